@@ -1,0 +1,16 @@
+// Names the unit of politeness that a URL belongs to: everything under one key is asked one thing at a time.
+
+import { parse } from 'tldts';
+
+/**
+ * The registrable domain, so that one platform (`*.substack.com`, `*.github.io`) is one host. What no registry hands
+ * out (IP addresses, `localhost`, `nas.lan`) is `host:port`: on one machine at home each port is a service of its own.
+ */
+export function hostKey(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+  // allowPrivateDomains would make each blog of a platform a host of its own.
+  const { domain, isIcann } = parse(name, { allowPrivateDomains: false });
+  if (domain !== null && isIcann === true) return domain;
+  return `${name}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
