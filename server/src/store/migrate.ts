@@ -1,0 +1,43 @@
+// Brings the schema up to date: each migration once, in order, whoever starts first.
+import { first } from './migrations/0001-first.ts';
+import { type Sql, sql } from './sql.ts';
+import type { Dialect, Store, WriteTx } from './store.ts';
+
+/** A step of the schema's history. Its statements run in one transaction; its place in the list is its number. */
+export interface Migration {
+  name: string;
+  statements(columns: Dialect['columns']): readonly string[];
+}
+
+const migrations: readonly Migration[] = [first];
+
+/** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
+export function migrate(store: Store): Promise<string[]> {
+  return store.write(async (tx) => {
+    await tx.run(
+      sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
+    );
+    const { version } = (await tx.get<{ version: number }>(
+      sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
+    )) ?? { version: 0 };
+    if (version > migrations.length) {
+      throw new Error(
+        `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
+      );
+    }
+    const missing = migrations.slice(version);
+    for (const [index, migration] of missing.entries()) await apply(tx, migration, version + index + 1);
+    return missing.map((migration) => migration.name);
+  });
+}
+
+async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {
+  for (const text of migration.statements(tx.dialect.columns)) await tx.run(raw(text));
+  await tx.run(
+    sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (${version}, ${migration.name}, ${tx.now})`,
+  );
+}
+
+function raw(text: string): Sql {
+  return { text, values: [] };
+}

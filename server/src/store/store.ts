@@ -1,0 +1,47 @@
+// What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { Sql } from './sql.ts';
+
+/** A consistent view of the store, alive only inside the callback that it was given to. */
+export interface ReadTx {
+  /** Milliseconds since the epoch, taken once: everything in one transaction happens at one time. */
+  readonly now: number;
+  readonly dialect: Dialect;
+  all<Row>(statement: Sql): Promise<Row[]>;
+  get<Row>(statement: Sql): Promise<Row | undefined>;
+}
+
+/** A transaction that may also write; it is kept whole or not at all. */
+export interface WriteTx extends ReadTx {
+  /** Runs a statement and says how many rows it changed. */
+  run(statement: Sql): Promise<number>;
+  /** Called after the commit, never after a rollback. */
+  onCommit(fn: () => void): void;
+}
+
+/**
+ * The store. The callbacks await store functions only: a transaction that waits for anything else holds others up.
+ * Throws StoreUnavailable when the database cannot be reached; any other throw inside a callback rolls back and is passed on.
+ */
+export interface Store {
+  read<T>(fn: (tx: ReadTx) => Promise<T>): Promise<T>;
+  write<T>(fn: (tx: WriteTx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What differs between the databases, and nothing else. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** A sub-select of the numbers of a list, for `IN` and joins; its one column is called `value`. */
+  numbers(list: readonly number[]): Sql;
+  /** Ends a `SELECT` whose rows are to be locked until the commit, leaving out rows that others hold. */
+  readonly skipLocked: Sql;
+  /** Ends a `SELECT` whose rows are to be locked until the commit. */
+  readonly forUpdate: Sql;
+  /** Words of the schema: a key that is never given twice, a column of bytes, a table kept in the order of its key. */
+  readonly columns: { readonly id: string; readonly bytes: string; readonly clustered: string };
+}
+
+/** The database does not answer, or is not ours to use just now; trying again later may help. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}
