@@ -1,0 +1,287 @@
+/** Every endpoint of the service in one table: what it wants, what it answers, how it fails. */
+
+import { z } from 'zod';
+import {
+  authorizationQuery,
+  clientMetadata,
+  registeredClient,
+  registration,
+  registrationForm,
+  type Scope,
+  tokenForm,
+  tokenResult,
+} from './authentication.ts';
+import { feed, group, id, instance, item } from './entities.ts';
+import type { ErrorStatus } from './errors.ts';
+import { batch, feedCreation, groupCreation, pageQuery } from './parameters.ts';
+import { introspection, serverMetadata, tokenReference } from './token-services.ts';
+
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  /** Beginning with a slash, `:id` where an id stands. With or without a last slash it is the same endpoint. */
+  path: string;
+  /** The scope that the token needs; absent where no token is wanted. */
+  scope?: Scope;
+  /** What the caller is told that it cannot do: `list items`. */
+  action: string;
+  query?: z.ZodObject;
+  /** `application/x-www-form-urlencoded`. */
+  form?: z.ZodObject;
+  /** `application/json`, where that is spoken too, and what it is answered with. */
+  json?: { body: z.ZodObject; status: 201; response: z.ZodType };
+  /** The status of success. */
+  status: 200 | 204 | 302;
+  /** The body of success; absent where there is none. */
+  response?: z.ZodType;
+  errors: readonly ErrorStatus[];
+  /** Which body an error has. */
+  errorBody: 'resource' | 'token' | 'registration' | 'page';
+  /** Whether the answer is a page with a `Link` header (contract, Pagination). */
+  paginated: boolean;
+  summary: string;
+};
+
+const guarded = [401, 403, 429, 500, 503] as const;
+const resource = { errorBody: 'resource', paginated: false } as const;
+const token = { errorBody: 'token', paginated: false } as const;
+
+const reading = { ...resource, method: 'GET', scope: 'read', status: 200 } as const;
+const writing = { ...resource, method: 'POST', scope: 'write', status: 200 } as const;
+const listing = {
+  ...reading,
+  action: 'list items',
+  query: pageQuery,
+  response: z.array(item),
+  errors: [400, 404, 413, ...guarded],
+  paginated: true,
+} as const;
+
+/** Name → endpoint. The name is the `operationId` of the description. */
+export const endpoints = {
+  getInstance: {
+    ...resource,
+    method: 'GET',
+    path: '/api/v1/instance',
+    action: 'get instance',
+    status: 200,
+    response: instance,
+    errors: [429, 500, 503],
+    summary: 'What this service is and runs. Needs no token.',
+  },
+
+  listGroups: {
+    ...reading,
+    path: '/api/v1/groups',
+    action: 'list groups',
+    response: z.array(group),
+    errors: guarded,
+    summary: 'All groups.',
+  },
+  getGroup: {
+    ...reading,
+    path: '/api/v1/groups/:id',
+    action: 'get group',
+    response: group,
+    errors: [404, ...guarded],
+    summary: 'One group.',
+  },
+  listGroupFeeds: {
+    ...reading,
+    path: '/api/v1/groups/:id/feeds',
+    action: 'list feeds',
+    response: z.array(feed),
+    errors: [404, ...guarded],
+    summary: 'The feeds of a group.',
+  },
+  listGroupItems: {
+    ...listing,
+    path: '/api/v1/groups/:id/items',
+    summary: 'The items of all feeds of a group, newest first.',
+  },
+  createGroup: {
+    ...writing,
+    path: '/api/v1/groups/create',
+    action: 'create group',
+    form: groupCreation,
+    response: group,
+    errors: [400, 409, 413, 415, 422, ...guarded],
+    summary:
+      'Makes a group. A title that another group bears: 409. An unknown feed: 422, and nothing is made.',
+  },
+  deleteGroup: {
+    ...writing,
+    path: '/api/v1/groups/:id/delete',
+    action: 'delete group',
+    status: 204,
+    errors: [404, ...guarded],
+    summary: 'Removes a group; its feeds stay.',
+  },
+
+  listFeeds: {
+    ...reading,
+    path: '/api/v1/feeds',
+    action: 'list feeds',
+    response: z.array(feed),
+    errors: guarded,
+    summary: 'All feeds.',
+  },
+  getFeed: {
+    ...reading,
+    path: '/api/v1/feeds/:id',
+    action: 'get feed',
+    response: feed,
+    errors: [404, ...guarded],
+    summary: 'One feed.',
+  },
+  listFeedItems: {
+    ...listing,
+    path: '/api/v1/feeds/:id/items',
+    summary: 'The items of a feed, newest first.',
+  },
+  createFeed: {
+    ...writing,
+    path: '/api/v1/feeds/create',
+    action: 'create feed',
+    form: feedCreation,
+    response: feed,
+    errors: [400, 413, 415, 422, ...guarded],
+    summary:
+      'Subscribes to a feed, which is fetched before the answer. An address that is followed already gives the existing feed. ' +
+      'What cannot be fetched or is no feed, and an unknown group: 422, and nothing is made.',
+  },
+  deleteFeed: {
+    ...writing,
+    path: '/api/v1/feeds/:id/delete',
+    action: 'delete feed',
+    status: 204,
+    errors: [404, ...guarded],
+    summary: 'Removes a feed and its items.',
+  },
+
+  listItems: {
+    ...listing,
+    path: '/api/v1/items',
+    errors: [400, 413, ...guarded],
+    summary: 'The items of all feeds, newest first.',
+  },
+  getItem: {
+    ...reading,
+    path: '/api/v1/items/:id',
+    action: 'get item',
+    response: item,
+    errors: [404, ...guarded],
+    summary: 'One item.',
+  },
+  markItemRead: {
+    ...writing,
+    path: '/api/v1/items/:id/read',
+    action: 'mark item read',
+    response: item,
+    errors: [404, ...guarded],
+    summary: 'Marks one item read, and gives it back. One that is read already stays so.',
+  },
+  markItemUnread: {
+    ...writing,
+    path: '/api/v1/items/:id/unread',
+    action: 'mark item unread',
+    response: item,
+    errors: [404, ...guarded],
+    summary: 'Marks one item unread, and gives it back. One that is unread already stays so.',
+  },
+  markItemsRead: {
+    ...writing,
+    path: '/api/v1/items/read',
+    action: 'mark items read',
+    query: batch.partial(),
+    form: batch.partial(),
+    response: z.array(id),
+    errors: [400, 413, 415, ...guarded],
+    summary: 'Marks many items read: `ids` in the query or in the body. The answer lists those that exist.',
+  },
+  markItemsUnread: {
+    ...writing,
+    path: '/api/v1/items/unread',
+    action: 'mark items unread',
+    query: batch.partial(),
+    form: batch.partial(),
+    response: z.array(id),
+    errors: [400, 413, 415, ...guarded],
+    summary: 'Marks many items unread: `ids` in the query or in the body. The answer lists those that exist.',
+  },
+
+  register: {
+    method: 'POST',
+    path: '/api/v1/register',
+    action: 'register app',
+    form: registrationForm,
+    json: { body: clientMetadata, status: 201, response: registeredClient },
+    status: 200,
+    response: registration,
+    errors: [400, 413, 415, 429, 500, 503],
+    errorBody: 'registration',
+    paginated: false,
+    summary: 'Makes an app known. A form answers 200; JSON (RFC 7591) answers 201.',
+  },
+  authorize: {
+    method: 'GET',
+    path: '/oauth/authorize',
+    action: 'authorize app',
+    query: authorizationQuery,
+    status: 302,
+    errors: [400, 429, 500, 503],
+    errorBody: 'page',
+    paginated: false,
+    summary: 'Opened in a browser: sign-in, consent, and a redirect with `code` (or `error`) and `state`.',
+  },
+  token: {
+    ...token,
+    method: 'POST',
+    path: '/oauth/token',
+    action: 'give token',
+    form: tokenForm,
+    status: 200,
+    response: tokenResult,
+    errors: [400, 401, 413, 429, 500, 503],
+    summary: 'Gives an access token for a code, a refresh token or, where it is turned on, a password.',
+  },
+  revokeToken: {
+    ...token,
+    method: 'POST',
+    path: '/oauth/revoke',
+    action: 'revoke token',
+    form: tokenReference,
+    status: 200,
+    errors: [400, 401, 413, 429, 500, 503],
+    summary:
+      'Ends a token and all that came from the same consent (RFC 7009). An unknown token is a success.',
+  },
+  introspectToken: {
+    ...token,
+    method: 'POST',
+    path: '/oauth/introspect',
+    action: 'introspect token',
+    form: tokenReference,
+    status: 200,
+    response: introspection,
+    errors: [400, 401, 413, 429, 500, 503],
+    summary: 'Tells an app what one of its own tokens is worth (RFC 7662).',
+  },
+  getServerMetadata: {
+    ...resource,
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    action: 'get metadata',
+    status: 200,
+    response: serverMetadata,
+    errors: [429, 500, 503],
+    summary: 'Where the OAuth endpoints are and what they can do (RFC 8414).',
+  },
+} as const satisfies Record<string, Endpoint>;
+export type EndpointName = keyof typeof endpoints;
+
+/** What the endpoint of a name answers with success; undefined where it has no body. */
+export type ResponseOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
+  response: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;

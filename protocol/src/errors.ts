@@ -1,0 +1,72 @@
+/** Every error that the contract knows: the bodies, the closed list of statuses, and what each of them says. */
+
+import { z } from 'zod';
+
+/** The body of every failed call to a resource endpoint (contract, Errors of resource endpoints). */
+export const errorBody = z
+  .looseObject({
+    error: z.string().min(1).meta({ description: 'A short sentence for a person.' }),
+    error_description: z.string().exactOptional().meta({ description: 'Longer and technical.' }),
+  })
+  .meta({ description: 'Why a call failed.' });
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** The closed list of failing statuses of resource endpoints: status → when it is answered. */
+export const errorStatuses = {
+  400: 'A parameter is missing or not of its form.',
+  401: 'No token, or an unknown, expired or revoked one. `WWW-Authenticate` says which.',
+  403: 'The token lacks the scope.',
+  404: 'No such path, or no such id for this user.',
+  405: 'The path exists with another method. `Allow` names it.',
+  409: 'A group of that title exists.',
+  413: 'The body or a list of ids is too long.',
+  415: 'The body is of another content type.',
+  422: 'Well-formed, but cannot be done.',
+  429: 'Too many requests. `Retry-After` says when to come back.',
+  500: 'A fault of the service. The body names the request id.',
+  503: 'The service is starting, stopping or without its store. `Retry-After` says when to come back.',
+} as const;
+export type ErrorStatus = keyof typeof errorStatuses;
+
+/** What the token endpoint may answer: code → status (seed, Errors, Token endpoint). */
+export const tokenErrorStatuses = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+} as const;
+export type TokenErrorCode = keyof typeof tokenErrorStatuses;
+
+/**
+ * The body of a failed call to the token, revocation and introspection endpoints. Both fields are always there;
+ * `error_description` keeps to the characters of RFC 6749 §5.2 (no quotes, no backslash).
+ */
+export const tokenError = z
+  .looseObject({
+    error: z.enum(['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type']),
+    error_description: z.string().regex(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+  })
+  .meta({ description: 'Why no token was given.' });
+export type TokenError = z.infer<typeof tokenError>;
+
+/** The body of a refused registration (contract, OAuth; RFC 7591 §3.2.2). */
+export const registrationError = z
+  .looseObject({
+    error: z.enum(['invalid_redirect_uri', 'invalid_client_metadata', 'invalid_request']),
+    error_description: z.string().regex(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+  })
+  .meta({ description: 'Why an app was not registered.' });
+export type RegistrationError = z.infer<typeof registrationError>;
+
+/** The `error` that a redirect from the authorization endpoint may carry (RFC 6749 §4.1.2.1). */
+export type AuthorizationErrorCode =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'temporarily_unavailable';
+
+/** Every error code that a parameter of the OAuth endpoints can earn. */
+export type OAuthErrorCode = TokenErrorCode | RegistrationError['error'] | AuthorizationErrorCode;

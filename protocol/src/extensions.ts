@@ -1,0 +1,17 @@
+/** How a service announces what it knows beyond the contract: an extension's identifier and where it is documented. */
+
+import { z } from 'zod';
+
+/**
+ * The identifier of an extension, in reverse domain style (`com.example.tags`). What an extension adds to an entity stands
+ * in the entity under this key, never beside the standard fields.
+ */
+export const extensionIdentifier = z
+  .string()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'is not a reverse domain name' });
+
+/** The `extensions` of an Instance: identifier → URL of the documentation. */
+export const extensions = z
+  .record(extensionIdentifier, z.url())
+  .meta({ description: 'Identifier of an extension → URL of its documentation.' });
+export type Extensions = z.infer<typeof extensions>;

@@ -1,0 +1,21 @@
+/** The contract of a feed-reader service as schemas: what is asked, what is answered, how it fails. No I/O. */
+
+export * from './authentication.ts';
+export { type Checked, check, type Fault } from './check.ts';
+export * from './endpoints.ts';
+export * from './entities.ts';
+export * from './errors.ts';
+export * from './extensions.ts';
+export * from './limits.ts';
+export {
+  batch,
+  feedCreation,
+  groupCreation,
+  idList,
+  only,
+  type PageQuery,
+  pageQuery,
+  pathId,
+  readId,
+} from './parameters.ts';
+export * from './token-services.ts';

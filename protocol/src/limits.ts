@@ -1,0 +1,31 @@
+/** The limits of the contract, each with its reason. */
+
+/** The greatest id: the greatest integer that JSON readers built on doubles keep exact (RFC 8259 §6). */
+export const maxId = Number.MAX_SAFE_INTEGER;
+
+/** Items on a page when nothing is asked for (contract, Pagination). */
+export const defaultPageSize = 20;
+
+/** Items on a page at most (contract, Pagination). */
+export const maxPageSize = 200;
+
+/** Ids that a listing may name: they travel in the URL, and a page of them must fit one answer. */
+export const maxListedIds = 200;
+
+/** Ids in one batch, which is one transaction (contract, Reads and writes). */
+export const maxBatchIds = 10_000;
+
+/** Characters (code points) in the title of a group (contract, Reads and writes). */
+export const maxTitleCharacters = 200;
+
+/** Characters in an address: what RFC 9110 §4.1 asks every recipient to support. */
+export const maxUrlCharacters = 8000;
+
+/** Characters in the name of an app: it stands in one line of the consent page. */
+export const maxClientNameCharacters = 200;
+
+/** Redirect URIs of one app: no client has needed more, and each is compared at each sign-in. */
+export const maxRedirectUris = 20;
+
+/** Characters of a sent value that an error message repeats: enough to recognise it. */
+export const maxEchoedCharacters = 40;

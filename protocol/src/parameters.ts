@@ -1,0 +1,187 @@
+/** The parameters of the resource endpoints: raw strings in, typed values out, and a plain sentence for what is wrong. */
+
+import { z } from 'zod';
+import type { Fault } from './check.ts';
+import {
+  defaultPageSize,
+  maxBatchIds,
+  maxEchoedCharacters,
+  maxId,
+  maxListedIds,
+  maxPageSize,
+  maxTitleCharacters,
+  maxUrlCharacters,
+} from './limits.ts';
+
+/** Every output of a listing: which page, and of which items. */
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** The id in a path, or undefined for what cannot be one: such a resource is simply unknown (404), not malformed. */
+export function readId(raw: string): number | undefined {
+  const value = wholeNumber(raw);
+  return value === undefined || value === 0 ? undefined : value;
+}
+
+/** The id of a resource in a path. */
+export const pathId = z
+  .string()
+  .transform((raw, context) => readId(raw) ?? fail(context, 'is not an id'))
+  .meta({ type: 'integer', minimum: 1, maximum: maxId, description: 'The id of the resource.' });
+
+/**
+ * A list of ids (contract, Conventions): comma-delimited, blanks around a number ignored, at least one. Yields each id once, in
+ * the order given. More than `max` is a fault of status 413.
+ */
+export function idList(max: number) {
+  return z
+    .string({ error: 'is missing' })
+    .transform((raw, context) => readIds(raw, max, context))
+    .meta({
+      type: 'string',
+      pattern: '^ *[0-9]+ *(, *[0-9]+ *)*$',
+      examples: ['1,2,3'],
+      description: `A string of comma-delimited ids, at most ${max}.`,
+    });
+}
+
+/** Which items are listed: all of them when left out. */
+export const only = z
+  .string()
+  .transform((raw, context) =>
+    raw === 'read' || raw === 'unread' ? raw : fail(context, `is ${echo(raw)}, must be read or unread`),
+  )
+  .meta({ type: 'string', enum: ['read', 'unread'], description: 'Only items of this status.' });
+
+/** The shared parameters of paginated endpoints (contract, Pagination). */
+export const pageQuery = z
+  .object({
+    limit: z
+      .string()
+      .default(String(defaultPageSize))
+      .transform(readLimit)
+      .meta({ type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize })
+      .meta({ description: 'How many items.' }),
+    max_id: cursor('The items immediately older than this id.'),
+    min_id: cursor('The items immediately newer than this id.'),
+    since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
+    ids: idList(maxListedIds).exactOptional(),
+    only: only.exactOptional(),
+  })
+  .superRefine(refuseMixedCursors);
+
+/** `POST /api/v1/groups/create`. */
+export const groupCreation = z.object({
+  title: z
+    .string({ error: 'is missing' })
+    .transform(readTitle)
+    .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
+    .meta({ description: 'Blanks around it are dropped.' }),
+  feed_ids: idList(maxBatchIds).exactOptional(),
+});
+
+/** `POST /api/v1/feeds/create`. The address is handed on as it was sent, without blanks around it. */
+export const feedCreation = z.object({
+  feed_url: z
+    .string({ error: 'is missing' })
+    .transform(readWebAddress)
+    .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
+    .meta({ description: 'The http or https address of a feed, or of a web page that announces one.' }),
+  group_ids: idList(maxBatchIds).exactOptional(),
+});
+
+/** `POST /api/v1/items/read` and `/unread`: from the query, or from the body where the list does not fit a URL. */
+export const batch = z.object({ ids: idList(maxBatchIds) });
+
+/** Records what is wrong in a transform, and ends it. */
+export function fail(context: z.RefinementCtx, message: string, fault: Fault = {}): never {
+  context.addIssue({ code: 'custom', message, params: fault });
+  return z.NEVER;
+}
+
+/** Reads an absolute http or https URL, or records why it is none. */
+export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fault = {}): string {
+  const address = raw.trim();
+  if (address === '') return fail(context, 'is missing', fault);
+  if (address.length > maxUrlCharacters) {
+    return fail(context, `is longer than ${maxUrlCharacters} characters`, fault);
+  }
+  // The parser would also take `http:example.org`; a person who writes that has made a mistake.
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    return fail(context, 'is not an absolute http or https URL', fault);
+  }
+  return address;
+}
+
+function cursor(description: string) {
+  return (
+    z
+      .string()
+      // 0 is no id, but "newer than 0" is how a client asks for everything from the start.
+      .transform(
+        (raw, context) =>
+          wholeNumber(raw) ?? fail(context, `is ${echo(raw)}, must be a whole number up to ${maxId}`),
+      )
+      .meta({ type: 'integer', minimum: 0, maximum: maxId, description })
+      .exactOptional()
+  );
+}
+
+function readLimit(raw: string, context: z.RefinementCtx): number {
+  const value = wholeNumber(raw);
+  if (value === undefined || value < 1 || value > maxPageSize) {
+    return fail(context, `is ${echo(raw)}, must be 1 to ${maxPageSize}`);
+  }
+  return value;
+}
+
+function readTitle(raw: string, context: z.RefinementCtx): string {
+  const title = raw.trim();
+  if (title === '') return fail(context, raw === '' ? 'is missing' : 'is blank');
+  // UTF-16 units are never fewer than code points, and at most twice as many: long titles are not counted out.
+  if (title.length > 2 * maxTitleCharacters || [...title].length > maxTitleCharacters) {
+    return fail(context, `is longer than ${maxTitleCharacters} characters`);
+  }
+  // PostgreSQL cannot store U+0000 in a text.
+  return title.includes('\0') ? fail(context, 'has a NUL character') : title;
+}
+
+function readIds(raw: string, max: number, context: z.RefinementCtx): number[] {
+  if (raw.trim() === '') return fail(context, 'is empty, must be ids with commas between');
+  const parts = raw.split(',');
+  if (parts.length > max) {
+    return fail(context, `has ${parts.length} ids, must be at most ${max}`, { status: 413 });
+  }
+  const ids = new Set<number>();
+  for (const part of parts) {
+    const value = readId(part.trim());
+    if (value === undefined) return fail(context, `has ${echo(part)}, must be ids from 1 to ${maxId}`);
+    ids.add(value);
+  }
+  return [...ids];
+}
+
+function refuseMixedCursors(query: Record<string, unknown>, context: z.RefinementCtx): void {
+  const cursors = ['max_id', 'min_id', 'since_id'].filter((name) => query[name] !== undefined);
+  if (query.ids !== undefined && cursors.length > 0) {
+    context.addIssue({ code: 'custom', path: ['ids'], message: `cannot be combined with ${cursors[0]}` });
+  }
+  if (query.min_id !== undefined && query.since_id !== undefined) {
+    context.addIssue({ code: 'custom', path: ['min_id'], message: 'cannot be combined with since_id' });
+  }
+}
+
+function wholeNumber(raw: string): number | undefined {
+  if (!/^[0-9]+$/.test(raw)) return undefined;
+  const value = Number(raw);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A sent value as a message may repeat it: short, and without what would break a line. */
+function echo(raw: string): string {
+  const clean = raw.trim().replace(/\p{C}/gu, '\u{FFFD}');
+  if (clean === '') return 'empty';
+  const characters = [...clean.slice(0, 2 * maxEchoedCharacters + 2)];
+  return characters.length > maxEchoedCharacters
+    ? `${characters.slice(0, maxEchoedCharacters).join('')}…`
+    : clean;
+}
