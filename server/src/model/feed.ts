@@ -1,0 +1,15 @@
+// One user's subscription to a Source.
+
+export interface Feed {
+  id: number;
+  sourceId: number;
+  title: string;
+  /** The website. */
+  url: string;
+  feedUrl: string;
+  /** When the document was last checked with success, 304 included. */
+  lastUpdated: number;
+  /** Ascending. */
+  groupIds: readonly number[];
+  unreadCount: number;
+}

@@ -1,0 +1,34 @@
+// One user's copy of a Post, and which of them a list is to hold.
+
+export interface Item {
+  id: number;
+  feedId: number;
+  postId: number;
+  title: string;
+  url: string;
+  author: string | undefined;
+  read: boolean;
+  starred: boolean;
+  /** When the service stored it for this user. */
+  createdAt: number;
+  published: number | undefined;
+  /** Sanitised HTML. */
+  content: string | undefined;
+  /** Sanitised HTML. */
+  summary: string | undefined;
+}
+
+/** Where a list looks. */
+export type ItemScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
+
+/** Which part of a list is wanted. All bounds are exclusive; the page is always in descending order of id. */
+export interface ItemPage {
+  only?: 'read' | 'unread';
+  limit: number;
+  /** Older than this. */
+  maxId?: number;
+  /** Newer than this: the page next to it. */
+  minId?: number;
+  /** Newer than this: the newest page, a gap may lie between. */
+  sinceId?: number;
+}

@@ -1,0 +1,108 @@
+// How Feeds are kept: a user's subscriptions, with what their Sources know.
+import type { Feed } from '../model/feed.ts';
+import { nothing, type Sql, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+interface FeedRow {
+  id: number;
+  source_id: number;
+  title: string;
+  site_url: string;
+  url: string;
+  checked_at: number | null;
+  created_at: number;
+  unread_count: number;
+}
+
+/** The user's feeds in order of id. */
+export function listFeeds(tx: ReadTx, userId: number): Promise<Feed[]> {
+  return selectFeeds(tx, sql`f.user_id = ${userId}`);
+}
+
+/** The feeds of a group of the user in order of id. */
+export function listFeedsOfGroup(tx: ReadTx, userId: number, groupId: number): Promise<Feed[]> {
+  return selectFeeds(
+    tx,
+    sql`f.user_id = ${userId} AND f.id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})`,
+  );
+}
+
+export async function findFeed(tx: ReadTx, userId: number, id: number): Promise<Feed | undefined> {
+  return (await selectFeeds(tx, sql`f.user_id = ${userId} AND f.id = ${id}`))[0];
+}
+
+/** The user's feed of a source, if the user follows it. */
+export async function findFeedOfSource(
+  tx: ReadTx,
+  userId: number,
+  sourceId: number,
+): Promise<number | undefined> {
+  const row = await tx.get<{ id: number }>(
+    sql`SELECT id FROM feeds WHERE user_id = ${userId} AND source_id = ${sourceId}`,
+  );
+  return row?.id;
+}
+
+/** Those of `ids` that are feeds of the user, ascending. */
+export async function ownFeedIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM feeds WHERE user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)}) ORDER BY id`);
+  return rows.map((row) => row.id);
+}
+
+export async function insertFeed(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO feeds (user_id, source_id, created_at) VALUES (${userId}, ${sourceId}, ${tx.now}) RETURNING id`);
+  if (!row) throw new Error('Inserting a feed gave no id');
+  return row.id;
+}
+
+/** Removes a feed with its items and gives its source; undefined when the user has no such feed. */
+export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promise<number | undefined> {
+  const row = await tx.get<{ source_id: number }>(
+    sql`DELETE FROM feeds WHERE id = ${id} AND user_id = ${userId} RETURNING source_id`,
+  );
+  if (row) await tx.run(sql`DELETE FROM items WHERE feed_id = ${id}`);
+  return row?.source_id;
+}
+
+/** The groups of one feed, ascending. */
+export async function groupsOfFeed(tx: ReadTx, feedId: number): Promise<number[]> {
+  const rows = await tx.all<{ group_id: number }>(
+    sql`SELECT group_id FROM group_feeds WHERE feed_id = ${feedId} ORDER BY group_id`,
+  );
+  return rows.map((row) => row.group_id);
+}
+
+/** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
+export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
+  const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT f.id FROM feeds f
+    WHERE f.unread_count <> (SELECT count(*) FROM items i WHERE i.feed_id = f.id AND i.read = 0) ${owner} ORDER BY f.id`);
+  return rows.map((row) => row.id);
+}
+
+async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
+  const rows = await tx.all<FeedRow>(sql`
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count
+    FROM feeds f JOIN sources s ON s.id = f.source_id WHERE ${condition} ORDER BY f.id`);
+  const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
+    SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
+    ORDER BY m.feed_id, m.group_id`);
+  const groups = Map.groupBy(memberships, (membership) => membership.feed_id);
+  return rows.map((row) => feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? []));
+}
+
+function feedOf(row: FeedRow, groupIds: readonly number[]): Feed {
+  return {
+    id: row.id,
+    sourceId: row.source_id,
+    title: row.title,
+    url: row.site_url,
+    feedUrl: row.url,
+    lastUpdated: row.checked_at ?? row.created_at,
+    groupIds,
+    unreadCount: row.unread_count,
+  };
+}

@@ -1,0 +1,150 @@
+// The lists of Items: of a user, of a Feed and of a Group, each page read from an index and no further.
+import type { Item, ItemPage, ItemScope } from '../model/item.ts';
+import { itemsOf } from './items.ts';
+import { joined, nothing, type Sql, sql } from './sql.ts';
+import type { ReadTx } from './store.ts';
+
+/**
+ * How far a walk down the user's index looks for items of a group before the other plan takes over.
+ * A step costs about a microsecond, so a walk that finds too little costs at most a few milliseconds.
+ */
+const WALK_LIMIT = 2_000;
+
+/** A page of items, newest first, and whether the list goes on beyond it in either direction. */
+export interface ItemListing {
+  items: Item[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** Lists items of `scope`, which must be the user's. One row more than asked tells whether there is more. */
+export async function listItems(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ItemListing> {
+  const rows = await pageRows(tx, userId, scope, { ...page, limit: page.limit + 1 });
+  const upwards = page.minId !== undefined;
+  const overflow = rows.length > page.limit;
+  // A page that was read upwards has its surplus row at the top, where the list goes on to newer items.
+  const kept = overflow ? (upwards ? rows.slice(1) : rows.slice(0, -1)) : rows;
+  const items = await itemsOf(tx, selectKept(tx, userId, kept));
+  return {
+    items,
+    hasOlder: upwards ? await exists(tx, userId, scope, older(page, kept)) : overflow,
+    hasNewer: upwards
+      ? overflow
+      : !beginsAtTheTop(page) && (await exists(tx, userId, scope, newer(page, kept))),
+  };
+}
+
+/** What a list needs to know of an item before the posts are looked up. */
+interface NarrowRow {
+  id: number;
+  feed_id: number;
+  read: number;
+}
+
+function selectKept(tx: ReadTx, userId: number, rows: readonly NarrowRow[]): Sql {
+  return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
+    WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(rows.map((row) => row.id))})`;
+}
+
+/** The part of the list below a page. Where the page is empty, its own bound stands for its lowest id. */
+function older(page: ItemPage, rows: readonly NarrowRow[]): Bounds {
+  const lowest = rows.at(-1)?.id ?? page.maxId;
+  return {
+    only: page.only,
+    maxId: lowest ?? (page.minId === undefined ? undefined : page.minId + 1),
+    limit: 1,
+  };
+}
+
+/** The part of the list above a page. */
+function newer(page: ItemPage, rows: readonly NarrowRow[]): Bounds {
+  const highest = rows[0]?.id ?? (page.maxId === undefined ? undefined : page.maxId - 1);
+  return { only: page.only, minId: highest ?? page.sinceId, limit: 1 };
+}
+
+/** A page without an upper bound begins with the newest item there is. */
+function beginsAtTheTop(page: ItemPage): boolean {
+  return page.maxId === undefined && page.minId === undefined;
+}
+
+type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit: number };
+
+async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
+  // Nothing bounds it on this side: the page was empty, so the list is.
+  if (bounds.maxId === undefined && bounds.minId === undefined) return false;
+  return (await pageRows(tx, userId, scope, bounds)).length > 0;
+}
+
+/** The rows of a page in descending order of id. */
+async function pageRows(tx: ReadTx, userId: number, scope: ItemScope, page: Bounds): Promise<NarrowRow[]> {
+  const upwards = page.minId !== undefined;
+  const rows =
+    scope.of === 'group'
+      ? await groupRows(tx, userId, scope.groupId, page)
+      : await tx.all<NarrowRow>(indexRows(scopeCondition(userId, scope), page));
+  return upwards ? rows.reverse() : rows;
+}
+
+function scopeCondition(userId: number, scope: { of: 'user' } | { of: 'feed'; feedId: number }): Sql {
+  return scope.of === 'user' ? sql`user_id = ${userId}` : sql`feed_id = ${scope.feedId}`;
+}
+
+/** Each status is a stretch of the index in order of id; a list of both is the merge of two short reads. */
+function indexRows(condition: Sql, page: Bounds): Sql {
+  const order = direction(page);
+  const stretches = statuses(page).map(
+    (read) => sql`SELECT * FROM (
+      SELECT id, feed_id, read FROM items WHERE ${condition} AND read = ${read} ${bounds(page)}
+      ORDER BY id ${order} LIMIT ${page.limit}) AS stretch`,
+  );
+  return sql`SELECT id, feed_id, read FROM (${joined(stretches, ' UNION ALL ')}) AS merged
+    ORDER BY id ${order} LIMIT ${page.limit}`;
+}
+
+/**
+ * Items of a group: walk the user's index and keep what belongs to the group, which is quick where the group is busy;
+ * where the walk finds too little, merge the newest page of each of its feeds, which is quick where the group is cold.
+ */
+async function groupRows(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<NarrowRow[]> {
+  const order = direction(page);
+  const walked = await tx.all<NarrowRow>(sql`
+    SELECT id, feed_id, read FROM (${indexRows(sql`user_id = ${userId}`, { ...page, limit: WALK_LIMIT })}) AS walk
+    WHERE feed_id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})
+    ORDER BY id ${order} LIMIT ${page.limit}`);
+  if (walked.length === page.limit) return walked;
+  return tx.all<NarrowRow>(sql`
+    SELECT i.id, i.feed_id, i.read FROM group_feeds m JOIN items i ON i.feed_id = m.feed_id
+    WHERE m.group_id = ${groupId} AND (${joinedOr(
+      statuses(page).map(
+        (read) => sql`(i.read = ${read} AND i.id IN (
+          SELECT id FROM items WHERE feed_id = m.feed_id AND read = ${read} ${bounds(page)}
+          ORDER BY id ${order} LIMIT ${page.limit}))`,
+      ),
+    )})
+    ORDER BY i.id ${order} LIMIT ${page.limit}`);
+}
+
+function joinedOr(pieces: readonly Sql[]): Sql {
+  return pieces.reduce((left, right) => sql`${left} OR ${right}`);
+}
+
+function statuses(page: Bounds): readonly (0 | 1)[] {
+  if (page.only === 'unread') return [0];
+  return page.only === 'read' ? [1] : [0, 1];
+}
+
+/** A page next to `minId` is read upwards; all others downwards. */
+function direction(page: Bounds): Sql {
+  return page.minId === undefined ? sql`DESC` : sql`ASC`;
+}
+
+function bounds(page: Bounds): Sql {
+  const below = page.maxId === undefined ? nothing : sql`AND id < ${page.maxId}`;
+  const above = page.minId ?? page.sinceId;
+  return above === undefined ? below : sql`${below} AND id > ${above}`;
+}

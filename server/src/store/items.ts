@@ -1,0 +1,119 @@
+// How Items are kept: single ones, marks, and the copies that each subscriber gets of a new Post.
+import type { Item } from '../model/item.ts';
+import { recordChange } from './changes.ts';
+import { takeItemIds, takeSeq } from './counters.ts';
+import { type Sql, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** A user's item that is to change. */
+export interface ItemPlace {
+  id: number;
+  feedId: number;
+}
+
+export async function findItem(tx: ReadTx, userId: number, id: number): Promise<Item | undefined> {
+  return (await findItems(tx, userId, [id]))[0];
+}
+
+/** Those of `ids` that are items of the user, newest first. */
+export async function findItems(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Item[]> {
+  return itemsOf(
+    tx,
+    sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
+        WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(ids)})`,
+  );
+}
+
+/** Dresses narrow item rows with their posts, newest first. `rows` selects id, feed_id, read, post_id, starred, created_at. */
+export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
+  const found = await tx.all<ItemRow>(sql`
+    SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
+      p.title, p.url, p.author, p.published_at, c.content, c.summary
+    FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
+    ORDER BY i.id DESC`);
+  return found.map(itemOf);
+}
+
+/** Which of `ids` are the user's, and which of those have not yet the status `read`; both in no order. */
+export async function placesToMark(
+  tx: ReadTx,
+  userId: number,
+  ids: readonly number[],
+  read: boolean,
+): Promise<{ known: Set<number>; toChange: ItemPlace[] }> {
+  const rows = await tx.all<{ id: number; feed_id: number; read: number }>(sql`
+    SELECT id, feed_id, read FROM items
+    WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(ids)})`);
+  const target = read ? 1 : 0;
+  return {
+    known: new Set(rows.map((row) => row.id)),
+    toChange: rows.filter((row) => row.read !== target).map((row) => ({ id: row.id, feedId: row.feed_id })),
+  };
+}
+
+/** Gives items a status that they do not have, and keeps the unread counts of their feeds. */
+export async function setRead(tx: WriteTx, places: readonly ItemPlace[], read: boolean): Promise<void> {
+  const target = read ? 1 : 0;
+  for (const [feedId, items] of Map.groupBy(places, (place) => place.feedId)) {
+    const ids = tx.dialect.numbers(items.map((item) => item.id));
+    const changed = await tx.run(sql`
+      UPDATE items SET read = ${target} WHERE feed_id = ${feedId} AND read = ${1 - target} AND id IN (${ids})`);
+    await tx.run(sql`
+      UPDATE feeds SET unread_count = unread_count + ${read ? -changed : changed} WHERE id = ${feedId}`);
+  }
+}
+
+/**
+ * Gives one feed a copy of each post, unread, in the order of the list, and the change its place.
+ * Returns the ids of the new items. For the crawler's record only.
+ */
+export async function insertItems(
+  tx: WriteTx,
+  feed: { id: number; userId: number },
+  postIds: readonly number[],
+): Promise<number[]> {
+  if (postIds.length === 0) return [];
+  const seq = await takeSeq(tx, feed.userId);
+  const first = await takeItemIds(tx, postIds.length);
+  const ids = postIds.map((_, index) => first + index);
+  for (const [index, postId] of postIds.entries()) {
+    await tx.run(sql`
+      INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
+      VALUES (${feed.id}, 0, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`);
+  }
+  await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${ids.length} WHERE id = ${feed.id}`);
+  await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });
+  return ids;
+}
+
+interface ItemRow {
+  id: number;
+  feed_id: number;
+  read: number;
+  post_id: number;
+  starred: number;
+  created_at: number;
+  title: string;
+  url: string;
+  author: string | null;
+  published_at: number | null;
+  content: string | null;
+  summary: string | null;
+}
+
+function itemOf(row: ItemRow): Item {
+  return {
+    id: row.id,
+    feedId: row.feed_id,
+    postId: row.post_id,
+    title: row.title,
+    url: row.url,
+    author: row.author ?? undefined,
+    read: row.read === 1,
+    starred: row.starred === 1,
+    createdAt: row.created_at,
+    published: row.published_at ?? undefined,
+    content: row.content ?? undefined,
+    summary: row.summary ?? undefined,
+  };
+}
