@@ -1,0 +1,96 @@
+/**
+ * The neighbours of a page, and the `Link` header that names them (contract, Pagination; RFC 8288).
+ *
+ * A page is walked in one of two directions, and each has its cursor and its bound:
+ * - down, to older items: `max_id` is the cursor, `since_id` the bound below, which `next` keeps;
+ * - up, to newer items: `min_id` is the cursor, `max_id` the bound above, which `prev` keeps.
+ * A cursor is replaced by the edge of the page; turning round drops the cursor of the other direction, because it was no
+ * bound but the place that one came from. So following `next` (or `prev`) to the end visits each item once and never leaves
+ * the bound, and `prev` leads back to where `next` came from.
+ */
+
+import type { PageQuery } from './parameters.ts';
+
+/** What a page is asked with, apart from `limit` and `only`, which all pages of a walk share. */
+export type Cursors = { max_id?: number; min_id?: number; since_id?: number };
+
+/** The questions whose answers are the neighbours: `older` is `rel="next"`, `newer` is `rel="prev"`. */
+export type Neighbours = { older?: Cursors; newer?: Cursors };
+
+/**
+ * The questions for the pages next to one. `ids` are those of the page, greatest first. An answer may turn out empty: then
+ * there is no such neighbour, and the header must not name it. A page of named `ids` has no neighbours.
+ */
+export function neighbours(query: Omit<PageQuery, 'limit'>, ids: readonly number[]): Neighbours {
+  if (query.ids !== undefined) return {};
+  const { max_id: max, min_id: min, since_id: since } = query;
+  // An empty page has no edge of its own; what lies beyond its cursor begins at the cursor itself.
+  const smallest = ids.at(-1) ?? (min === undefined ? undefined : Math.min(min + 1, Number.MAX_SAFE_INTEGER));
+  const greatest = ids[0] ?? (max === undefined ? undefined : Math.max(max - 1, 0));
+  const around: Neighbours = {};
+  if (smallest !== undefined) {
+    around.older = { max_id: smallest, ...(since === undefined ? {} : { since_id: since }) };
+  }
+  if (greatest !== undefined) {
+    around.newer = {
+      min_id: greatest,
+      ...(min === undefined || max === undefined ? {} : { max_id: max }),
+    };
+  }
+  return around;
+}
+
+/**
+ * The value of the `Link` header of a page, or undefined when it has no neighbours. `url` is the absolute URL of the request;
+ * its other parameters are kept. `hasOlder` and `hasNewer` say whether the questions of `neighbours` have an answer.
+ */
+export function linkHeader(page: {
+  url: string;
+  query: Omit<PageQuery, 'limit'>;
+  ids: readonly number[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}): string | undefined {
+  const { older, newer } = neighbours(page.query, page.ids);
+  const links: string[] = [];
+  if (page.hasOlder && older !== undefined) links.push(`<${withCursors(page.url, older)}>; rel="next"`);
+  if (page.hasNewer && newer !== undefined) links.push(`<${withCursors(page.url, newer)}>; rel="prev"`);
+  return links.length === 0 ? undefined : links.join(', ');
+}
+
+/**
+ * Relation → target of a `Link` header (RFC 8288 §3). Forgiving: what cannot be read is skipped, the first link of a relation
+ * counts, relations are in lower case. Links about another resource (`anchor`) are left out.
+ */
+export function parseLinkHeader(header: string | null | undefined): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const [, target, tail] of (header ?? '').matchAll(linkValue)) {
+    const parameters = new Map<string, string>();
+    for (const [, name, quoted, bare] of (tail ?? '').matchAll(linkParameter)) {
+      const key = name?.toLowerCase() ?? '';
+      // RFC 8288 §3.3: of several `rel` the first counts.
+      if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
+    }
+    if (parameters.has('anchor')) continue;
+    for (const relation of (parameters.get('rel') ?? '').toLowerCase().split(/\s+/)) {
+      if (relation !== '' && !links.has(relation)) links.set(relation, target?.trim() ?? '');
+    }
+  }
+  return links;
+}
+
+/** `<target>`, then everything to the next comma that is not within quotes. */
+const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g;
+
+/** `; name`, `; name=bare` or `; name="quoted"`. */
+const linkParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+function withCursors(url: string, cursors: Cursors): string {
+  const target = new URL(url);
+  for (const name of ['max_id', 'min_id', 'since_id'] as const) {
+    const value = cursors[name];
+    if (value === undefined) target.searchParams.delete(name);
+    else target.searchParams.set(name, String(value));
+  }
+  return target.href;
+}
