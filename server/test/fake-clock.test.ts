@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from './fake-clock.ts';
+
+test('timers fire in the order of their times, each at its own time', async () => {
+  const clock = fakeClock(1_000);
+  const fired: [string, number][] = [];
+  clock.after(30, () => fired.push(['late', clock.now()]));
+  clock.after(10, () => fired.push(['early', clock.now()]));
+  clock.after(10, () => fired.push(['early too', clock.now()]));
+  await clock.advance(29);
+  assert.deepEqual(fired, [
+    ['early', 1_010],
+    ['early too', 1_010],
+  ]);
+  await clock.advance(1);
+  assert.deepEqual(fired.at(-1), ['late', 1_030]);
+  assert.equal(clock.pending, 0);
+});
+
+test('a timer that a timer sets within the stretch fires too, after promises have settled', async () => {
+  const clock = fakeClock(0);
+  const seen: number[] = [];
+  const loop = async (): Promise<void> => {
+    await Promise.resolve();
+    seen.push(clock.now());
+    if (seen.length < 3) clock.after(10, () => void loop());
+  };
+  clock.after(10, () => void loop());
+  await clock.advance(100);
+  assert.deepEqual(seen, [10, 20, 30]);
+  assert.equal(clock.now(), 100);
+});
+
+test('a timer that was taken back does not fire', async () => {
+  const clock = fakeClock(0);
+  let fired = false;
+  const cancel = clock.after(5, () => {
+    fired = true;
+  });
+  cancel();
+  await clock.advance(10);
+  assert.equal(fired, false);
+});

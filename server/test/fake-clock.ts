@@ -1,0 +1,64 @@
+// A clock that stands still until a test moves it, and then fires what is due in order.
+import type { Clock } from '../src/clock.ts';
+
+export interface FakeClock extends Clock {
+  /**
+   * Moves time on by `ms`. Each timer that falls due is called at its own time, and what it set going is given the chance
+   * to settle before the next one: also timers that it sets within the stretch are called.
+   */
+  advance(ms: number): Promise<void>;
+  /** Lets promises that need no time settle. */
+  settle(): Promise<void>;
+  /** How many timers wait. */
+  readonly pending: number;
+}
+
+/** Turns of the event loop that a settling takes: enough for a chain of store calls, over at once where nothing waits. */
+const TURNS = 25;
+
+export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
+  let now = startMs;
+  let lastId = 0;
+  const timers = new Map<number, { at: number; fn: () => void }>();
+
+  const nextDue = (until: number): number | undefined => {
+    let best: { id: number; at: number } | undefined;
+    for (const [id, { at }] of timers) {
+      if (at <= until && (best === undefined || at < best.at)) best = { id, at };
+    }
+    return best?.id;
+  };
+
+  return {
+    now: () => now,
+    after(delayMs, fn) {
+      const id = ++lastId;
+      timers.set(id, { at: now + Math.max(0, delayMs), fn });
+      return () => {
+        timers.delete(id);
+      };
+    },
+    async advance(ms) {
+      const until = now + ms;
+      await settle();
+      for (let id = nextDue(until); id !== undefined; id = nextDue(until)) {
+        const timer = timers.get(id);
+        timers.delete(id);
+        if (timer === undefined) continue;
+        now = Math.max(now, timer.at);
+        timer.fn();
+        await settle();
+      }
+      now = until;
+      await settle();
+    },
+    settle,
+    get pending() {
+      return timers.size;
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
