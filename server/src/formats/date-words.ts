@@ -1,0 +1,144 @@
+// The words that dates in feeds are made of: names of months in many languages, and names of time zones.
+
+/**
+ * Beginnings of month names, without accents and in lower case; the longest beginning that fits wins.
+ * Polish and Czech own `lis` and `srp`, which Croatian uses for the month before.
+ */
+const monthBeginnings: readonly (readonly string[])[] = [
+  [
+    'jan',
+    'janv',
+    'ene',
+    'gen',
+    'sty',
+    'led',
+    'янв',
+    'січ',
+    'tammi',
+    'oca',
+    'ian',
+    'ιαν',
+    'sau',
+    'urta',
+    'xan',
+    'gener',
+  ],
+  ['feb', 'fev', 'fevr', 'lut', 'uno', 'фев', 'лют', 'helmi', 'sub', 'φεβ', 'vas', 'ots'],
+  ['mar', 'marz', 'maer', 'mrz', 'brez', 'мар', 'бер', 'maalis', 'μαρ', 'mrt', 'maart', 'kov', 'mas'],
+  ['apr', 'avr', 'abr', 'kwi', 'dub', 'апр', 'кві', 'huhti', 'nis', 'απρ', 'bal'],
+  [
+    'may',
+    'mai',
+    'maj',
+    'mag',
+    'kvet',
+    'май',
+    'мая',
+    'мае',
+    'тра',
+    'touko',
+    'mei',
+    'μαι',
+    'μαϊ',
+    'geg',
+    'ανοι',
+  ],
+  ['jun', 'juin', 'giu', 'cze', 'cer', 'июн', 'чер', 'kesa', 'haz', 'iun', 'ιουν', 'bir', 'eka'],
+  ['jul', 'juil', 'lug', 'lip', 'cerven', 'июл', 'лип', 'heina', 'tem', 'iul', 'ιουλ', 'lie', 'uzt'],
+  ['aug', 'aou', 'aout', 'ago', 'sie', 'srp', 'авг', 'сер', 'elo', 'agu', 'αυγ', 'rugp', 'abu'],
+  ['sep', 'set', 'wrz', 'zar', 'zari', 'сен', 'вер', 'syys', 'eyl', 'szep', 'σεπ', 'rugs', 'ira'],
+  ['oct', 'okt', 'out', 'ott', 'paz', 'rij', 'окт', 'жов', 'loka', 'eki', 'οκτ', 'spa', 'urr', 'ukt'],
+  ['nov', 'lis', 'ноя', 'лис', 'marras', 'kas', 'noi', 'νοε', 'lap', 'aza'],
+  ['dec', 'dez', 'des', 'dic', 'gru', 'pro', 'дек', 'гру', 'joulu', 'ara', 'δεκ', 'gruo', 'abe'],
+];
+
+const beginnings = new Map<string, number>();
+for (const [month, names] of monthBeginnings.entries())
+  for (const name of names) beginnings.set(bare(name), month);
+// Czech: červen is June, červenec July; `cerven` alone must not read as July.
+beginnings.set('cerven', 5).set('cervenec', 6).set('cervence', 6);
+
+const longestBeginning = 8;
+
+/** Without accents, as dates are read: `май` and `μαϊ` lose theirs too. */
+export function bare(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+/** 0 for January; undefined when the word is no month. The word comes in lower case and bare of accents. */
+export function monthOf(word: string): number | undefined {
+  for (let length = Math.min(longestBeginning, word.length); length >= 3; length--) {
+    const month = beginnings.get(word.slice(0, length));
+    if (month !== undefined) return month;
+  }
+  return undefined;
+}
+
+/** Minutes east of Greenwich. Ambiguous names mean what feeds mostly mean: IST is India, CST America, BST Britain. */
+const zones: Readonly<Record<string, number>> = {
+  z: 0,
+  ut: 0,
+  utc: 0,
+  gmt: 0,
+  wet: 0,
+  west: 60,
+  bst: 60,
+  cet: 60,
+  cest: 120,
+  met: 60,
+  mez: 60,
+  mest: 120,
+  mesz: 120,
+  eet: 120,
+  eest: 180,
+  msk: 180,
+  msd: 240,
+  trt: 180,
+  gst: 240,
+  pkt: 300,
+  ist: 330,
+  npt: 345,
+  ict: 420,
+  wib: 420,
+  hkt: 480,
+  sgt: 480,
+  awst: 480,
+  jst: 540,
+  kst: 540,
+  acst: 570,
+  acdt: 630,
+  aest: 600,
+  aedt: 660,
+  nzst: 720,
+  nzdt: 780,
+  brt: -180,
+  art: -180,
+  nst: -210,
+  ndt: -150,
+  ast: -240,
+  adt: -180,
+  est: -300,
+  edt: -240,
+  et: -300,
+  cst: -360,
+  cdt: -300,
+  ct: -360,
+  mst: -420,
+  mdt: -360,
+  mt: -420,
+  pst: -480,
+  pdt: -420,
+  pt: -480,
+  akst: -540,
+  akdt: -480,
+  hst: -600,
+};
+
+/**
+ * Minutes east of Greenwich; undefined when it names no zone. RFC 2822 §4.3: a single letter of the military is 0,
+ * for RFC 822 had their signs wrong.
+ */
+export function zoneOf(word: string): number | undefined {
+  if (/^[a-ik-z]$/.test(word)) return 0;
+  return Object.hasOwn(zones, word) ? zones[word] : undefined;
+}

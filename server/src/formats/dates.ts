@@ -1,0 +1,176 @@
+// Text → time: reads the dates that feeds write, with the mistakes that they make.
+
+import { bare, monthOf, zoneOf } from './date-words.ts';
+import { limits } from './limits.ts';
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour?: number;
+  minute?: number;
+  second?: number;
+  ms?: number;
+  /** Minutes east of Greenwich. */
+  zone?: number;
+}
+
+/** Milliseconds since the epoch; undefined when no date can be made out. A missing zone is read as GMT. */
+export function parseDate(written: string | undefined): number | undefined {
+  if (written === undefined || written.length > limits.dateChars) return undefined;
+  const text = plain(written);
+  if (text === '') return undefined;
+  const parts = iso(text) ?? ordinal(text) ?? numeric(text) ?? wordy(text);
+  return parts === undefined ? unixTime(text) : toTime(parts);
+}
+
+/** East Asian words become signs, all sorts of dashes one dash; RFC 822 comments and accents go. */
+function plain(written: string): string {
+  const signs = written
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/\s*[년年]\s*/g, '-')
+    .replace(/\s*[월月]\s*/g, '-')
+    .replace(/\s*[일日]/g, ' ')
+    .replace(/\s*[시時点點分분]\s*/g, ':')
+    .replace(/\s*[초秒]/g, ' ')
+    .replace(/오전|上午|午前/g, ' am ')
+    .replace(/오후|下午|午後/g, ' pm ');
+  // A weekday before an ISO date is in nobody's standard, and says nothing.
+  return bare(signs)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+    .replace(/^\p{L}+[.,]* (?=\d{4}-)/u, '');
+}
+
+/** ISO 8601 and W3C-DTF with their gaps: `2004`, `2004-01`, `20040105`, `2004-1-5 9:15`, `2004-01-05T09:15:30,5+01`. */
+function iso(text: string): Parts | undefined {
+  const spaced = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:[^\d.-]|$)(.*)$/.exec(text);
+  const packed = /^(\d{4})(\d{2})(\d{2})(?:[t ]?(\d{2})(\d{2})(\d{2})?)?(\D.*)?$/.exec(text);
+  if (packed !== null) {
+    const [, year, month, day, hour, minute, second, rest] = packed;
+    const parts: Parts = { year: Number(year), month: Number(month) - 1, day: Number(day) };
+    if (hour === undefined) return { ...parts, ...timeIn(rest ?? '') };
+    const zone = zoneIn((rest ?? '').replace(/^[.,]\d+/, ''));
+    return {
+      ...parts,
+      hour: Number(hour),
+      minute: Number(minute),
+      second: Number(second ?? 0),
+      zone: zone ?? 0,
+    };
+  }
+  if (spaced === null) return undefined;
+  const [, year, month, day, rest] = spaced;
+  // `2004-march-13` and `2004 Mar 13` are for the words.
+  if (month === undefined && rest !== '') return undefined;
+  return { year: Number(year), month: Number(month ?? 1) - 1, day: Number(day ?? 1), ...timeIn(rest ?? '') };
+}
+
+/** ISO 8601 ordinal (`2003-335`) and week (`2003-W49-1`) dates. */
+function ordinal(text: string): Parts | undefined {
+  const days = /^(\d{4})-?(\d{3})(?:t(.*))?$/.exec(text);
+  if (days !== null) {
+    return { year: Number(days[1]), month: 0, day: Number(days[2]), ...timeIn(days[3] ?? '') };
+  }
+  const week = /^(\d{4})-?w(\d{2})(?:-?(\d))?(?:t(.*))?$/.exec(text);
+  if (week === null) return undefined;
+  const year = Number(week[1]);
+  // The first week of a year is the one with 4 January in it.
+  const monday = 4 - ((new Date(Date.UTC(year, 0, 4)).getUTCDay() + 6) % 7);
+  return {
+    year,
+    month: 0,
+    day: monday + (Number(week[2]) - 1) * 7 + Number(week[3] ?? 1) - 1,
+    ...timeIn(week[4] ?? ''),
+  };
+}
+
+/** `31.12.2004`, `12/31/2004`, `31/12/04`: with slashes the month comes first unless that cannot be. */
+function numeric(text: string): Parts | undefined {
+  const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
+  if (found === null) return undefined;
+  const first = Number(found[1]);
+  const second = Number(found[3]);
+  const dayFirst = found[2] !== '/' || first > 12;
+  const [day, month] = dayFirst && second <= 12 ? [first, second] : [second, first];
+  return { year: fullYear(found[4] ?? ''), month: month - 1, day, ...timeIn(found[5] ?? '') };
+}
+
+/** A time with its offset: what is left of a date without it are the day, the month and the year. */
+const clock =
+  /\d{1,2}:\d{1,2}(?::\d{1,2}(?:[.,]\d+)?)?(?: ?[a-z]{1,5}(?=[+-]\d))?(?: ?[+-] ?\d{1,2}(?::?\d{2})?(?!\d))?/;
+
+/** RFC 822, asctime and prose: whatever the order, a month has a name, a year four figures, a time a colon. */
+function wordy(text: string): Parts | undefined {
+  const date = text.replace(clock, ' ');
+  // `mar., 02 janv. 2004`: a weekday may look like a month, but it stands first.
+  const months = Array.from(date.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word));
+  const month = months.findLast((number) => number !== undefined);
+  if (month === undefined) return undefined;
+  const numbers = Array.from(date.matchAll(/\d+/g), ([digits]) => digits).filter(
+    (digits) => digits.length <= 4,
+  );
+  const year =
+    numbers.find((digits) => digits.length === 4) ?? (numbers.length > 1 ? numbers.at(-1) : undefined);
+  if (year === undefined) return undefined;
+  const day = numbers.find((digits) => digits !== year && digits.length <= 2);
+  const time = clock.test(text) ? timeIn(text.slice(text.search(clock))) : {};
+  return { year: fullYear(year), month, day: Number(day ?? (year.length === 2 ? year : 1)), ...time };
+}
+
+/** RFC 2822 §4.3: two figures below 50 are of this century, three are years since 1900. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year;
+  return digits.length === 3 ? 1900 + year : year;
+}
+
+function timeIn(text: string): Partial<Parts> {
+  const found = /(\d{1,2})(?:[:.](\d{1,2}))?(?:[:.](\d{1,2}))?(?:[.,](\d+))?\s*(?:([ap])\.?m\.?)?(.*)$/.exec(
+    text,
+  );
+  const zone = zoneIn(found === null ? text : (found[6] ?? ''));
+  // `+01:00` alone and `gmt+1` have figures, but no time.
+  if (found === null || /[+-]$/.test(text.slice(0, found.index).trimEnd()))
+    return { zone: zoneIn(text) ?? 0 };
+  const half = found[5] ?? /(?:^|\s)([ap])m\s*$/.exec(text.slice(0, found.index))?.[1];
+  let hour = Number(found[1]);
+  if (half === 'p' && hour < 12) hour += 12;
+  if (half === 'a' && hour === 12) hour = 0;
+  const ms = found[4] === undefined ? 0 : Math.floor(Number(`0.${found[4]}`) * 1000);
+  return { hour, minute: Number(found[2] ?? 0), second: Number(found[3] ?? 0), ms, zone: zone ?? 0 };
+}
+
+function zoneIn(text: string): number | undefined {
+  const offset = /([+-])\s?(\d{1,2})(?::?(\d{2}))?(?!\d)/.exec(text);
+  if (offset !== null) {
+    const minutes = Number(offset[2]) * 60 + Number(offset[3] ?? 0);
+    // The world's clocks lie within 14 hours of Greenwich; more is a mistake.
+    if (minutes > 14 * 60) return 0;
+    return offset[1] === '-' ? -minutes : minutes;
+  }
+  for (const word of text.match(/[a-z]+/g) ?? []) {
+    const zone = zoneOf(word);
+    if (zone !== undefined) return zone;
+  }
+  return undefined;
+}
+
+/** Seconds or milliseconds since the epoch, told apart by their size: nine figures of seconds are 1973. */
+function unixTime(text: string): number | undefined {
+  if (!/^\d{9,13}(\.\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return Math.floor(number < 1e11 ? number * 1000 : number);
+}
+
+function toTime(parts: Parts): number | undefined {
+  const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0 } = parts;
+  // Year 1 is what .NET writes for no date at all.
+  if (year < 1900 || year > 2200 || month < 0 || month > 11 || day < 1 || day > 366) return undefined;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  if (day > lastDay && month !== 0) return undefined;
+  // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them says nothing.
+  if (hour > 24 || minute > 59) return Date.UTC(year, month, day);
+  return Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
+}

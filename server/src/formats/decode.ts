@@ -1,0 +1,130 @@
+// Bytes → text: finds the encoding of a document whatever its labels say, and never fails.
+
+import { isAscii, isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { limits } from './limits.ts';
+
+export interface Decoded {
+  text: string;
+  encoding: string;
+  warnings: string[];
+}
+
+/** The order is RFC 7303 §3: byte order mark, Content-Type, the document's own declaration; then what the bytes say. */
+export function decode(bytes: Uint8Array, contentType?: string): Decoded {
+  const mark = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
+  if (mark !== undefined) return finish(bytes, mark, []);
+  const labels = labelsOf(bytes, contentType);
+  if (isUtf8(bytes) && !labels.some(isEscaped)) {
+    const declared = labels.find(isMultibyte);
+    // Two or three letters of a Chinese or Japanese encoding may look like UTF-8 by chance, more cannot.
+    if (isAscii(bytes) || declared === undefined || !fits(bytes, declared) || countWide(bytes) > 3) {
+      return finish(bytes, 'utf-8', []);
+    }
+  }
+  for (const label of labels) {
+    if (fits(bytes, label)) return finish(bytes, label, []);
+  }
+  const guess = mostlyUtf8(bytes) ? 'utf-8' : (labels.find((label) => !isUnicode(label)) ?? 'windows-1252');
+  return finish(bytes, guess, [`Some bytes are not ${labels[0] ?? 'UTF-8'}: read as ${guess}`]);
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32be';
+  return undefined;
+}
+
+/** A document opens with `<`, `{` or a blank: the zero bytes beside it tell the width (XML 1.0 appendix F). */
+function wideWithoutMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c, d] = bytes;
+  if (bytes.length < 4) return undefined;
+  if (a === 0 && b === 0 && c === 0 && d !== 0) return 'utf-32be';
+  if (a !== 0 && b === 0 && c === 0 && d === 0) return 'utf-32le';
+  if (a === 0 && b !== 0 && c === 0) return 'utf-16be';
+  if (a !== 0 && b === 0 && d === 0) return 'utf-16le';
+  return undefined;
+}
+
+function labelsOf(bytes: Uint8Array, contentType: string | undefined): string[] {
+  const head = Buffer.from(bytes.subarray(0, limits.encodingBytes)).toString('latin1');
+  const http = contentType?.match(/charset\s*=\s*["']?([\w.:-]+)/i)?.[1];
+  const xml = head.match(/<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:-]+)/i)?.[1];
+  const meta = head.match(/<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1];
+  const found = [http, xml, meta].map(canonical).filter((label) => label !== undefined);
+  // A server's default of Latin-1 says less than an author who names another alphabet.
+  if (found.length > 1 && found[0] === 'windows-1252') found.push(...found.splice(0, 1));
+  return [...new Set(found)];
+}
+
+/** One name for each encoding; UTF-16 is not believed here, for the bytes themselves would have shown it. */
+function canonical(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  const plain = label.toLowerCase();
+  if (/^(x-)?utf-?(16|32)|^ucs|^iso-10646|^us-ascii$|^ascii$/.test(plain)) return undefined;
+  try {
+    return new TextDecoder(plain).encoding;
+  } catch {
+    return iconv.encodingExists(plain) ? plain : undefined;
+  }
+}
+
+const escaped = new Set(['iso-2022-jp', 'utf-7', 'utf7', 'hz-gb-2312', 'iso-2022-kr', 'iso-2022-cn']);
+const multibyte = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr']);
+const isEscaped = (label: string): boolean => escaped.has(label);
+const isMultibyte = (label: string): boolean => multibyte.has(label);
+const isUnicode = (label: string): boolean => label.startsWith('utf');
+
+function fits(bytes: Uint8Array, label: string): boolean {
+  if (label === 'utf-8') return isUtf8(bytes);
+  try {
+    new TextDecoder(label, { fatal: true }).decode(bytes);
+    return true;
+  } catch (error) {
+    // Not a wrong byte but a label that only iconv-lite knows.
+    return error instanceof RangeError && iconv.encodingExists(label);
+  }
+}
+
+/** Letters beyond ASCII in bytes that are known to be UTF-8. */
+function countWide(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0xc0) count++;
+  return count;
+}
+
+/** A bad byte in a hundred letters is an accident; in five it is another encoding. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString('utf8');
+  let wide = 0;
+  let bad = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0xfffd) bad++;
+    else if (code > 0x7f) wide++;
+  }
+  return bad * 10 <= wide;
+}
+
+function finish(bytes: Uint8Array, encoding: string, warnings: string[]): Decoded {
+  return { text: dropControls(convert(bytes, encoding)), encoding, warnings };
+}
+
+function convert(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return iconv.decode(Buffer.from(bytes), iconv.encodingExists(encoding) ? encoding : 'windows-1252');
+  }
+}
+
+/** XML 1.0 §2.2 forbids them, and they are a way to hide words from a filter. */
+function dropControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\ufeff\uffff]/;
+  if (!controls.test(text)) return text;
+  return text.replace(new RegExp(controls, 'g'), '');
+}

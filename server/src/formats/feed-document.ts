@@ -1,0 +1,97 @@
+// What a feed says, whatever it was written in: the plain values that this room hands to the rest of the house.
+
+export interface FeedDocument {
+  family: FeedFamily;
+  /** The version as the document gives it, `2.0`, `0.91`, `1.0`, `0.3`, `1.1`; empty when it gives none. */
+  version: string;
+  /** Plain text; empty when the document has none. */
+  title: string;
+  siteUrl?: string;
+  /** Plain text. */
+  description?: string;
+  language?: string;
+  imageUrl?: string;
+  author?: string;
+  /** The address the feed gives itself: WebSub's topic. */
+  selfUrl?: string;
+  /** WebSub hubs, absolute, in document order. */
+  hubUrls: string[];
+  /** Where the feed says it has moved: `<redirect><newLocation>` or `itunes:new-feed-url`. */
+  newAddress?: string;
+  hints: FeedHints;
+  /** In document order. */
+  posts: FeedPost[];
+  /** False when the document broke off before its root closed, or a limit cut it. */
+  whole: boolean;
+  /** What was wrong with the document, in words; bounded. */
+  warnings: string[];
+}
+
+export type FeedFamily = 'rss' | 'rdf' | 'atom' | 'json';
+
+/** What the publisher says about asking again. */
+export interface FeedHints {
+  ttlMs?: number;
+  updatePeriodMs?: number;
+  /** Hours of the day in GMT, 0 to 23, ascending. */
+  skipHours: number[];
+  /** Days of the week in GMT, 0 = Sunday, ascending. */
+  skipDays: number[];
+}
+
+export interface FeedPost {
+  /** The publisher's identifier, as published, trimmed. */
+  guid?: string;
+  /** Absolute http(s). */
+  url?: string;
+  /** Plain text. */
+  title?: string;
+  author?: string;
+  /** Milliseconds since the epoch, as the publisher says: it may lie in the future. */
+  publishedAt?: number;
+  updatedAt?: number;
+  /** Sanitised HTML with absolute URLs. */
+  content?: string;
+  /** Sanitised HTML with absolute URLs. */
+  summary?: string;
+  /** The start of content or summary as plain text: the title of an untitled post. */
+  text?: string;
+  commentsUrl?: string;
+  commentCount?: number;
+  imageUrl?: string;
+  language?: string;
+  categories: string[];
+  enclosures: Enclosure[];
+}
+
+export interface Enclosure {
+  url: string;
+  type?: string;
+  /** Bytes, as the publisher says. */
+  length?: number;
+  durationSeconds?: number;
+  title?: string;
+}
+
+export type NotAFeedWhy = 'empty' | 'html' | 'json' | 'xml' | 'text' | 'binary' | 'too-large';
+
+/** What a bytes → values reading came to: nothing here is ever thrown. */
+export type Reading =
+  | { kind: 'feed'; document: FeedDocument }
+  | { kind: 'not-a-feed'; why: NotAFeedWhy; detail: string; page?: PageFinding };
+
+/** What a web page says about feeds: all URLs are absolute. */
+export interface PageFinding {
+  title?: string;
+  /** The announced ones first, then links of the page that look like feeds. */
+  feeds: AnnouncedFeed[];
+  hubUrls: string[];
+  selfUrl?: string;
+  generator?: string;
+}
+
+export interface AnnouncedFeed {
+  url: string;
+  title?: string;
+  type?: string;
+}

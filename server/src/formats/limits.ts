@@ -1,0 +1,47 @@
+// How much of a document is read: every bound of this room with its reason.
+
+export const limits = {
+  /** The largest honest feeds (podcasts with all their show notes) stay under 20 MB; more is an archive or an attack. */
+  documentBytes: 25_000_000,
+  /** XHTML in honest posts nests 40 deep at most; deeper elements are flattened into their parent. */
+  depth: 256,
+  /** A first visit of a long archive; a crawl wants the newest, which feeds write first. */
+  posts: 2_000,
+  /** 2,000 posts of 250 elements; each costs about 150 bytes, so a tree stays under 100 MB. */
+  elements: 500_000,
+  /** No format knows more than 15; the rest of an element's attributes is left out. */
+  attributes: 100,
+  /** One field, in characters: a long book chapter is 100,000. */
+  fieldChars: 1_000_000,
+  /** Titles and names, in characters: what fits a list. */
+  titleChars: 1_000,
+  /** Addresses, in characters: what servers and browsers take. */
+  urlChars: 8_192,
+  /** A longer identifier is replaced by its hash, so that an index can hold it. */
+  guidChars: 2_000,
+  categories: 50,
+  categoryChars: 200,
+  enclosures: 100,
+  /** The start of a post's text: the title of an untitled post. */
+  textChars: 300,
+  warnings: 20,
+  /** A date with weekday, month and zone in full is 60 characters long. */
+  dateChars: 100,
+  /** How far the encoding is looked for: the XML declaration comes first, and HTML wants its meta in 1,024 bytes. */
+  encodingBytes: 2_048,
+  /** Tags before the root: a PHP warning or two, not a page. */
+  tagsBeforeRoot: 200,
+  /** Nesting in a post's HTML; deeper elements are unwrapped. Quotations in mails nest 30 deep. */
+  htmlDepth: 100,
+  /** The parser's stack of open elements costs the square of its depth; past this depth tags are dropped unread. */
+  htmlParserDepth: 512,
+  /** A picture inside its own address, in characters: an icon or a blurred preview, not a photograph. */
+  dataImageChars: 65_536,
+  srcsetChars: 16_384,
+  srcsetCandidates: 40,
+  /** One pass cleans, a second confirms; elements that close one another may need a third and a fourth. */
+  sanitisePasses: 6,
+  /** Feeds a page announces: a site with one for each of its sections. */
+  pageFeeds: 30,
+  pageHubs: 10,
+} as const;
