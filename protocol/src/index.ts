@@ -7,6 +7,7 @@ export * from './entities.ts';
 export * from './errors.ts';
 export * from './extensions.ts';
 export * from './limits.ts';
+export { openApiDocument } from './openapi.ts';
 export * from './pagination.ts';
 export {
   batch,

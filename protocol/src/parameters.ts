@@ -154,7 +154,10 @@ function readIds(raw: string, max: number, context: z.RefinementCtx): number[] {
   const ids = new Set<number>();
   for (const part of parts) {
     const value = readId(part.trim());
-    if (value === undefined) return fail(context, `has ${echo(part)}, must be ids from 1 to ${maxId}`);
+    if (value === undefined) {
+      const found = part.trim() === '' ? 'a comma too many' : echo(part);
+      return fail(context, `has ${found}, must be ids from 1 to ${maxId}`);
+    }
     ids.add(value);
   }
   return [...ids];

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import { openApiDocument } from './openapi.ts';
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  security: unknown[];
+  parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  requestBody?: {
+    content: Record<string, { schema: { properties: Record<string, unknown>; required?: string[] } }>;
+  };
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, unknown> }>;
+};
+
+const document = JSON.parse(
+  JSON.stringify(openApiDocument({ url: 'https://news.example', version: '1.2.3' })),
+);
+
+function operation(name: string): Operation {
+  for (const path of Object.values<Record<string, Operation>>(document.paths)) {
+    for (const each of Object.values(path)) if (each.operationId === name) return each;
+  }
+  assert.fail(`no operation ${name}`);
+}
+
+test('every endpoint of the table is described, with its statuses', () => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const described = document.paths[endpoint.path.replace(':id', '{id}')][endpoint.method.toLowerCase()];
+    assert.equal(described.operationId, name);
+    assert.ok(described.summary.length > 0);
+    for (const status of [endpoint.status, ...endpoint.errors]) {
+      assert.ok(described.responses[status].description, `${name} ${status}`);
+    }
+  }
+});
+
+test('no operation is described twice', () => {
+  const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length;
+  assert.equal(count, Object.keys(endpoints).length);
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, target]) => target ?? '',
+  );
+  assert.ok(references.length > 20);
+  for (const target of references) {
+    assert.ok(target.startsWith('#/'), target);
+    let place = document;
+    for (const step of target.slice(2).split('/')) place = place?.[step];
+    assert.ok(place !== undefined, target);
+  }
+});
+
+test('every path parameter is declared, and no other', () => {
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(document.paths)) {
+    for (const each of Object.values(methods)) {
+      const declared = (each.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
+      assert.deepEqual(declared, path.includes('{id}') ? ['id'] : []);
+    }
+  }
+});
+
+test('lists of ids are strings, and numbers are integers with their bounds', () => {
+  const parameters = operation('listItems').parameters ?? [];
+  const schemaOf = (name: string) => parameters.find((one) => one.name === name)?.schema;
+  assert.equal(schemaOf('ids')?.type, 'string');
+  assert.equal(schemaOf('limit')?.type, 'integer');
+  assert.equal(schemaOf('limit')?.maximum, 200);
+  assert.equal(schemaOf('limit')?.default, 20);
+  assert.deepEqual(schemaOf('only')?.enum, ['read', 'unread']);
+  assert.ok(parameters.every((one) => !one.required));
+});
+
+test('forms are described as forms, with what they require', () => {
+  const form = operation('createGroup').requestBody?.content['application/x-www-form-urlencoded']?.schema;
+  assert.deepEqual(form?.required, ['title']);
+  assert.deepEqual(Object.keys(form?.properties ?? {}), ['title', 'feed_ids']);
+  assert.deepEqual(Object.keys(operation('register').requestBody?.content ?? {}), [
+    'application/x-www-form-urlencoded',
+    'application/json',
+  ]);
+});
+
+test('entities list their required fields as the contract does', () => {
+  const { schemas } = document.components;
+  assert.deepEqual(schemas.Group.required, ['id', 'title', 'feed_ids']);
+  assert.deepEqual(schemas.Feed.required, ['id', 'title', 'url', 'feed_url', 'last_updated', 'group_ids']);
+  assert.deepEqual(schemas.Item.required, ['id', 'feed_id', 'title', 'url', 'read', 'created_at']);
+});
+
+test('paginated endpoints document the Link header, and guarded ones their scope', () => {
+  assert.deepEqual(operation('listFeedItems').responses[200]?.headers, {
+    Link: { $ref: '#/components/headers/Link' },
+  });
+  assert.deepEqual(operation('createFeed').security, [{ oauth2: ['write'] }]);
+  assert.deepEqual(operation('getInstance').security, []);
+});

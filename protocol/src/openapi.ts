@@ -1,0 +1,191 @@
+/** Prints the table of endpoints as an OpenAPI 3.1 document. */
+
+import { z } from 'zod';
+import { registeredClient, registration, tokenResult } from './authentication.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import { feed, group, instance, item } from './entities.ts';
+import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
+import { defaultPageSize } from './limits.ts';
+import { pathId } from './parameters.ts';
+import { introspection, serverMetadata } from './token-services.ts';
+
+type Json = Record<string, unknown>;
+
+/** What stands under `components/schemas`, and is referred to wherever it occurs. */
+const named = {
+  Instance: instance,
+  Group: group,
+  Feed: feed,
+  Item: item,
+  Error: errorBody,
+  Registration: registration,
+  RegisteredClient: registeredClient,
+  RegistrationError: registrationError,
+  TokenResult: tokenResult,
+  TokenError: tokenError,
+  ServerMetadata: serverMetadata,
+  Introspection: introspection,
+};
+const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
+
+const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
+
+/** The description of a service at the absolute `url` (without a last slash), running `version` of its implementation. */
+export function openApiDocument({ url, version }: { url: string; version: string }): Json {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Courant',
+      version,
+      summary: 'A feed-reader service',
+      description:
+        'Ids are positive integers. Lists of ids are strings of comma-delimited integers. Dates are ISO 8601 in UTC with ' +
+        'milliseconds. An optional field without a value is left out. A path means the same with a slash at its end.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url }],
+    paths: paths(),
+    components: {
+      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, print(schema)])),
+      headers: headers(),
+      securitySchemes: { oauth2: securityScheme(url) },
+    },
+  };
+}
+
+function paths(): Json {
+  const all: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = endpoint.path.replace(':id', '{id}');
+    all[path] = { ...all[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return all;
+}
+
+function operation(name: string, endpoint: Endpoint): Json {
+  const parameters = parametersOf(endpoint);
+  const requestBody = requestBodyOf(endpoint);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    security: endpoint.scope === undefined ? [] : [{ oauth2: [endpoint.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: { ...successes(endpoint), ...failures(endpoint) },
+  };
+}
+
+function parametersOf({ path, query }: Endpoint): Json[] {
+  const inPath = path.includes(':id')
+    ? [{ name: 'id', in: 'path', required: true, schema: print(pathId) }]
+    : [];
+  if (query === undefined) return inPath;
+  const { properties, required } = print(query) as { properties: Json; required?: string[] };
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required?.includes(name) ?? false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
+  if (form === undefined) return undefined;
+  return {
+    // Where the query takes the same parameters, the body may be empty.
+    required: query === undefined,
+    content: {
+      'application/x-www-form-urlencoded': { schema: print(form) },
+      ...(json === undefined ? {} : { 'application/json': { schema: print(json.body) } }),
+    },
+  };
+}
+
+function successes({ status, response, json, paginated }: Endpoint): Json {
+  const links = paginated ? { headers: { Link: header('Link') } } : {};
+  const body = response === undefined ? {} : { content: contentOf(response) };
+  const location = status === 302 ? { headers: { Location: header('Location') } } : {};
+  return {
+    [status]: { description: 'Success.', ...links, ...location, ...body },
+    ...(json === undefined
+      ? {}
+      : { [json.status]: { description: 'Success, for a JSON body.', content: contentOf(json.response) } }),
+  };
+}
+
+function failures({ errors, errorBody: kind }: Endpoint): Json {
+  const content =
+    kind === 'page' ? { 'text/html': { schema: { type: 'string' } } } : contentOf(errorSchemas[kind]);
+  return Object.fromEntries(
+    errors.map((status) => {
+      const waits =
+        status === 429 || status === 503 ? { headers: { 'Retry-After': header('Retry-After') } } : {};
+      const asks = status === 401 ? { headers: { 'WWW-Authenticate': header('WWW-Authenticate') } } : {};
+      return [status, { description: errorStatuses[status], ...waits, ...asks, content }];
+    }),
+  );
+}
+
+function contentOf(schema: z.ZodType): Json {
+  return { 'application/json': { schema: refer(schema) } };
+}
+
+function refer(schema: unknown): Json {
+  const name = names.get(schema);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if (schema instanceof z.ZodArray) return { type: 'array', items: refer(schema.element) };
+  return print(schema as z.ZodType);
+}
+
+function print(schema: z.ZodType): Json {
+  const { $schema, ...printed } = z.toJSONSchema(schema, {
+    // What is sent, before it is turned into typed values.
+    io: 'input',
+    // What a function checks (a custom type) is described by its metadata.
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // The format says it already, and the pattern is a page of leap years.
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      // Parameters are strings on the way in, so is the default; the document calls them numbers.
+      if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string') {
+        jsonSchema.default = Number(jsonSchema.default);
+      }
+    },
+  });
+  return printed;
+}
+
+function header(name: string): Json {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function headers(): Json {
+  const string = { type: 'string' };
+  return {
+    Link: {
+      description:
+        'RFC 8288. `rel="next"` is the page of older items, `rel="prev"` that of newer ones; absent where there are none. ' +
+        `A page has ${defaultPageSize} items unless \`limit\` says otherwise.`,
+      schema: string,
+      example: '<https://news.example/api/v1/items?max_id=41>; rel="next"',
+    },
+    Location: { description: 'The redirect_uri with `code` or `error`, and `state`.', schema: string },
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+    'WWW-Authenticate': { description: 'RFC 6750 §3.', schema: string },
+  };
+}
+
+function securityScheme(url: string): Json {
+  return {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${url}${endpoints.authorize.path}`,
+        tokenUrl: `${url}${endpoints.token.path}`,
+        refreshUrl: `${url}${endpoints.token.path}`,
+        scopes: { read: 'Read groups, feeds and items.', write: 'Change them.' },
+      },
+    },
+  };
+}
