@@ -1,8 +1,22 @@
 // The door to the web: what the house may ask of it, and what it may answer.
 
+import { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
-import type { AllowList } from './allowed-addresses.ts';
-import type { WebLimits } from './limits.ts';
+import { type AllowList, whyRefused } from './allowed-addresses.ts';
+import { decodeBody } from './decode-body.ts';
+import { discardBody, type Exchange, exchange, readBody } from './exchange.ts';
+import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { type WebLimits, webLimits } from './limits.ts';
+import { type ResolvedAddress, rememberingResolve, systemResolve } from './name-lookup.ts';
+import { isRedirect, permanentEnd, type Redirect, redirectTarget } from './redirects.ts';
+import { type Asked, headersFor, isConditional } from './request-headers.ts';
+
+export type { AllowList } from './allowed-addresses.ts';
+export type { FailureReason } from './failure.ts';
+export type { WebLimits } from './limits.ts';
+export type { ResolvedAddress } from './name-lookup.ts';
+export type { Redirect } from './redirects.ts';
 
 export interface Web {
   /**
@@ -72,38 +86,6 @@ export interface WebFailure {
   transient: boolean;
 }
 
-export interface Redirect {
-  status: number;
-  from: string;
-  to: string;
-}
-
-export type FailureReason =
-  | 'bad-url'
-  | 'blocked-address'
-  | 'dns-not-found'
-  | 'dns-failed'
-  | 'connect-refused'
-  | 'connect-timeout'
-  | 'connect-failed'
-  | 'tls'
-  | 'headers-timeout'
-  | 'body-timeout'
-  | 'deadline'
-  | 'reset'
-  | 'too-large'
-  | 'bad-response'
-  | 'bad-encoding'
-  | 'bad-redirect'
-  | 'redirect-loop'
-  | 'too-many-redirects'
-  | 'aborted';
-
-export interface ResolvedAddress {
-  address: string;
-  family: 4 | 6;
-}
-
 export interface WebOptions {
   allow: AllowList;
   userAgent: string;
@@ -114,5 +96,194 @@ export interface WebOptions {
 }
 
 export function openWeb(options: WebOptions): Web {
-  throw new Error(`Cannot open the web as ${options.userAgent}: not there yet`);
+  const { allow, clock, userAgent } = options;
+  const limits = { ...webLimits, ...options.limits };
+  const resolve = rememberingResolve(options.resolve ?? systemResolve, clock, limits);
+  const house: House = {
+    allow,
+    limits,
+    userAgent,
+    clock,
+    agent: new Agent({
+      connect: guardedConnector({ allow, clock, limits, resolve }),
+      connections: limits.connectionsPerOrigin,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: limits.headersTimeoutMs,
+      bodyTimeout: limits.bodyTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
+    }),
+    underWay: new Set(),
+  };
+  return {
+    fetch: (request) => fetchOnce(request, house),
+    async close() {
+      for (const controller of house.underWay) controller.abort(new BrokenFetch('aborted', closing));
+      await house.agent.destroy();
+    },
+  };
+}
+
+const closing = 'the service is closing';
+
+interface House {
+  allow: AllowList;
+  limits: WebLimits;
+  userAgent: string;
+  clock: Clock;
+  agent: Agent;
+  underWay: Set<AbortController>;
+}
+
+/** How far a fetch has come: a failure tells it too. */
+interface Course {
+  at: string;
+  redirects: Redirect[];
+}
+
+async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> {
+  const { clock, limits, underWay } = house;
+  const course: Course = { at: request.url, redirects: [] };
+  const controller = new AbortController();
+  const callOff = (): void => controller.abort(new BrokenFetch('aborted', 'the fetch was called off'));
+  const stopTimer = clock.after(limits.deadlineMs, () => {
+    controller.abort(new BrokenFetch('deadline', `the whole answer did not come in ${limits.deadlineMs} ms`));
+  });
+  underWay.add(controller);
+  request.signal?.addEventListener('abort', callOff, { once: true });
+  if (request.signal?.aborted) callOff();
+  try {
+    return await follow(request, course, house, controller.signal);
+  } catch (thrown) {
+    // An abort reaches us as whatever was going on when it came.
+    const broken = brokenFetch(controller.signal.aborted ? controller.signal.reason : thrown);
+    if (broken === undefined) throw thrown;
+    const { reason, message: detail } = broken;
+    const { at, redirects } = course;
+    return {
+      kind: 'failure',
+      reason,
+      detail,
+      url: withoutSecrets(at),
+      redirects,
+      transient: isTransient(reason),
+    };
+  } finally {
+    stopTimer();
+    underWay.delete(controller);
+    request.signal?.removeEventListener('abort', callOff);
+  }
+}
+
+async function follow(
+  request: WebRequest,
+  course: Course,
+  house: House,
+  signal: AbortSignal,
+): Promise<WebResponse> {
+  const { limits } = house;
+  const method = request.method ?? 'GET';
+  const first = readUrl(request.url, limits);
+  const asked: Asked = {
+    headers: request.headers ?? {},
+    origin: first.origin,
+    validatorsFor:
+      request.validatorsFor === undefined ? first.href : readUrl(request.validatorsFor, limits).href,
+    userAgent: house.userAgent,
+  };
+  for (let url = first; ; ) {
+    course.at = url.href;
+    signal.throwIfAborted();
+    const refused = whyRefused(url, house.allow);
+    if (refused !== undefined) throw new BrokenFetch('blocked-address', refused);
+    const headers = headersFor(url, asked);
+    const answer = await exchange(house.agent, { url, method, headers, body: request.body, signal });
+    if (answer.status === 304 && !isConditional(headers)) {
+      answer.body.destroy();
+      throw new BrokenFetch(
+        'bad-response',
+        'the answer is "not modified", but nothing was known to compare with',
+      );
+    }
+    if (request.followRedirects === false || !isRedirect(answer.status, method)) {
+      return respond(answer, { request, course, limits, requestUrl: first.href });
+    }
+    await discard(answer, house);
+    const to = redirectTarget(answer, url, limits.maxUrlLength);
+    course.redirects.push({ status: answer.status, from: url.href, to: to.href });
+    checkCourse(course, limits);
+    url = to;
+  }
+}
+
+interface Ending {
+  request: WebRequest;
+  course: Course;
+  limits: WebLimits;
+  requestUrl: string;
+}
+
+async function respond(
+  answer: Exchange,
+  { request, course, limits, requestUrl }: Ending,
+): Promise<WebResponse> {
+  const maxBytes = Math.min(request.maxBytes ?? limits.maxBodyBytes, limits.maxBodyBytes);
+  const wire = await readBody(answer, Math.min(maxBytes, limits.maxWireBytes));
+  const contentEncoding = answer.headers.get('content-encoding') ?? '';
+  const decoded = await decodeBody(wire, contentEncoding, { maxBytes, maxEncodings: limits.maxEncodings });
+  const permanentUrl = permanentEnd(course.redirects);
+  return {
+    kind: 'response',
+    status: answer.status,
+    url: course.at,
+    requestUrl,
+    headers: answer.headers,
+    body: decoded.bytes,
+    wireBytes: wire.length,
+    redirects: course.redirects,
+    ...(permanentUrl === undefined ? {} : { permanentUrl }),
+    ...(decoded.isBroken ? { truncatedEncoding: true } : {}),
+  };
+}
+
+async function discard(answer: Exchange, { clock, limits }: House): Promise<void> {
+  const patience = new AbortController();
+  const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
+  await discardBody(answer, limits.maxRedirectBodyBytes, patience.signal);
+  stopTimer();
+}
+
+function checkCourse({ redirects }: Course, { maxRedirects }: WebLimits): void {
+  const last = redirects.at(-1);
+  if (redirects.some(({ from }) => from === last?.to)) {
+    throw new BrokenFetch(
+      'redirect-loop',
+      `the redirects lead round in a circle, back to ${withoutSecrets(last?.to ?? '')}`,
+    );
+  }
+  if (redirects.length > maxRedirects) {
+    throw new BrokenFetch('too-many-redirects', `the answer is more than ${maxRedirects} redirects away`);
+  }
+}
+
+function readUrl(text: string, { maxUrlLength }: WebLimits): URL {
+  if (text.length > maxUrlLength)
+    throw new BrokenFetch('bad-url', `the URL is longer than ${maxUrlLength} characters`);
+  if (!URL.canParse(text)) throw new BrokenFetch('bad-url', 'this is no URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new BrokenFetch('bad-url', `${url.protocol} is neither http nor https`);
+  }
+  url.hash = '';
+  return url;
+}
+
+function withoutSecrets(href: string): string {
+  if (!URL.canParse(href)) return href;
+  const url = new URL(href);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

@@ -1,0 +1,125 @@
+// Unpacks a body: never more than was asked for, and what can be saved of a stream that is broken.
+
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { BrokenFetch, errorCode } from './failure.ts';
+
+export interface DecodedBody {
+  bytes: Uint8Array;
+  /** The stream broke off or had junk behind it. */
+  isBroken: boolean;
+}
+
+export interface DecodeLimits {
+  maxBytes: number;
+  maxEncodings: number;
+}
+
+/** Undoes a Content-Encoding (RFC 9110 §8.4). Throws `BrokenFetch` only. */
+export async function decodeBody(
+  wire: Uint8Array,
+  contentEncoding: string,
+  limits: DecodeLimits,
+): Promise<DecodedBody> {
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  const unknown = encodings.find((name) => !knownEncodings.has(name));
+  if (unknown !== undefined)
+    throw new BrokenFetch('bad-encoding', `the body is packed as ${unknown}, unknown to us`);
+  if (encodings.length > limits.maxEncodings) {
+    throw new BrokenFetch('bad-encoding', `the body is packed ${encodings.length} times over`);
+  }
+  let decoded: DecodedBody = { bytes: wire, isBroken: false };
+  for (const encoding of encodings.reverse()) {
+    const layer = await undo(encoding, decoded.bytes, limits.maxBytes);
+    decoded = { bytes: layer.bytes, isBroken: decoded.isBroken || layer.isBroken };
+  }
+  return decoded;
+}
+
+const knownEncodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+
+async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
+  if (packed.length === 0 || isPlain(encoding, packed)) return { bytes: packed, isBroken: false };
+  const options: ZlibOptions = { maxOutputLength: maxBytes, chunkSize: chunkBytes };
+  try {
+    return { bytes: await unpack(encoding, packed, options), isBroken: false };
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    const saved = await salvage(encoding, packed, options, thrown);
+    return { bytes: saved, isBroken: true };
+  }
+}
+
+/** Servers do say gzip and send plain text; asking again without compression would be a second request. */
+function isPlain(encoding: string, packed: Uint8Array): boolean {
+  if (encoding.endsWith('gzip')) return packed[0] !== 0x1f || packed[1] !== 0x8b;
+  // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million.
+  return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm)/i.test(
+    Buffer.from(packed.subarray(0, 64)).toString('latin1'),
+  );
+}
+
+function unpack(encoding: string, packed: Uint8Array, options: ZlibOptions): Promise<Uint8Array> {
+  if (encoding === 'br') return unpackBrotli(packed, options);
+  if (encoding === 'deflate')
+    return isZlib(packed) ? unpackZlib(packed, options) : unpackRaw(packed, options);
+  return unpackGzip(packed, options);
+}
+
+/** "deflate" is meant to be zlib (RFC 9110 §8.4.1.2), but some servers leave its header (RFC 1950 §2.2) out. */
+function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
+  return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0;
+}
+
+async function salvage(
+  encoding: string,
+  packed: Uint8Array,
+  options: ZlibOptions,
+  thrown: unknown,
+): Promise<Uint8Array> {
+  try {
+    if (errorCode(thrown) === 'Z_BUF_ERROR') {
+      const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
+      const finishFlush = encoding === 'br' ? BROTLI_OPERATION_FLUSH : Z_SYNC_FLUSH;
+      return await unpack(encoding, packed, { ...options, finishFlush });
+    }
+    // The beginning was gzip, so it is the next member that is none: blank lines of a PHP script, mostly. Node throws
+    // the first away with it, but a raw stream knows its own end.
+    if (encoding.endsWith('gzip') && thrown instanceof Error && thrown.message === 'incorrect header check') {
+      return await unpackRaw(packed.subarray(gzipHeaderLength(packed)), options);
+    }
+  } catch (again) {
+    if (errorCode(again) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(options.maxOutputLength ?? 0);
+  }
+  const code = errorCode(thrown) ?? String(thrown);
+  throw new BrokenFetch(
+    'bad-encoding',
+    `the body says it is packed as ${encoding} and cannot be unpacked (${code})`,
+  );
+}
+
+/** RFC 1952 §2.3: ten bytes, then what the flags announce. */
+function gzipHeaderLength(packed: Uint8Array): number {
+  const flags = packed[3] ?? 0;
+  let length = 10;
+  if (flags & 0b00100) length += 2 + (packed[length] ?? 0) + 256 * (packed[length + 1] ?? 0); // FEXTRA
+  if (flags & 0b01000) length = packed.indexOf(0, length) + 1; // FNAME
+  if (flags & 0b10000) length = packed.indexOf(0, length) + 1; // FCOMMENT
+  return flags & 0b00010 ? length + 2 : length; // FHCRC
+}
+
+function tooLarge(maxBytes: number): BrokenFetch {
+  return new BrokenFetch('too-large', `the body unpacks to more than ${maxBytes} bytes`);
+}
+
+/** zlib hands over the thread after each chunk; its 16 KB would do so ten times for an ordinary feed. */
+const chunkBytes = 64 * 1024;
+
+const unpackGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
+const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
+const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
+const unpackBrotli = promisify<Uint8Array, ZlibOptions, Buffer>(brotliDecompress);

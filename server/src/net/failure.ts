@@ -1,0 +1,126 @@
+// Turns whatever breaks a fetch into one reason of a closed list and one plain sentence.
+
+export type FailureReason =
+  | 'bad-url'
+  | 'blocked-address'
+  | 'dns-not-found'
+  | 'dns-failed'
+  | 'connect-refused'
+  | 'connect-timeout'
+  | 'connect-failed'
+  | 'tls'
+  | 'headers-timeout'
+  | 'body-timeout'
+  | 'deadline'
+  | 'reset'
+  | 'too-large'
+  | 'bad-response'
+  | 'bad-encoding'
+  | 'bad-redirect'
+  | 'redirect-loop'
+  | 'too-many-redirects'
+  | 'aborted';
+
+/** Thrown inside this room only; the door turns it into a value. */
+export class BrokenFetch extends Error {
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, detail: string) {
+    super(detail);
+    this.name = 'BrokenFetch';
+    this.reason = reason;
+  }
+}
+
+/** What a thrown thing says about the web; undefined if it says nothing, and so is a bug. */
+export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
+  if (thrown instanceof BrokenFetch) return thrown;
+  const code = errorCode(thrown);
+  // Ours is the bug: a header or a method that cannot be sent.
+  if (code === undefined || code === 'UND_ERR_INVALID_ARG') return undefined;
+  const known = byCode.get(code);
+  if (known !== undefined) return new BrokenFetch(...known);
+  // llhttp's refusals (RFC 9112 read strictly): HPE_INVALID_VERSION and two dozen more.
+  if (code.startsWith('HPE_')) return new BrokenFetch('bad-response', `the answer is not HTTP (${code})`);
+  // Every other code comes from the operating system: no route, no network, no free port.
+  return new BrokenFetch('connect-failed', `the connection failed (${code})`);
+}
+
+/** Whether the very same request may well succeed later without anybody's doing. */
+export function isTransient(reason: FailureReason): boolean {
+  return transientReasons.has(reason);
+}
+
+export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
+  const code = errorCode(thrown);
+  if (code === 'ENOTFOUND' || code === 'ENODATA') {
+    return new BrokenFetch('dns-not-found', `there is no host named ${hostname}`);
+  }
+  return new BrokenFetch(
+    'dns-failed',
+    `the name ${hostname} could not be looked up (${code ?? String(thrown)})`,
+  );
+}
+
+export function brokenHandshake(thrown: unknown): BrokenFetch {
+  const code = errorCode(thrown) ?? 'no code';
+  const words = certificateFaults.get(code);
+  if (words !== undefined) return new BrokenFetch('tls', `${words} (${code})`);
+  const known = byCode.get(code);
+  if (known !== undefined) return new BrokenFetch(...known);
+  return new BrokenFetch('tls', `no secure connection could be agreed on (${code})`);
+}
+
+export function errorCode(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
+  return typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
+const transientReasons: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  'dns-failed',
+  'connect-refused',
+  'connect-timeout',
+  'connect-failed',
+  'headers-timeout',
+  'body-timeout',
+  'deadline',
+  'reset',
+  'aborted',
+]);
+
+const cutOff: [FailureReason, string] = [
+  'reset',
+  'the server cut the connection before its answer was complete',
+];
+
+const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
+  ['ECONNREFUSED', ['connect-refused', 'nothing listens at this port of the server']],
+  ['ETIMEDOUT', ['connect-timeout', 'the server did not take the connection in time']],
+  [
+    'UND_ERR_HEADERS_TIMEOUT',
+    ['headers-timeout', 'the server took the question and did not begin to answer in time'],
+  ],
+  ['UND_ERR_BODY_TIMEOUT', ['body-timeout', 'the answer stopped in the middle']],
+  ['UND_ERR_HEADERS_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
+  ['HPE_HEADER_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
+  ['UND_ERR_SOCKET', cutOff],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', cutOff],
+  ['ECONNRESET', cutOff],
+  ['EPIPE', cutOff],
+  ['ECONNABORTED', cutOff],
+  ['HPE_INVALID_EOF_STATE', cutOff],
+  ['UND_ERR_DESTROYED', ['aborted', 'the service is closing']],
+  ['UND_ERR_CLOSED', ['aborted', 'the service is closing']],
+  ['UND_ERR_ABORTED', ['aborted', 'the fetch was called off']],
+]);
+
+const certificateFaults: ReadonlyMap<string, string> = new Map([
+  ['CERT_HAS_EXPIRED', 'the certificate of the server has expired'],
+  ['CERT_NOT_YET_VALID', 'the certificate of the server is not valid yet'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the server signed its certificate itself'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of the server was signed by somebody unknown'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'the certificate of the server was signed by somebody unknown'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the server leaves out an intermediate certificate'],
+  ['CERT_REVOKED', 'the certificate of the server was revoked'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the server is for another name'],
+]);

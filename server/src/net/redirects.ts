@@ -1,0 +1,63 @@
+// The rules of being sent elsewhere: where to, with what in hand, and which moves are for good.
+
+import { BrokenFetch } from './failure.ts';
+
+export interface Redirect {
+  status: number;
+  from: string;
+  to: string;
+}
+
+export interface Answered {
+  status: number;
+  headers: ReadonlyMap<string, string>;
+}
+
+const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+// Only these two keep the method (RFC 9110 §15.4.8, §15.4.9); the others would make a GET of a POST.
+const keepingMethod: ReadonlySet<number> = new Set([307, 308]);
+const permanent: ReadonlySet<number> = new Set([301, 308]);
+
+export function isRedirect(status: number, method: 'GET' | 'POST'): boolean {
+  return method === 'GET' ? redirecting.has(status) : keepingMethod.has(status);
+}
+
+/** Where an answer sends us. Throws `BrokenFetch` if it does not say. */
+export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlLength: number): URL {
+  const location = readLocation(headers.get('location') ?? '');
+  if (location === '')
+    throw new BrokenFetch('bad-redirect', `the answer is ${status} without saying where to`);
+  if (!URL.canParse(location, from.href)) throw badTarget('something', 'no URL');
+  const to = new URL(location, from.href);
+  if (to.protocol !== 'http:' && to.protocol !== 'https:')
+    throw badTarget(to.protocol, 'neither http nor https');
+  if (to.href.length > maxUrlLength) throw badTarget('a URL', 'too long');
+  to.hash = '';
+  if (to.origin === from.origin && to.username === '' && to.password === '') {
+    // Servers never repeat them, and without them the site's own move from /feed to /feed/ would shut us out.
+    to.username = from.username;
+    to.password = from.password;
+  }
+  return to;
+}
+
+/** The end of the leading run of 301 and 308; what comes after a temporary hop is temporary itself. */
+export function permanentEnd(redirects: readonly Redirect[]): string | undefined {
+  let end: string | undefined;
+  for (const { status, to } of redirects) {
+    if (!permanent.has(status)) break;
+    end = to;
+  }
+  return end;
+}
+
+/** Servers write UTF-8 into Location; header values are read as latin1. */
+function readLocation(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? value : text;
+}
+
+function badTarget(target: string, fault: string): BrokenFetch {
+  return new BrokenFetch('bad-redirect', `the answer leads to ${target}, which is ${fault}`);
+}

@@ -1,0 +1,46 @@
+// For tests only: a web with short limits that may dial 127.0.0.1.
+
+import { systemClock } from '../../clock.ts';
+import { parseAllowList } from '../allowed-addresses.ts';
+import {
+  openWeb,
+  type Web,
+  type WebFailure,
+  type WebOptions,
+  type WebRequest,
+  type WebResponse,
+} from '../web.ts';
+
+export interface TestWeb extends Web, AsyncDisposable {
+  /** Throws unless there is an answer. */
+  get(url: string, request?: Partial<WebRequest>): Promise<WebResponse>;
+  /** Throws unless there is none. */
+  fail(url: string, request?: Partial<WebRequest>): Promise<WebFailure>;
+}
+
+export type TestWebOptions = Partial<Omit<WebOptions, 'allow'>> & { allow?: string };
+
+export function openTestWeb({ allow = '127.0.0.1', ...options }: TestWebOptions = {}): TestWeb {
+  const allowed = parseAllowList(allow);
+  if ('mistakes' in allowed) throw new Error(allowed.mistakes.join('; '));
+  const web = openWeb({
+    clock: systemClock,
+    userAgent: 'Courant/1 (+https://courant.test/bot)',
+    ...options,
+    allow: allowed,
+  });
+  return {
+    ...web,
+    async get(url, request) {
+      const answer = await web.fetch({ ...request, url });
+      if (answer.kind === 'response') return answer;
+      throw new Error(`${answer.reason}: ${answer.detail}`);
+    },
+    async fail(url, request) {
+      const answer = await web.fetch({ ...request, url });
+      if (answer.kind === 'failure') return answer;
+      throw new Error(`answered ${answer.status}`);
+    },
+    [Symbol.asyncDispose]: () => web.close(),
+  };
+}
