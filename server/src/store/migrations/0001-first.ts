@@ -25,14 +25,9 @@ const people = (id: string): string[] => [
   `CREATE TABLE change_counters (user_id BIGINT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE, seq BIGINT NOT NULL)`,
   `CREATE TABLE sessions (
     id_hash TEXT PRIMARY KEY,
-    user_id BIGINT REFERENCES users (id) ON DELETE CASCADE,   -- null until somebody has signed in
-    csrf TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
-    last_seen_at BIGINT NOT NULL,
-    signed_in_at BIGINT,
-    expires_at BIGINT NOT NULL,
-    user_agent TEXT,
-    address TEXT
+    user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    signed_in_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
   )`,
   `CREATE INDEX sessions_user ON sessions (user_id)`,
   `CREATE INDEX sessions_expiry ON sessions (expires_at)`,
@@ -47,13 +42,11 @@ const apps = (): string[] => [
   `CREATE TABLE apps (
     id TEXT PRIMARY KEY,
     secret_hash TEXT,                        -- null: a public app, which must use PKCE
-    auth_method TEXT NOT NULL,               -- client_secret_post, client_secret_basic or none
     registered_by_json INTEGER NOT NULL,
     name TEXT NOT NULL,
     website TEXT,
     redirect_uris TEXT NOT NULL,             -- JSON array, as registered, byte for byte
-    created_at BIGINT NOT NULL,
-    last_used_at BIGINT
+    created_at BIGINT NOT NULL
   )`,
   `CREATE TABLE grants (
     id TEXT PRIMARY KEY,
@@ -64,7 +57,7 @@ const apps = (): string[] => [
     speaks_standard INTEGER NOT NULL DEFAULT 0,   -- sent code or used PKCE: may refresh without redirect_uri
     created_at BIGINT NOT NULL,
     last_used_at BIGINT,
-    expires_at BIGINT NOT NULL,              -- the family's absolute end
+    expires_at BIGINT,                       -- the family's absolute end; null: never
     revoked_at BIGINT,
     revoked_because TEXT
   )`,
@@ -78,6 +71,7 @@ const apps = (): string[] => [
     request TEXT NOT NULL,                   -- JSON of the authorization request
     expires_at BIGINT NOT NULL
   )`,
+  `CREATE INDEX consents_app ON consents (app_id)`,
   `CREATE TABLE codes (
     hash TEXT PRIMARY KEY,
     grant_id TEXT NOT NULL REFERENCES grants (id) ON DELETE CASCADE,
@@ -87,6 +81,7 @@ const apps = (): string[] => [
     expires_at BIGINT NOT NULL,
     used_at BIGINT
   )`,
+  `CREATE INDEX codes_grant ON codes (grant_id)`,
   `CREATE TABLE access_tokens (
     hash TEXT PRIMARY KEY,
     grant_id TEXT NOT NULL REFERENCES grants (id) ON DELETE CASCADE,

@@ -1,0 +1,71 @@
+// Apps: how they register, and how they prove that they are themselves.
+import { type App, isPlainHttp } from '../model/app.ts';
+import { Refusal } from '../model/refusal.ts';
+import * as apps from '../store/apps.ts';
+import { registrationsPerAddress } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf, newId, newSecret, sameText } from './secrets.ts';
+import { addressKey, takeTryOrRefuse } from './throttle.ts';
+
+/** What an app says of itself; its form has been checked by the door. */
+export interface AppDescription {
+  name: string;
+  website: string | undefined;
+  redirectUris: readonly string[];
+  /** Without a secret: it must use PKCE. */
+  isPublic: boolean;
+  registeredByJson: boolean;
+}
+
+export interface RegisteredApp {
+  app: App;
+  /** Told this once, kept hashed; undefined for a public app. */
+  secret: string | undefined;
+}
+
+/** Registers an app, which anybody may. Refuses with `too-many`, and with `cannot` a redirect that is not safe enough here. */
+export async function registerApp(
+  { store, hardened, rateLimits }: Pick<AccountsOptions, 'store' | 'hardened' | 'rateLimits'>,
+  { isPublic, ...description }: AppDescription,
+  address: string,
+): Promise<RegisteredApp> {
+  if (hardened && description.redirectUris.some(isPlainHttp))
+    throw new Refusal(
+      'cannot',
+      'Cannot register app: redirect_uri must be https, loopback or a private scheme',
+    );
+  const secret = isPublic ? undefined : newSecret('app-secret');
+  const id = newId();
+  return store.write(async (tx) => {
+    const key = `register:${addressKey(address)}`;
+    if (rateLimits)
+      await takeTryOrRefuse(tx, key, { limit: registrationsPerAddress, action: 'register app' });
+    await apps.insertApp(tx, { ...description, id, secretHash: secret && hashOf(secret) });
+    return { app: { ...description, id, isPublic, createdAt: tx.now }, secret };
+  });
+}
+
+export async function findApp(
+  { store }: Pick<AccountsOptions, 'store'>,
+  id: string,
+): Promise<App | undefined> {
+  return (await store.read((tx) => apps.findApp(tx, id)))?.app;
+}
+
+/**
+ * The app that these credentials belong to. Refuses with `unauthenticated` an unknown id or a wrong secret, and with
+ * `invalid` a known app that forgot its secret.
+ */
+export async function authenticateApp(
+  { store }: Pick<AccountsOptions, 'store'>,
+  { id, secret }: { id: string; secret: string | undefined },
+): Promise<App> {
+  const known = await store.read((tx) => apps.findApp(tx, id));
+  if (!known) throw new Refusal('unauthenticated', 'Cannot authenticate app: client_id is unknown');
+  const { app, secretHash } = known;
+  if (secretHash === undefined && secret === undefined) return app;
+  if (secret === undefined) throw new Refusal('invalid', 'Cannot authenticate app: client_secret is missing');
+  if (secretHash === undefined || !sameText(hashOf(secret), secretHash))
+    throw new Refusal('unauthenticated', 'Cannot authenticate app: client_secret is wrong');
+  return app;
+}

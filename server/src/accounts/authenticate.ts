@@ -1,0 +1,29 @@
+// Whose token this is: asked by every call to the API, so it is one look-up.
+import type { Scope } from '../model/scope.ts';
+import { touchGrant } from '../store/grants.ts';
+import { findAccessToken } from '../store/tokens.ts';
+import { lastUsedStepMs } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf, isSecret } from './secrets.ts';
+
+/** On whose behalf a call is made, and what it may do. */
+export interface Authenticated {
+  userId: number;
+  scope: readonly Scope[];
+  grantId: string;
+}
+
+/** Undefined for a token that is unknown, expired or revoked. */
+export async function authenticate(
+  { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
+  token: string,
+): Promise<Authenticated | undefined> {
+  if (!isSecret('access-token', token)) return undefined;
+  const found = await store.read((tx) => findAccessToken(tx, hashOf(token)));
+  if (!found) return undefined;
+  const { userId, scope, grantId, grantLastUsedAt = 0 } = found;
+  // Written down apart: nobody's call waits for it, or fails with it.
+  if (clock.now() - grantLastUsedAt >= lastUsedStepMs)
+    store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
+  return { userId, scope, grantId };
+}

@@ -1,0 +1,65 @@
+// Every lifetime and limit of the accounts, each with its reason.
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A code travels through one redirect; RFC 6749 §4.1.2 allows ten minutes, and shorter is safer. */
+export const codeTtlMs = 60 * second;
+
+/** A code that a person copies by hand. */
+export const shownCodeTtlMs = 10 * minute;
+
+/** A used code is remembered, so that its second use is seen for what it is. */
+export const usedCodeMemoryMs = day;
+
+/** Access tokens when the operator has set nothing else: a stolen one is soon worthless. */
+export const defaultAccessTokenTtlMs = hour;
+
+/** A refresh token that nobody uses: an app that is opened once in a season stays in. */
+export const refreshTokenTtlMs = 90 * day;
+
+/** However often it is refreshed, a grant ends, and the person is asked again. */
+export const grantTtlMs = 365 * day;
+
+/** How long a used refresh token may come again, because the answer to it was lost on the way. */
+export const refreshGraceMs = 30 * second;
+
+/** A revoked grant is remembered for the list of what happened, then forgotten. */
+export const revokedGrantMemoryMs = 30 * day;
+
+/** A browser stays signed in for a fortnight. */
+export const sessionTtlMs = 14 * day;
+
+/** A consent page that was left open longer must be asked for again. */
+export const consentTtlMs = 10 * minute;
+
+/** Registration is open to everybody, so apps that nobody let in go after a day (as in Mastodon). */
+export const unusedAppTtlMs = day;
+
+/** "Last used" is told to people, for whom a minute is exact enough; each finer step would be a write. */
+export const lastUsedStepMs = minute;
+
+/** A bucket that lies untouched longer than any of them takes to fill is full, and a full one need not be kept. */
+export const throttleMemoryMs = 2 * hour;
+
+/** Tries to sign in from one address: a family behind one router, but no dictionary (the figure is Mastodon's). */
+export const signInsPerAddress = { burst: 25, refillMs: 5 * minute };
+
+/** Tries to sign in to one account from anywhere: against many machines that share the work. */
+export const signInsPerAccount = { burst: 25, refillMs: hour };
+
+/** Registrations of apps from one address. */
+export const registrationsPerAddress = { burst: 60, refillMs: hour };
+
+/** NIST SP 800-63B §5.1.1.2: eight at least; what is longer is better, so nothing else is asked. */
+export const minPasswordCharacters = 8;
+
+/** argon2 reads every byte, so a password of megabytes would be an attack. */
+export const maxPasswordCharacters = 1024;
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 20 ms. */
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** RFC 7636 §4.1. Its alphabet is not enforced: git-credential-oauth sends ordinary base64. */
+export const verifierCharacters = { min: 43, max: 128 };

@@ -1,0 +1,35 @@
+// Passwords: how they are kept (argon2id) and compared.
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '../model/refusal.ts';
+import { maxPasswordCharacters, minPasswordCharacters, passwordCost } from './limits.ts';
+
+/** For names that nobody has: comparing with it takes as long as with a real one. Nothing has this hash. */
+const nobody = hash('a password that is never compared', passwordCost);
+
+/** Hashes a new password, or refuses one that will not do. */
+export async function hashPassword(password: string): Promise<string> {
+  const characters = [...password].length;
+  if (characters < minPasswordCharacters)
+    throw new Refusal(
+      'invalid',
+      `Cannot set password: it is shorter than ${minPasswordCharacters} characters`,
+    );
+  if (password.length > maxPasswordCharacters)
+    throw new Refusal(
+      'invalid',
+      `Cannot set password: it is longer than ${maxPasswordCharacters} characters`,
+    );
+  return hash(normal(password), passwordCost);
+}
+
+/** Whether the password is right. Without a hash (no such user) it is wrong, and takes as long to be. */
+export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const tooLong = password.length > maxPasswordCharacters;
+  const right = await verify(passwordHash ?? (await nobody), tooLong ? '' : normal(password));
+  return right && !tooLong && passwordHash !== undefined;
+}
+
+/** Two keyboards may send one letter in two ways (NIST SP 800-63B §5.1.1.2). */
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}

@@ -1,0 +1,55 @@
+// How often somebody may try: a bucket of tries that fills up again with time.
+import { isIPv6 } from 'node:net';
+import { Refusal } from '../model/refusal.ts';
+import type { WriteTx } from '../store/store.ts';
+import { forgetBucket, readBucket, writeBucket } from '../store/throttles.ts';
+
+export interface Limit {
+  /** Tries at once. */
+  burst: number;
+  /** How long an empty bucket takes to be full again. */
+  refillMs: number;
+}
+
+/** Takes one try from a bucket. Answers how long to wait when it is empty, and then takes nothing. */
+export async function takeTry(
+  tx: WriteTx,
+  key: string,
+  { burst, refillMs }: Limit,
+): Promise<number | undefined> {
+  const bucket = (await readBucket(tx, key)) ?? { tokens: burst, refilledAt: tx.now };
+  // A clock that was set back must not empty the bucket.
+  const elapsedMs = Math.max(0, tx.now - bucket.refilledAt);
+  const tokens = Math.min(burst, bucket.tokens + (elapsedMs * burst) / refillMs);
+  if (tokens < 1) return Math.ceil(((1 - tokens) * refillMs) / burst);
+  await writeBucket(tx, key, { tokens: tokens - 1, refilledAt: tx.now });
+  return undefined;
+}
+
+/** The same, refusing when it is empty. `action` follows "Cannot". */
+export async function takeTryOrRefuse(
+  tx: WriteTx,
+  key: string,
+  { limit, action }: { limit: Limit; action: string },
+): Promise<void> {
+  const retryAfterMs = await takeTry(tx, key, limit);
+  if (retryAfterMs !== undefined)
+    throw new Refusal('too-many', `Cannot ${action}: too many tries, wait a while`, { retryAfterMs });
+}
+
+/** Fills a bucket. */
+export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
+  await forgetBucket(tx, key);
+}
+
+/** Whom an address stands for: one customer gets a whole /64 of IPv6, so it counts as one. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = plain.toLowerCase().split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = plain.includes('::') ? Array(Math.max(0, 8 - before.length - after.length)).fill('0') : [];
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../model/refusal.ts';
+import { authenticate } from './authenticate.ts';
+import { findSession, signIn, startSession } from './sessions.ts';
+import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { checkPassword, createUser, deleteUser, listUsers, setPassword } from './users.ts';
+
+const ines = { name: 'Ines', password: 'correct horse battery' };
+const address = '198.51.100.7';
+
+function refuses(code: string): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code;
+}
+
+test('the first account is the admin, the second is not', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const first = await createUser(accounts, ines);
+  const second = await createUser(accounts, { name: 'Bo', password: 'another password' });
+  assert.deepEqual([first.isAdmin, second.isAdmin], [true, false]);
+  assert.deepEqual(await listUsers(accounts), [first, second]);
+});
+
+test('a name that only looks different is taken', async (t) => {
+  const accounts = await openTestAccounts(t);
+  await createUser(accounts, ines);
+  await assert.rejects(createUser(accounts, { ...ines, name: ' INES ' }), refuses('conflict'));
+});
+
+test('a password of seven characters, of megabytes, or a name with a colon is refused', async (t) => {
+  const accounts = await openTestAccounts(t);
+  await assert.rejects(createUser(accounts, { ...ines, password: 'seven77' }), refuses('invalid'));
+  await assert.rejects(createUser(accounts, { ...ines, password: 'x'.repeat(1025) }), refuses('invalid'));
+  await assert.rejects(createUser(accounts, { ...ines, name: 'a:b' }), refuses('invalid'));
+});
+
+test('the right password signs in, whatever the case of the name and the way its letters were typed', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Zoë', password: 'caf\u00e9 au lait' });
+  const signedIn = await signIn(accounts, { name: 'zoe\u0308', password: 'cafe\u0301 au lait', address });
+  assert.deepEqual(signedIn.user, user);
+  assert.deepEqual((await findSession(accounts, signedIn.secret))?.user, user);
+});
+
+test('a wrong password and an unknown name are refused in the same words', async (t) => {
+  const accounts = await openTestAccounts(t);
+  await createUser(accounts, ines);
+  const messages: string[] = [];
+  for (const name of ['Ines', 'nobody']) {
+    await assert.rejects(checkPassword(accounts, { name, password: 'wrong', address }), (error) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, 'unauthenticated');
+      messages.push(error.message);
+      return true;
+    });
+  }
+  assert.equal(messages[0], messages[1]);
+});
+
+test('an unknown name costs a password comparison too, so that its time tells nothing', async (t) => {
+  const accounts = await openTestAccounts(t);
+  await createUser(accounts, ines);
+  const quickest = async (name: string): Promise<number> => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const start = performance.now();
+      await checkPassword(accounts, { name, password: 'wrong', address }).catch(() => {});
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const [known, unknown] = [await quickest('Ines'), await quickest('nobody')];
+  // argon2 takes some 20 ms; without it the answer comes within one.
+  assert.ok(unknown > known / 3, `unknown ${unknown} ms, known ${known} ms`);
+});
+
+test('an account is throttled from whatever addresses, and opens again with time', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  await createUser(accounts, ines);
+  const tryFrom = (index: number, password: string): Promise<unknown> =>
+    checkPassword(accounts, { name: 'Ines', password, address: `198.51.100.${index}` });
+  for (let index = 0; index < 25; index++) await assert.rejects(tryFrom(index, ''), refuses('unauthenticated'));
+  await assert.rejects(tryFrom(99, ines.password), (error) => {
+    assert.ok(error instanceof Refusal && error.code === 'too-many');
+    assert.equal(error.retryAfterMs, 144_000);
+    return true;
+  });
+  await accounts.clock.advance(144_000);
+  await tryFrom(99, ines.password);
+});
+
+test('an address is throttled over all accounts, and an IPv6 customer counts as one address', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  const tryAs = (index: number): Promise<unknown> =>
+    checkPassword(accounts, { name: `n${index}`, password: '', address: `2001:db8:0:7::${index}` });
+  for (let index = 1; index <= 25; index++) await assert.rejects(tryAs(index), refuses('unauthenticated'));
+  await assert.rejects(tryAs(26), refuses('too-many'));
+});
+
+test('signing in with success gives the tries back', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  await createUser(accounts, ines);
+  for (let index = 0; index < 30; index++)
+    await checkPassword(accounts, { ...ines, address: `198.51.100.${index}` });
+});
+
+test('another password ends every session and every grant', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, ines);
+  const secret = await startSession(accounts, user);
+  const { access } = await accounts.letIn(user);
+  assert.ok(await authenticate(accounts, access));
+  await setPassword(accounts, { userId: user.id, password: 'a new password' });
+  assert.equal(await findSession(accounts, secret), undefined);
+  assert.equal(await authenticate(accounts, access), undefined);
+  await assert.rejects(checkPassword(accounts, { ...ines, address }), refuses('unauthenticated'));
+  await checkPassword(accounts, { name: 'Ines', password: 'a new password', address });
+});
+
+test('a deleted user is gone with sessions and tokens', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, ines);
+  const secret = await startSession(accounts, user);
+  const { access } = await accounts.letIn(user);
+  await deleteUser(accounts, user.id);
+  assert.equal(await findSession(accounts, secret), undefined);
+  assert.equal(await authenticate(accounts, access), undefined);
+  await assert.rejects(deleteUser(accounts, user.id), refuses('not-found'));
+});
+
+test('a session ends after a fortnight', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const secret = await startSession(accounts, await createUser(accounts, ines));
+  await accounts.clock.advance(14 * 86_400_000 - 1);
+  assert.ok(await findSession(accounts, secret));
+  await accounts.clock.advance(1);
+  assert.equal(await findSession(accounts, secret), undefined);
+});

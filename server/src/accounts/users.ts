@@ -1,0 +1,100 @@
+// Users: who may sign in, and how.
+import { Refusal } from '../model/refusal.ts';
+import { type User, userNameFault, userNameKey } from '../model/user.ts';
+import { revokeGrantsOf } from '../store/grants.ts';
+import { deleteSessionsOf } from '../store/sessions.ts';
+import type { WriteTx } from '../store/store.ts';
+import * as users from '../store/users.ts';
+import { signInsPerAccount, signInsPerAddress } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { hashOf } from './secrets.ts';
+import { addressKey, giveBackTries, takeTryOrRefuse } from './throttle.ts';
+
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+
+/** Makes an account; the first one is the admin's. Refuses a bad name, a bad password and a name that is taken. */
+export async function createUser(
+  { store }: WithStore,
+  { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },
+): Promise<User> {
+  const fault = userNameFault(name);
+  if (fault) throw new Refusal('invalid', `Cannot create user: ${fault}`);
+  const passwordHash = await hashPassword(password);
+  return store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
+}
+
+/** The part of making an account that happens in a transaction; whoever comes first is the admin. */
+export async function insertUser(
+  tx: WriteTx,
+  { name, passwordHash, isAdmin }: { name: string; passwordHash: string; isAdmin: boolean },
+): Promise<User> {
+  const isFirst = !(await users.isAnybody(tx));
+  const user = await users.insertUser(tx, {
+    name: name.trim(),
+    nameKey: userNameKey(name),
+    passwordHash,
+    isAdmin: isAdmin || isFirst,
+  });
+  if (!user) throw new Refusal('conflict', 'Cannot create user: the name is taken');
+  return user;
+}
+
+export function listUsers({ store }: WithStore): Promise<User[]> {
+  return store.read((tx) => users.listUsers(tx));
+}
+
+export function findUser({ store }: WithStore, name: string): Promise<User | undefined> {
+  return store.read((tx) => users.findUser(tx, userNameKey(name)));
+}
+
+/** Deletes an account with everything in it. */
+export async function deleteUser({ store }: WithStore, userId: number): Promise<void> {
+  const deleted = await store.write((tx) => users.deleteUser(tx, userId));
+  if (!deleted) throw new Refusal('not-found', 'Cannot delete user: there is no such user');
+}
+
+/** Gives an account another password, and ends every session and grant: whoever knew the old one is out. */
+export async function setPassword(
+  { store }: WithStore,
+  { userId, password }: { userId: number; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await store.write(async (tx) => {
+    if (!(await users.updatePassword(tx, userId, passwordHash)))
+      throw new Refusal('not-found', 'Cannot set password: there is no such user');
+    await deleteSessionsOf(tx, userId);
+    await revokeGrantsOf(tx, userId, 'password-changed');
+  });
+}
+
+/**
+ * The user whose name and password these are. Refuses with `unauthenticated`, in the same words and time whether the name
+ * or the password is wrong, and with `too-many` when there were too many tries from this address or on this account.
+ */
+export async function checkPassword(
+  { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
+  { name, password, address }: Credentials & { address: string },
+): Promise<User> {
+  const accountKey = `sign-in:account:${hashOf(userNameKey(name))}`;
+  // The try is taken before the password is looked at, so that many at once are not all let through.
+  if (rateLimits) await store.write((tx) => takeTries(tx, accountKey, address));
+  const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
+  const right = await isPassword(known?.passwordHash, password);
+  if (!known || !right)
+    throw new Refusal('unauthenticated', 'Cannot sign in: the name and password do not match an account');
+  if (rateLimits) await store.write((tx) => giveBackTries(tx, accountKey));
+  return known.user;
+}
+
+async function takeTries(tx: WriteTx, accountKey: string, address: string): Promise<void> {
+  const action = 'sign in';
+  const addressBucket = `sign-in:address:${addressKey(address)}`;
+  await takeTryOrRefuse(tx, addressBucket, { limit: signInsPerAddress, action });
+  await takeTryOrRefuse(tx, accountKey, { limit: signInsPerAccount, action });
+}

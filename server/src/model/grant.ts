@@ -1,0 +1,18 @@
+// What a person allowed an app: the family to which its code and all its tokens belong.
+import type { Scope } from './scope.ts';
+
+export interface Grant {
+  id: string;
+  appId: string;
+  userId: number;
+  scope: readonly Scope[];
+  /** Where the code was sent. */
+  redirectUri: string;
+  /** It sent `code` or used PKCE, so it may refresh without redirect_uri (RFC 6749 §6 has none). */
+  speaksStandard: boolean;
+  createdAt: number;
+  lastUsedAt: number | undefined;
+}
+
+/** Why a grant ended. `theft`: a code or refresh token came twice, so somebody else has it too. */
+export type RevocationReason = 'theft' | 'revoked-by-app' | 'removed-by-user' | 'password-changed';

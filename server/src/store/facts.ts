@@ -1,0 +1,17 @@
+// How the small facts of the whole instance are kept.
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export async function readFact(tx: ReadTx, name: string): Promise<string | undefined> {
+  return (await tx.get<{ value: string }>(sql`SELECT value FROM facts WHERE name = ${name}`))?.value;
+}
+
+export async function writeFact(tx: WriteTx, name: string, value: string): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO facts (name, value) VALUES (${name}, ${value})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+}
+
+export async function forgetFact(tx: WriteTx, name: string): Promise<void> {
+  await tx.run(sql`DELETE FROM facts WHERE name = ${name}`);
+}

@@ -1,0 +1,123 @@
+// How access and refresh tokens are kept: by their hashes, each belonging to a grant that can end them all.
+import { type Scope, scopesOf } from '../model/scope.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export interface AccessToken {
+  grantId: string;
+  appId: string;
+  userId: number;
+  userName: string;
+  scope: readonly Scope[];
+  /** Undefined: never. */
+  expiresAt: number | undefined;
+  grantLastUsedAt: number | undefined;
+}
+
+export interface RefreshToken {
+  grantId: string;
+  accessHash: string;
+  expiresAt: number;
+  usedAt: number | undefined;
+  /** Its successor, once used. */
+  nextHash: string | undefined;
+  /** Its answer was lost, and another pair was given in its place. */
+  superseded: boolean;
+}
+
+interface AccessRow {
+  grant_id: string;
+  app_id: string;
+  user_id: number;
+  user_name: string;
+  scope: string;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+interface RefreshRow {
+  grant_id: string;
+  access_hash: string;
+  expires_at: number;
+  used_at: number | null;
+  next_hash: string | null;
+  superseded: number;
+}
+
+export async function insertAccessToken(
+  tx: WriteTx,
+  hash: string,
+  { grantId, expiresAt }: { grantId: string; expiresAt: number | undefined },
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO access_tokens (hash, grant_id, expires_at) VALUES (${hash}, ${grantId}, ${expiresAt ?? null})`);
+}
+
+/** An access token that is good now: known, not expired, and its grant alive. */
+export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessToken | undefined> {
+  const row = await tx.get<AccessRow>(sql`
+    SELECT t.grant_id, g.app_id, g.user_id, u.name AS user_name, g.scope, t.expires_at, g.last_used_at
+    FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN users u ON u.id = g.user_id
+    WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
+    AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > ${tx.now})`);
+  if (!row) return undefined;
+  return {
+    grantId: row.grant_id,
+    appId: row.app_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    scope: scopesOf(row.scope),
+    expiresAt: row.expires_at ?? undefined,
+    grantLastUsedAt: row.last_used_at ?? undefined,
+  };
+}
+
+export async function deleteAccessToken(tx: WriteTx, hash: string): Promise<void> {
+  await tx.run(sql`DELETE FROM access_tokens WHERE hash = ${hash}`);
+}
+
+export async function insertRefreshToken(
+  tx: WriteTx,
+  hash: string,
+  { grantId, accessHash, expiresAt }: { grantId: string; accessHash: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO refresh_tokens (hash, grant_id, access_hash, expires_at)
+    VALUES (${hash}, ${grantId}, ${accessHash}, ${expiresAt})`);
+}
+
+/** The refresh token in whatever state it is. */
+export async function findRefreshToken(tx: ReadTx, hash: string): Promise<RefreshToken | undefined> {
+  const row = await tx.get<RefreshRow>(sql`SELECT * FROM refresh_tokens WHERE hash = ${hash}`);
+  if (!row) return undefined;
+  return {
+    grantId: row.grant_id,
+    accessHash: row.access_hash,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at ?? undefined,
+    nextHash: row.next_hash ?? undefined,
+    superseded: row.superseded === 1,
+  };
+}
+
+/** The time of its first use stays: the grace counts from there. */
+export async function markRefreshTokenUsed(
+  tx: WriteTx,
+  hash: string,
+  nextHash: string | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE refresh_tokens SET used_at = coalesce(used_at, ${tx.now}), next_hash = ${nextHash ?? null}
+    WHERE hash = ${hash}`);
+}
+
+export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<void> {
+  await tx.run(sql`UPDATE refresh_tokens SET superseded = 1 WHERE hash = ${hash}`);
+}
+
+/** Used refresh tokens stay until they expire, so that their second use is seen for what it is. */
+export async function deleteExpiredTokens(tx: WriteTx): Promise<number> {
+  const access = await tx.run(sql`DELETE FROM access_tokens WHERE expires_at <= ${tx.now}`);
+  const refresh = await tx.run(sql`DELETE FROM refresh_tokens WHERE expires_at <= ${tx.now}`);
+  return access + refresh;
+}

@@ -1,0 +1,71 @@
+// How users are kept.
+import type { User } from '../model/user.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export interface NewUser {
+  name: string;
+  /** The name as it is compared. */
+  nameKey: string;
+  passwordHash: string;
+  isAdmin: boolean;
+}
+
+interface Row {
+  id: number;
+  name: string;
+  is_admin: number;
+  created_at: number;
+  password_hash: string;
+}
+
+/** Stores a user; undefined when the name is taken. */
+export async function insertUser(tx: WriteTx, user: NewUser): Promise<User | undefined> {
+  const row = await tx.get<Row>(sql`
+    INSERT INTO users (name, name_key, password_hash, is_admin, created_at)
+    VALUES (${user.name}, ${user.nameKey}, ${user.passwordHash}, ${Number(user.isAdmin)}, ${tx.now})
+    ON CONFLICT (name_key) DO NOTHING
+    RETURNING *`);
+  if (!row) return undefined;
+  await tx.run(sql`INSERT INTO change_counters (user_id, seq) VALUES (${row.id}, 0)`);
+  return userOf(row);
+}
+
+export async function isAnybody(tx: ReadTx): Promise<boolean> {
+  return (await tx.get(sql`SELECT id FROM users LIMIT 1`)) !== undefined;
+}
+
+export async function listUsers(tx: ReadTx): Promise<User[]> {
+  return (await tx.all<Row>(sql`SELECT * FROM users ORDER BY id`)).map(userOf);
+}
+
+export async function findUser(tx: ReadTx, nameKey: string): Promise<User | undefined> {
+  const row = await tx.get<Row>(sql`SELECT * FROM users WHERE name_key = ${nameKey}`);
+  return row && userOf(row);
+}
+
+/** The id and password hash of a name: what signing in needs. */
+export async function passwordOf(
+  tx: ReadTx,
+  nameKey: string,
+): Promise<{ user: User; passwordHash: string } | undefined> {
+  const row = await tx.get<Row>(sql`SELECT * FROM users WHERE name_key = ${nameKey}`);
+  return row && { user: userOf(row), passwordHash: row.password_hash };
+}
+
+/** False when there is no such user. */
+export async function updatePassword(tx: WriteTx, userId: number, passwordHash: string): Promise<boolean> {
+  const changed = await tx.run(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`);
+  return changed === 1;
+}
+
+/** Deletes a user and everything of theirs. False when there was none. */
+export async function deleteUser(tx: WriteTx, userId: number): Promise<boolean> {
+  // Items have no foreign key, because each of millions would be checked; everything else goes with the user's row.
+  await tx.run(sql`DELETE FROM items WHERE user_id = ${userId}`);
+  return (await tx.run(sql`DELETE FROM users WHERE id = ${userId}`)) === 1;
+}
+
+function userOf(row: Row): User {
+  return { id: row.id, name: row.name, isAdmin: row.is_admin === 1, createdAt: row.created_at };
+}
