@@ -1,5 +1,6 @@
 // One request and its answer, up to the body: what exactly goes out, and what is taken in.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Agent, Dispatcher } from 'undici';
 import { BrokenFetch } from './failure.ts';
 
@@ -48,6 +49,7 @@ export async function readBody({ headers, body }: Exchange, maxBytes: number): P
     if (length > maxBytes) throw new BrokenFetch('too-large', `the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
+  await nextTurn(); // undici gives a connection free one turn after the end of the body
   return Buffer.concat(chunks, length);
 }
 
@@ -55,6 +57,7 @@ export async function readBody({ headers, body }: Exchange, maxBytes: number): P
 export async function discardBody({ body }: Exchange, maxBytes: number, signal: AbortSignal): Promise<void> {
   try {
     await body.dump({ limit: maxBytes, signal });
+    await nextTurn();
   } catch {
     // The connection is lost, the answer that matters is here already.
   }
