@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ResolvedAddress } from './name-lookup.ts';
+import { openRawOrigin, say } from './testing/raw-http.ts';
+import { openTestWeb } from './testing/test-web.ts';
+
+const here: ResolvedAddress = { address: '127.0.0.1', family: 4 };
+// Another loopback address plays the private one: an answer from it would prove that it was dialled.
+const inside: ResolvedAddress = { address: '127.0.0.2', family: 4 };
+
+function openOrigin(address = '127.0.0.1') {
+  return openRawOrigin(({ socket }) => say(socket, '200 OK', [], address), address);
+}
+
+test('a private address is not dialled without the operator’s leave', async () => {
+  await using origin = await openOrigin();
+  await using web = openTestWeb({ allow: '' });
+  for (const host of ['127.0.0.1', '127.1', '0x7f000001', '[::ffff:127.0.0.1]', '127.0.0.1.']) {
+    const failure = await web.fail(`http://${host}:${origin.port}/`);
+    assert.equal(failure.reason, 'blocked-address', host);
+    assert.equal(failure.transient, false);
+    assert.match(failure.detail, /COURANT_FETCH_ALLOW/);
+  }
+  assert.equal(origin.connections(), 0);
+});
+
+test('a name that stands for a private address is not dialled', async () => {
+  await using origin = await openOrigin();
+  await using web = openTestWeb({ allow: '', resolve: async () => [here, { address: '::1', family: 6 }] });
+  for (const scheme of ['http', 'https']) {
+    assert.equal((await web.fail(`${scheme}://feeds.test:${origin.port}/`)).reason, 'blocked-address');
+  }
+  assert.equal(origin.connections(), 0);
+});
+
+test('of a mixed answer only the allowed address is dialled', async () => {
+  await using origin = await openOrigin('0.0.0.0');
+  await using web = openTestWeb({ resolve: async () => [inside, here, { address: '10.0.0.1', family: 4 }] });
+  await web.get(`http://feeds.test:${origin.port}/`);
+  assert.deepEqual(
+    origin.requests.map(({ socket }) => socket.localAddress),
+    ['127.0.0.1'],
+  );
+});
+
+test('a name that changes between two visits is judged again', async () => {
+  await using origin = await openRawOrigin(
+    ({ socket }) => say(socket, '200 OK', ['Connection: close']),
+    '0.0.0.0',
+  );
+  const answers = [[here], [inside]];
+  await using web = openTestWeb({ resolve: async () => answers.shift() ?? [], limits: { nameKeptMs: 0 } });
+  const url = `http://feeds.test:${origin.port}/`;
+  await web.get(url);
+  assert.equal((await web.fail(url)).reason, 'blocked-address');
+  assert.equal(origin.connections(), 1);
+});
+
+test('a redirect to a private address is not dialled', async () => {
+  await using inner = await openOrigin('127.0.0.2');
+  await using origin = await openRawOrigin(({ socket, path }) =>
+    say(socket, '301 Moved', [`Location: ${decodeURIComponent(path.slice(1))}`]),
+  );
+  const resolve = async (name: string) => [name === 'evil.test' ? inside : here];
+  await using web = openTestWeb({ resolve });
+  const targets = [
+    inner.url('/'),
+    `http://evil.test:${inner.port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+  ];
+  for (const target of [...targets, 'http://[::1]/', 'http://0/', 'http://feeds.test:22/']) {
+    const failure = await web.fail(origin.url(`/${encodeURIComponent(target)}`));
+    assert.equal(failure.reason, 'blocked-address', target);
+    assert.equal(failure.redirects.length, 1);
+  }
+  assert.equal(inner.connections(), 0);
+});
+
+test('an opened name is dialled under that name and port only', async () => {
+  await using origin = await openOrigin();
+  await using web = openTestWeb({ allow: `nas.lan:${origin.port}`, resolve: async () => [here] });
+  assert.equal((await web.get(`http://nas.lan:${origin.port}/`)).status, 200);
+  assert.equal((await web.fail(`http://other.lan:${origin.port}/`)).reason, 'blocked-address');
+  assert.equal((await web.fail(`http://127.0.0.1:${origin.port}/`)).reason, 'blocked-address');
+});
+
+test('an IPv6 address is dialled', async (t) => {
+  const origin = await openOrigin('::1').catch(() => undefined);
+  if (origin === undefined) return t.skip('this machine has no IPv6');
+  await using _ = origin;
+  await using web = openTestWeb({ allow: '::1' });
+  assert.equal((await web.get(origin.url('/'))).status, 200);
+});
+
+test('the next address is tried when the first is dead', async () => {
+  await using origin = await openOrigin();
+  await using web = openTestWeb({ allow: '127.0.0.0/8', resolve: async () => [inside, here] });
+  assert.equal((await web.get(`http://feeds.test:${origin.port}/`)).status, 200);
+});
+
+test('a name that does not exist is told from a resolver that is out of order', async () => {
+  const resolve = (name: string) =>
+    Promise.reject(
+      Object.assign(new Error('no'), { code: name === 'missing.test' ? 'ENOTFOUND' : 'EAI_AGAIN' }),
+    );
+  await using web = openTestWeb({ resolve });
+  const missing = await web.fail('http://missing.test/');
+  assert.deepEqual([missing.reason, missing.transient], ['dns-not-found', false]);
+  const broken = await web.fail('http://broken.test/');
+  assert.deepEqual([broken.reason, broken.transient], ['dns-failed', true]);
+});
+
+test('a port where nobody listens is a refused connection', async () => {
+  const origin = await openOrigin();
+  const url = origin.url('/');
+  await origin[Symbol.asyncDispose]();
+  await using web = openTestWeb();
+  const failure = await web.fail(url);
+  assert.deepEqual([failure.reason, failure.transient], ['connect-refused', true]);
+});
+
+test('a resolver that never answers is a connection that takes too long', async () => {
+  await using web = openTestWeb({ resolve: () => new Promise(() => {}), limits: { connectTimeoutMs: 50 } });
+  assert.equal((await web.fail('http://feeds.test/')).reason, 'connect-timeout');
+});
