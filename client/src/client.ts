@@ -1,0 +1,256 @@
+/** The client: every endpoint of the contract as a method. */
+
+import type { EndpointName, Feed, Group, Instance, Item } from '@courant/protocol';
+import { CourantError } from './errors.ts';
+import { defaultTimeoutMs, maxBatchIds } from './limits.ts';
+import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
+import { createSession, type Tokens, untilAborted } from './session.ts';
+import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
+import { type Answer, type Call, createTransport } from './transport.ts';
+
+export type ClientOptions = {
+  /** The address of the service, http or https, as `https://news.example`; a path is kept. */
+  baseUrl: string;
+  /** This program as the service knows it; `register` gives one. */
+  app?: App;
+  /** The tokens of an earlier run. */
+  tokens?: Tokens;
+  /**
+   * Told of every change of the tokens (`undefined`: signed out), before the new ones are used: save them here, and a crash
+   * loses nothing. One client per set of tokens: two that refresh the same ones look like a thief.
+   */
+  onTokens?: (tokens: Tokens | undefined) => void | Promise<void>;
+  /** Instead of the global one. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** How long a call may take; 60 seconds when left out. */
+  timeoutMs?: number;
+  /** Hold every answer against the contract, and throw a ContractError where it differs. Loads the schemas. */
+  validate?: boolean;
+  /** Milliseconds since 1970, for tests. */
+  now?: () => number;
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * A client of one service, for at most one user. Its methods throw CourantError when the service refuses, NetworkError when it is
+ * not reached, ContractError when the answer cannot be read, and the reason of `signal` when that is aborted. A token that has run
+ * out is renewed, and the call made once more.
+ */
+export function createClient(options: ClientOptions) {
+  const { call, signIn, tokens } = connect(options);
+  return {
+    ...signIn,
+
+    /** The tokens in use; undefined when signed out. */
+    tokens,
+
+    /** What the service is and runs. Needs no sign-in. */
+    async instance({ signal }: CallOptions = {}): Promise<Instance> {
+      return (await call({ name: 'getInstance', signal })).body;
+    },
+
+    groups: groupMethods(call),
+    feeds: feedMethods(call),
+    items: itemMethods(call),
+  };
+}
+
+type CallService = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
+
+function connect(options: ClientOptions) {
+  let app = options.app;
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const now = options.now ?? Date.now;
+  const send = createTransport({
+    baseUrl,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    validate: options.validate ?? false,
+    now,
+  });
+  const context: SignInContext = {
+    baseUrl,
+    send,
+    now,
+    session: () => session,
+    app: () => {
+      if (app === undefined) throw new TypeError('Cannot sign in: the client has no app, register first');
+      return app;
+    },
+    setApp: (next) => {
+      app = next;
+    },
+  };
+  const session = createSession({
+    tokens: options.tokens,
+    onTokens: options.onTokens ?? (() => {}),
+    renew: (refreshToken) => renewTokens(context, refreshToken),
+    now,
+  });
+
+  const call: CallService = async (request) => {
+    if (request.name === 'getInstance') return send(request);
+    request.signal?.throwIfAborted();
+    const used = await untilAborted(session.ready(), request.signal);
+    try {
+      return await send({ ...request, accessToken: used?.accessToken });
+    } catch (error) {
+      if (!(error instanceof CourantError) || error.status !== 401 || !session.canRenew()) throw error;
+      const renewed = await untilAborted(session.renewed(used), request.signal);
+      return send({ ...request, accessToken: renewed.accessToken });
+    }
+  };
+  return { call, signIn: createSignIn(context), tokens: () => session.current() };
+}
+
+function groupMethods(call: CallService) {
+  const list = listMethods(call, 'listGroupItems');
+  return {
+    /** All groups. */
+    async list({ signal }: CallOptions = {}): Promise<Group[]> {
+      return (await call({ name: 'listGroups', signal })).body;
+    },
+
+    /** One group. 404: there is none of this id. */
+    async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
+      return (await call({ name: 'getGroup', id, signal })).body;
+    },
+
+    /** The feeds of a group. 404: there is no such group. */
+    async feeds(id: number, { signal }: CallOptions = {}): Promise<Feed[]> {
+      return (await call({ name: 'listGroupFeeds', id, signal })).body;
+    },
+
+    /** A page of the items of a group's feeds, newest first. 404: there is no such group. */
+    items: list.page,
+
+    /** All items of a group's feeds; see `items.all`. */
+    allItems: list.all,
+
+    /** Makes a group; `title` is 1 to 200 characters. 409: another one bears the title. 422: there is no such feed. */
+    async create(group: { title: string; feedIds?: readonly number[] }, { signal }: CallOptions = {}) {
+      const form = { title: group.title, feed_ids: toList(group.feedIds) };
+      return (await call({ name: 'createGroup', form, signal })).body;
+    },
+
+    /** Removes a group; its feeds stay. 404: there is none of this id. */
+    async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'deleteGroup', id, signal });
+    },
+  };
+}
+
+function feedMethods(call: CallService) {
+  const list = listMethods(call, 'listFeedItems');
+  return {
+    /** All feeds. */
+    async list({ signal }: CallOptions = {}): Promise<Feed[]> {
+      return (await call({ name: 'listFeeds', signal })).body;
+    },
+
+    /** One feed. 404: there is none of this id. */
+    async get(id: number, { signal }: CallOptions = {}): Promise<Feed> {
+      return (await call({ name: 'getFeed', id, signal })).body;
+    },
+
+    /** A page of the items of a feed, newest first. 404: there is no such feed. */
+    items: list.page,
+
+    /** All items of a feed; see `items.all`. */
+    allItems: list.all,
+
+    /**
+     * Subscribes to a feed, or to the one that a web page announces; it is fetched before the answer, so its first items are
+     * there. An address that is followed already gives the existing feed. 422: it cannot be fetched, is no feed, or there is
+     * no such group.
+     */
+    async create(feed: { feedUrl: string; groupIds?: readonly number[] }, { signal }: CallOptions = {}) {
+      const form = { feed_url: feed.feedUrl, group_ids: toList(feed.groupIds) };
+      return (await call({ name: 'createFeed', form, signal })).body;
+    },
+
+    /** Removes a feed and its items. 404: there is none of this id. */
+    async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'deleteFeed', id, signal });
+    },
+  };
+}
+
+function itemMethods(call: CallService) {
+  const list = async (query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
+    const { body, headers } = await call({ name: 'listItems', query: toParameters(query), signal });
+    return toPage(body, headers.get('link'));
+  };
+  return {
+    /** A page of all items, newest first, and the queries of its neighbours. */
+    list,
+
+    /**
+     * All items that a query means, each once, page by page: newest first, but with `minId` oldest first. `for await (const item
+     * of client.items.all({ only: 'unread' }))`.
+     */
+    all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
+
+    /** One item. 404: there is none of this id. */
+    async get(id: number, { signal }: CallOptions = {}): Promise<Item> {
+      return (await call({ name: 'getItem', id, signal })).body;
+    },
+
+    /** Marks one item read and gives it back. 404: there is none of this id. */
+    async markRead(id: number, { signal }: CallOptions = {}): Promise<Item> {
+      return (await call({ name: 'markItemRead', id, signal })).body;
+    },
+
+    /** Marks one item unread and gives it back. 404: there is none of this id. */
+    async markUnread(id: number, { signal }: CallOptions = {}): Promise<Item> {
+      return (await call({ name: 'markItemUnread', id, signal })).body;
+    },
+
+    /** Marks any number of items read, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    markManyRead: (ids: readonly number[], options: CallOptions = {}) =>
+      markMany(call, 'markItemsRead', { ids, ...options }),
+
+    /** Marks any number of items unread, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    markManyUnread: (ids: readonly number[], options: CallOptions = {}) =>
+      markMany(call, 'markItemsUnread', { ids, ...options }),
+  };
+}
+
+function listMethods(call: CallService, name: 'listGroupItems' | 'listFeedItems') {
+  const page = async (id: number, query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
+    const { body, headers } = await call({ name, id, query: toParameters(query), signal });
+    return toPage(body, headers.get('link'));
+  };
+  const all = (id: number, query: ItemQuery = {}, options: CallOptions = {}) =>
+    walk((next) => page(id, next, options), query);
+  return { page, all };
+}
+
+/** Ids travel in the body: ten thousand of them do not fit a URL (contract, Conventions). */
+async function markMany(
+  call: CallService,
+  name: 'markItemsRead' | 'markItemsUnread',
+  { ids, signal }: { ids: readonly number[] } & CallOptions,
+): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const marked: number[] = [];
+  for (let from = 0; from < wanted.length; from += maxBatchIds) {
+    const form = { ids: wanted.slice(from, from + maxBatchIds).join() };
+    marked.push(...(await call({ name, form, signal })).body);
+  }
+  return marked;
+}
+
+/** An empty list is malformed (contract, Conventions), so it is left out. */
+function toList(ids: readonly number[] | undefined): string | undefined {
+  return ids === undefined || ids.length === 0 ? undefined : ids.join();
+}
+
+function readBaseUrl(raw: string): string {
+  if (!/^https?:\/\//i.test(raw) || !URL.canParse(raw)) {
+    throw new TypeError('Cannot create client: baseUrl is not an absolute http or https URL');
+  }
+  const { origin, pathname } = new URL(raw);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}

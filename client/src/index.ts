@@ -1,0 +1,13 @@
+/** A typed client for feed-reader services that speak the contract, for any runtime with fetch. */
+
+export { type Client, type ClientOptions, createClient } from './client.ts';
+export { ContractError, CourantError, NetworkError } from './errors.ts';
+export type { ItemPage, ItemQuery } from './pages.ts';
+export type { Tokens } from './session.ts';
+export {
+  type App,
+  type CallOptions,
+  type PendingSignIn,
+  type RegistrationRequest,
+  readRedirect,
+} from './sign-in.ts';

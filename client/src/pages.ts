@@ -1,0 +1,97 @@
+/** Pages of items: how one is asked for, what it leads to, and how all of them are walked (contract, Pagination). */
+
+import type { Item } from '@courant/protocol';
+import { parseLinkHeader } from '@courant/protocol/pagination';
+import { maxListedIds } from './limits.ts';
+
+export type ItemQuery = {
+  /** Items on a page, 1 to 200; 20 when left out. */
+  limit?: number;
+  /** The items immediately older than this id. */
+  maxId?: number;
+  /** The items immediately newer than this id. */
+  minId?: number;
+  /** The newest items that are newer than this id; there may be a gap. */
+  sinceId?: number;
+  /** These items, at most 200, and no cursor beside them. */
+  ids?: readonly number[];
+  /** Only items of this status. */
+  only?: 'read' | 'unread';
+};
+
+export type ItemPage = {
+  /** Newest first. */
+  items: Item[];
+  /** The query of the page of older items; absent where there are none. */
+  older?: ItemQuery;
+  /** The query of the page of newer items; absent where there are none. */
+  newer?: ItemQuery;
+};
+
+/** A query as the service reads it. */
+export function toParameters(query: ItemQuery): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, field] of numbers) {
+    const value = query[field];
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  if (query.ids !== undefined) parameters.set('ids', query.ids.join());
+  if (query.only !== undefined) parameters.set('only', query.only);
+  return parameters;
+}
+
+/** A page out of its items and its `Link` header. */
+export function toPage(items: Item[], link: string | null): ItemPage {
+  const links = parseLinkHeader(link);
+  const next = links.get('next');
+  const prev = links.get('prev');
+  return {
+    items,
+    ...(next === undefined ? {} : { older: toQuery(next) }),
+    ...(prev === undefined ? {} : { newer: toQuery(prev) }),
+  };
+}
+
+/**
+ * All items that a query means, each once: newest first, and page by page to the end; with `minId` oldest first and upwards,
+ * which is how one catches up. Any number of `ids` may be named.
+ */
+export async function* walk(
+  list: (query: ItemQuery) => Promise<ItemPage>,
+  query: ItemQuery,
+): AsyncGenerator<Item, void, undefined> {
+  const { ids } = query;
+  if (ids !== undefined) {
+    for (let from = 0; from < ids.length; from += maxListedIds) {
+      yield* (await list({ ...query, ids: ids.slice(from, from + maxListedIds) })).items;
+    }
+    return;
+  }
+  const upwards = query.minId !== undefined;
+  let next: ItemQuery | undefined = query;
+  while (next !== undefined) {
+    const page: ItemPage = await list(next);
+    yield* upwards ? page.items.toReversed() : page.items;
+    next = upwards ? page.newer : page.older;
+  }
+}
+
+const numbers = [
+  ['limit', 'limit'],
+  ['max_id', 'maxId'],
+  ['min_id', 'minId'],
+  ['since_id', 'sinceId'],
+] as const;
+
+/** Only the parameters of a link are taken, never its host: a token must not follow a link to another place. */
+function toQuery(link: string): ItemQuery {
+  const parameters = new URLSearchParams(link.split('#')[0]?.split('?')[1] ?? '');
+  const query: ItemQuery = {};
+  for (const [name, field] of numbers) {
+    const value = parameters.get(name);
+    if (value !== null) query[field] = Number(value);
+  }
+  const only = parameters.get('only');
+  if (only === 'read' || only === 'unread') query.only = only;
+  return query;
+}

@@ -1,0 +1,46 @@
+/** Method and path of each endpoint, held by the compiler against the table of the contract without bundling it. */
+
+import type { EndpointName, endpoints } from '@courant/protocol';
+
+type Endpoints = typeof endpoints;
+
+export const routes = {
+  getInstance: 'GET /api/v1/instance',
+  listGroups: 'GET /api/v1/groups',
+  getGroup: 'GET /api/v1/groups/:id',
+  listGroupFeeds: 'GET /api/v1/groups/:id/feeds',
+  listGroupItems: 'GET /api/v1/groups/:id/items',
+  createGroup: 'POST /api/v1/groups/create',
+  deleteGroup: 'POST /api/v1/groups/:id/delete',
+  listFeeds: 'GET /api/v1/feeds',
+  getFeed: 'GET /api/v1/feeds/:id',
+  listFeedItems: 'GET /api/v1/feeds/:id/items',
+  createFeed: 'POST /api/v1/feeds/create',
+  deleteFeed: 'POST /api/v1/feeds/:id/delete',
+  listItems: 'GET /api/v1/items',
+  getItem: 'GET /api/v1/items/:id',
+  markItemRead: 'POST /api/v1/items/:id/read',
+  markItemUnread: 'POST /api/v1/items/:id/unread',
+  markItemsRead: 'POST /api/v1/items/read',
+  markItemsUnread: 'POST /api/v1/items/unread',
+  register: 'POST /api/v1/register',
+  authorize: 'GET /oauth/authorize',
+  token: 'POST /oauth/token',
+  revokeToken: 'POST /oauth/revoke',
+  introspectToken: 'POST /oauth/introspect',
+  getServerMetadata: 'GET /.well-known/oauth-authorization-server',
+} as const satisfies {
+  [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;
+};
+
+/** The method of an endpoint and its absolute URL. */
+export function locate(
+  baseUrl: string,
+  name: EndpointName,
+  { id, query }: { id?: number; query?: URLSearchParams } = {},
+): { method: string; url: string } {
+  const [method = '', path = ''] = routes[name].split(' ');
+  const search = query?.toString() ?? '';
+  const url = `${baseUrl}${path.replace(':id', String(id))}`;
+  return { method, url: search === '' ? url : `${url}?${search}` };
+}

@@ -1,0 +1,180 @@
+/** The way from a fresh app to tokens, and back: registration, consent, code, refresh, revocation (contract, OAuth). */
+
+import type { ServerMetadata, TokenResult } from '@courant/protocol';
+import { ContractError, CourantError, NetworkError } from './errors.ts';
+import { challengeOf, randomString } from './pkce.ts';
+import { locate } from './routes.ts';
+import type { Session, Tokens } from './session.ts';
+import type { Send } from './transport.ts';
+
+/** A program that is known to a service. Keep it beside the tokens: a refresh needs it. */
+export type App = {
+  clientId: string;
+  /** Absent for a public app, which was registered by JSON (RFC 7591). */
+  clientSecret?: string;
+  /** Exactly as it was registered. */
+  redirectUri: string;
+};
+
+export type CallOptions = { signal?: AbortSignal };
+
+/** What has to be remembered while the user is away at the service. */
+export type PendingSignIn = {
+  /** Where to send the browser. */
+  url: string;
+  /** Comes back in the redirect. */
+  state: string;
+  /** Proves that the code was asked for here. */
+  codeVerifier: string;
+};
+
+/** Where the calls of sign-in get and put what they need. */
+export type SignInContext = {
+  baseUrl: string;
+  send: Send;
+  session: () => Session;
+  app: () => App;
+  setApp: (app: App) => void;
+  now: () => number;
+};
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+export function createSignIn(context: SignInContext) {
+  const { send, session } = context;
+  return {
+    /**
+     * Makes this program known to the service, and uses what comes back from now on. `redirectUri` has no fragment;
+     * `urn:ietf:wg:oauth:2.0:oob` shows the code to be copied. Throws CourantError 400 (`invalid_redirect_uri`,
+     * `invalid_client_metadata`) or 429. Seed: Client registration.
+     */
+    async register(about: RegistrationRequest, { signal }: CallOptions = {}): Promise<App> {
+      const form = { client_name: about.name, website: about.website, redirect_uri: about.redirectUri };
+      const { body } = await send({ name: 'register', form, signal });
+      const app = {
+        clientId: body.client_id,
+        clientSecret: body.client_secret,
+        redirectUri: about.redirectUri,
+      };
+      context.setApp(app);
+      return app;
+    },
+
+    /** Begins a sign-in: the address to open, with PKCE (S256), and what to keep until the browser is back. */
+    async authorizationUrl(ask: { state?: string; scope?: string } = {}): Promise<PendingSignIn> {
+      const { clientId, redirectUri } = context.app();
+      const state = ask.state ?? randomString();
+      const codeVerifier = randomString();
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        code_challenge: await challengeOf(codeVerifier),
+        code_challenge_method: 'S256',
+        ...(ask.scope === undefined ? {} : { scope: ask.scope }),
+      });
+      return { url: locate(context.baseUrl, 'authorize', { query }).url, state, codeVerifier };
+    },
+
+    /**
+     * Exchanges a code for tokens and signs in with them. Throws CourantError 400 `invalid_grant` when the code is
+     * unknown, used or expired. Seed: Access token request.
+     */
+    async exchangeCode(
+      { code, codeVerifier }: { code: string; codeVerifier?: string },
+      { signal }: CallOptions = {},
+    ): Promise<Tokens> {
+      const form = { authorization_code: code, code_verifier: codeVerifier };
+      const tokens = await askForTokens(context, { grant_type: 'authorization_code', ...form }, signal);
+      await session().adopt(tokens);
+      return tokens;
+    },
+
+    /** Gets new tokens now. Seldom wanted: calls renew theirs by themselves. */
+    refresh(): Promise<Tokens> {
+      return session().renewed(session().current());
+    },
+
+    /** Ends the sign-in at the service (RFC 7009) and forgets the tokens, in this order. Signed out already: nothing happens. */
+    async revoke({ signal }: CallOptions = {}): Promise<void> {
+      const tokens = session().current();
+      if (tokens === undefined) return;
+      const token = tokens.refreshToken ?? tokens.accessToken;
+      await send({ name: 'revokeToken', form: { token, ...credentialsOf(context.app()) }, signal });
+      await session().adopt(undefined);
+    },
+
+    /** Where the OAuth endpoints are and what they can do (RFC 8414). The client itself knows them from the contract. */
+    async metadata({ signal }: CallOptions = {}): Promise<ServerMetadata> {
+      return (await send({ name: 'getServerMetadata', signal })).body;
+    },
+  };
+}
+
+export type RegistrationRequest = { name: string; redirectUri: string; website?: string };
+
+/**
+ * The code in the address that the browser came back to. Throws CourantError when the user or the service said no, and
+ * ContractError when `state` is not the one that was sent: then somebody else began this.
+ */
+export function readRedirect(address: string, pending: Pick<PendingSignIn, 'state'>): string {
+  const parameters = new URL(address).searchParams;
+  if (parameters.get('state') !== pending.state) {
+    throw new ContractError('Cannot sign in: state is not the one that was sent');
+  }
+  const error = parameters.get('error');
+  if (error !== null) {
+    const description = parameters.get('error_description') ?? undefined;
+    throw new CourantError({ status: 400, error, description });
+  }
+  const code = parameters.get('code');
+  if (code === null) throw new ContractError('Cannot sign in: the redirect has neither code nor error');
+  return code;
+}
+
+/**
+ * New tokens for a refresh token. Asks once more when the answer is lost: the service gives a fresh pair for the old token
+ * shortly after (contract, OAuth), and without it the user would have to sign in again.
+ */
+export async function renewTokens(context: SignInContext, refreshToken: string): Promise<Tokens> {
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  try {
+    return await askForTokens(context, form);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    return askForTokens(context, form);
+  }
+}
+
+async function askForTokens(
+  context: SignInContext,
+  form: Record<string, string | undefined>,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const app = context.app();
+  // Counted from before the request: the token is never thought to live longer than it does.
+  const askedAt = context.now();
+  const { body } = await context.send({
+    name: 'token',
+    form: { ...form, redirect_uri: app.redirectUri, ...credentialsOf(app) },
+    signal,
+  });
+  return toTokens(body, askedAt);
+}
+
+function toTokens(result: TokenResult | undefined, askedAt: number): Tokens {
+  if (typeof result?.access_token !== 'string') {
+    throw new ContractError('Cannot sign in: the answer has no access_token');
+  }
+  return {
+    accessToken: result.access_token,
+    ...(result.refresh_token === undefined ? {} : { refreshToken: result.refresh_token }),
+    ...(result.expires_in === undefined ? {} : { expiresAt: askedAt + result.expires_in * 1000 }),
+    ...(result.scope === undefined ? {} : { scope: result.scope }),
+  };
+}
+
+function credentialsOf({ clientId, clientSecret }: App): Record<string, string | undefined> {
+  return { client_id: clientId, client_secret: clientSecret };
+}

@@ -1,0 +1,53 @@
+/** Holds each answer against the contract; loaded only where `validate` is on, because it brings the schemas along. */
+
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  errorBody,
+  registrationError,
+  tokenError,
+} from '@courant/protocol';
+import { ContractError } from './errors.ts';
+
+const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
+
+/** Throws a ContractError that says what about the answer is not as the contract has it. */
+export function holdAgainstContract(name: EndpointName, response: Response, text: string): void {
+  const endpoint: Endpoint = endpoints[name];
+  const wrong = faultOf(endpoint, response, text);
+  if (wrong !== undefined) {
+    throw new ContractError(
+      `Cannot accept ${response.status} of ${endpoint.method} ${endpoint.path}: ${wrong}`,
+    );
+  }
+}
+
+function faultOf(endpoint: Endpoint, response: Response, text: string): string | undefined {
+  const { status, headers } = response;
+  const allowed: readonly number[] = response.ok ? [endpoint.status] : endpoint.errors;
+  if (!allowed.includes(status)) return `the status must be one of ${allowed.join(', ')}`;
+  if (!headers.get('x-request-id')) return 'it has no X-Request-Id';
+  if ((status === 429 || status === 503) && !headers.get('retry-after')) return 'it has no Retry-After';
+  if (status === 401 && endpoint.scope !== undefined && !headers.get('www-authenticate')) {
+    return 'it has no WWW-Authenticate';
+  }
+  if (endpoint.errorBody === 'page') return undefined;
+  const schema = response.ok ? endpoint.response : errorSchemas[endpoint.errorBody];
+  if (schema === undefined) return text === '' ? undefined : 'it has a body';
+  if (!/^application\/json(;\s*charset=utf-8)?$/i.test(headers.get('content-type') ?? '')) {
+    return `its content type is ${headers.get('content-type')}`;
+  }
+  return bodyFault(schema, text);
+}
+
+function bodyFault(schema: NonNullable<Endpoint['response']>, text: string): string | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'it is not JSON';
+  }
+  const issue = schema.safeParse(body).error?.issues[0];
+  return issue && `${issue.path.join('.') || 'the body'}: ${issue.message}`;
+}
