@@ -63,3 +63,6 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** RFC 7636 §4.1. Its alphabet is not enforced: git-credential-oauth sends ordinary base64. */
 export const verifierCharacters = { min: 43, max: 128 };
+
+/** New feeds of one account: a large list is imported at once, but nobody turns us into a battering ram. */
+export const followsPerUser = { burst: 300, refillMs: 10 * minute };

@@ -1,4 +1,5 @@
 // Sessions: the browsers in which people have signed in. The cookie is one secret; everything else derives from it.
+import { Refusal } from '../model/refusal.ts';
 import type { Session } from '../model/session.ts';
 import type { User } from '../model/user.ts';
 import * as sessions from '../store/sessions.ts';
@@ -28,12 +29,17 @@ export function isCsrfToken(secret: string, token: string): boolean {
   return sameText(csrfToken(secret), token);
 }
 
-/** Signs in, and gives the secret of a new session: one that was known before is never raised (session fixation). */
+/**
+ * Signs in, and gives the secret of a new session: one that was known before is never raised (session fixation). Refuses with
+ * `unauthenticated` in the same words whether the name or the password is wrong, and with `too-many`.
+ */
 export async function signIn(
   options: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   credentials: Credentials & { address: string },
 ): Promise<{ user: User; secret: string }> {
   const user = await checkPassword(options, credentials);
+  if (!user)
+    throw new Refusal('unauthenticated', 'Cannot sign in: the name and password do not match an account');
   return { user, secret: await startSession(options, user) };
 }
 

@@ -47,7 +47,7 @@ test('a wrong password and an unknown name are refused in the same words', async
   await createUser(accounts, ines);
   const messages: string[] = [];
   for (const name of ['Ines', 'nobody']) {
-    await assert.rejects(checkPassword(accounts, { name, password: 'wrong', address }), (error) => {
+    await assert.rejects(signIn(accounts, { name, password: 'wrong', address }), (error) => {
       assert.ok(error instanceof Refusal);
       assert.equal(error.code, 'unauthenticated');
       messages.push(error.message);
@@ -64,7 +64,7 @@ test('an unknown name costs a password comparison too, so that its time tells no
     const times: number[] = [];
     for (let round = 0; round < 5; round++) {
       const start = performance.now();
-      await checkPassword(accounts, { name, password: 'wrong', address }).catch(() => {});
+      assert.equal(await checkPassword(accounts, { name, password: 'wrong', address }), undefined);
       times.push(performance.now() - start);
     }
     return Math.min(...times);
@@ -79,21 +79,21 @@ test('an account is throttled from whatever addresses, and opens again with time
   await createUser(accounts, ines);
   const tryFrom = (index: number, password: string): Promise<unknown> =>
     checkPassword(accounts, { name: 'Ines', password, address: `198.51.100.${index}` });
-  for (let index = 0; index < 25; index++) await assert.rejects(tryFrom(index, ''), refuses('unauthenticated'));
+  for (let index = 0; index < 25; index++) assert.equal(await tryFrom(index, ''), undefined);
   await assert.rejects(tryFrom(99, ines.password), (error) => {
     assert.ok(error instanceof Refusal && error.code === 'too-many');
     assert.equal(error.retryAfterMs, 144_000);
     return true;
   });
   await accounts.clock.advance(144_000);
-  await tryFrom(99, ines.password);
+  assert.ok(await tryFrom(99, ines.password));
 });
 
 test('an address is throttled over all accounts, and an IPv6 customer counts as one address', async (t) => {
   const accounts = await openTestAccounts(t, { rateLimits: true });
   const tryAs = (index: number): Promise<unknown> =>
     checkPassword(accounts, { name: `n${index}`, password: '', address: `2001:db8:0:7::${index}` });
-  for (let index = 1; index <= 25; index++) await assert.rejects(tryAs(index), refuses('unauthenticated'));
+  for (let index = 1; index <= 25; index++) assert.equal(await tryAs(index), undefined);
   await assert.rejects(tryAs(26), refuses('too-many'));
 });
 
@@ -101,7 +101,7 @@ test('signing in with success gives the tries back', async (t) => {
   const accounts = await openTestAccounts(t, { rateLimits: true });
   await createUser(accounts, ines);
   for (let index = 0; index < 30; index++)
-    await checkPassword(accounts, { ...ines, address: `198.51.100.${index}` });
+    assert.ok(await checkPassword(accounts, { ...ines, address: `198.51.100.${index}` }));
 });
 
 test('another password ends every session and every grant', async (t) => {
@@ -113,8 +113,8 @@ test('another password ends every session and every grant', async (t) => {
   await setPassword(accounts, { userId: user.id, password: 'a new password' });
   assert.equal(await findSession(accounts, secret), undefined);
   assert.equal(await authenticate(accounts, access), undefined);
-  await assert.rejects(checkPassword(accounts, { ...ines, address }), refuses('unauthenticated'));
-  await checkPassword(accounts, { name: 'Ines', password: 'a new password', address });
+  assert.equal(await checkPassword(accounts, { ...ines, address }), undefined);
+  assert.ok(await checkPassword(accounts, { name: 'Ines', password: 'a new password', address }));
 });
 
 test('a deleted user is gone with sessions and tokens', async (t) => {

@@ -74,20 +74,19 @@ export async function setPassword(
 }
 
 /**
- * The user whose name and password these are. Refuses with `unauthenticated`, in the same words and time whether the name
- * or the password is wrong, and with `too-many` when there were too many tries from this address or on this account.
+ * The user whose name and password these are, or undefined, after the same time whether the name or the password is wrong.
+ * Refuses with `too-many` when there were too many tries from this address or on this account.
  */
 export async function checkPassword(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   { name, password, address }: Credentials & { address: string },
-): Promise<User> {
+): Promise<User | undefined> {
   const accountKey = `sign-in:account:${hashOf(userNameKey(name))}`;
   // The try is taken before the password is looked at, so that many at once are not all let through.
   if (rateLimits) await store.write((tx) => takeTries(tx, accountKey, address));
   const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
   const right = await isPassword(known?.passwordHash, password);
-  if (!known || !right)
-    throw new Refusal('unauthenticated', 'Cannot sign in: the name and password do not match an account');
+  if (!known || !right) return undefined;
   if (rateLimits) await store.write((tx) => giveBackTries(tx, accountKey));
   return known.user;
 }

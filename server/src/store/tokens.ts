@@ -16,7 +16,6 @@ export interface AccessToken {
 
 export interface RefreshToken {
   grantId: string;
-  accessHash: string;
   expiresAt: number;
   usedAt: number | undefined;
   /** Its successor, once used. */
@@ -37,7 +36,6 @@ interface AccessRow {
 
 interface RefreshRow {
   grant_id: string;
-  access_hash: string;
   expires_at: number;
   used_at: number | null;
   next_hash: string | null;
@@ -72,18 +70,13 @@ export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessT
   };
 }
 
-export async function deleteAccessToken(tx: WriteTx, hash: string): Promise<void> {
-  await tx.run(sql`DELETE FROM access_tokens WHERE hash = ${hash}`);
-}
-
 export async function insertRefreshToken(
   tx: WriteTx,
   hash: string,
-  { grantId, accessHash, expiresAt }: { grantId: string; accessHash: string; expiresAt: number },
+  { grantId, expiresAt }: { grantId: string; expiresAt: number },
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO refresh_tokens (hash, grant_id, access_hash, expires_at)
-    VALUES (${hash}, ${grantId}, ${accessHash}, ${expiresAt})`);
+    INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES (${hash}, ${grantId}, ${expiresAt})`);
 }
 
 /** The refresh token in whatever state it is. */
@@ -92,7 +85,6 @@ export async function findRefreshToken(tx: ReadTx, hash: string): Promise<Refres
   if (!row) return undefined;
   return {
     grantId: row.grant_id,
-    accessHash: row.access_hash,
     expiresAt: row.expires_at,
     usedAt: row.used_at ?? undefined,
     nextHash: row.next_hash ?? undefined,

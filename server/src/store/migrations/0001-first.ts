@@ -91,7 +91,6 @@ const apps = (): string[] => [
   `CREATE TABLE refresh_tokens (
     hash TEXT PRIMARY KEY,
     grant_id TEXT NOT NULL REFERENCES grants (id) ON DELETE CASCADE,
-    access_hash TEXT NOT NULL,
     expires_at BIGINT NOT NULL,
     used_at BIGINT,
     next_hash TEXT,                          -- its successor, once used
@@ -102,14 +101,17 @@ const apps = (): string[] => [
 
 /** What is crawled and what it published: shared by everybody, stored once. */
 const web = (id: string, bytes: string): string[] => [
-  // The unit of politeness. Who holds the lease is the only one who may call.
+  // The unit of politeness. Who holds the lease is the only one who may call. While it is held, ready_at is its end:
+  // so one index finds what is due and what was left behind by a crash.
   `CREATE TABLE hosts (
     id ${id},
     name TEXT NOT NULL UNIQUE,
-    ready_at BIGINT,                         -- earliest next call; null: nothing is due here
+    ready_at BIGINT,                         -- earliest next visit; null: nothing is due here
     lease TEXT,                              -- whose visit is under way; null: nobody's
-    backoff_until BIGINT NOT NULL DEFAULT 0,
-    floor_ms BIGINT NOT NULL DEFAULT 0       -- least time between two visits of one source, raised by 429
+    quiet_until BIGINT NOT NULL DEFAULT 0,   -- the pause after the last call, whatever is due
+    backoff_until BIGINT NOT NULL DEFAULT 0, -- Retry-After
+    floor_ms BIGINT NOT NULL DEFAULT 0,      -- least time between two visits of one source, raised by 429
+    floor_since BIGINT NOT NULL DEFAULT 0    -- when it was raised last
   )`,
   `CREATE INDEX hosts_ready ON hosts (ready_at)`,
   `CREATE TABLE sources (
@@ -127,18 +129,24 @@ const web = (id: string, bytes: string): string[] => [
     last_modified TEXT,
     validators_url TEXT,                     -- the address that gave the two
     body_hash TEXT,
-    body ${bytes},                           -- the last document, compressed: a better parser reads it again without a request
-    content_type TEXT,
     details TEXT NOT NULL DEFAULT '{}'       -- JSON: what the crawler remembers of this source
+  )`,
+  // Apart, because every visit writes the row of the source. A better parser reads the document again without a request.
+  `CREATE TABLE source_bodies (
+    source_id BIGINT PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
+    body ${bytes} NOT NULL,                  -- gzip
+    url TEXT NOT NULL,                       -- relative addresses in it start here
+    content_type TEXT
   )`,
   // Other addresses that lead here: as typed, before redirects, without normalisation.
   `CREATE TABLE source_addresses (url TEXT PRIMARY KEY, source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE)`,
   `CREATE INDEX source_addresses_source ON source_addresses (source_id)`,
-  // Narrow and apart: each visit writes it, and the wide row of the source stays as it is.
+  // Narrow and apart: looking for what is due reads nothing else.
   `CREATE TABLE schedules (
     source_id BIGINT PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
     host_id BIGINT NOT NULL,
     next_visit_at BIGINT,                    -- null: nobody follows it, or it is gone for good
+    planned_at BIGINT,                       -- what next_visit_at is, or would be if somebody followed it
     last_visit_at BIGINT,
     failures INTEGER NOT NULL DEFAULT 0      -- in a row
   )`,
@@ -148,8 +156,8 @@ const web = (id: string, bytes: string): string[] => [
     id ${id},
     source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
     at BIGINT NOT NULL,
-    outcome TEXT NOT NULL,
-    detail TEXT NOT NULL,
+    outcome TEXT NOT NULL,                   -- its kind
+    detail TEXT NOT NULL,                    -- JSON: the outcome
     status INTEGER,
     duration_ms INTEGER NOT NULL,
     new_posts INTEGER NOT NULL DEFAULT 0

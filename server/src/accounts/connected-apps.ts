@@ -1,0 +1,58 @@
+// Apps that have been let in: what is known of their tokens, and how they are put out again.
+import type { App } from '../model/app.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Scope } from '../model/scope.ts';
+import type { ConnectedApp } from '../store/grants.ts';
+import * as grants from '../store/grants.ts';
+import type { ReadTx } from '../store/store.ts';
+import { findAccessToken, findRefreshToken } from '../store/tokens.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf } from './secrets.ts';
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+
+/** What an app may know of its own token (RFC 7662 §2.2). */
+export interface Introspection {
+  scope: readonly Scope[];
+  userId: number;
+  userName: string;
+  /** Undefined: never. */
+  expiresAt: number | undefined;
+}
+
+/** What a token of this app is good for; undefined when it is good for nothing, or not this app's. */
+export async function introspectToken(
+  { store }: WithStore,
+  app: App,
+  token: string,
+): Promise<Introspection | undefined> {
+  const found = await store.read((tx) => findAccessToken(tx, hashOf(token)));
+  return found?.appId === app.id ? found : undefined;
+}
+
+/** An app gives up what it was allowed: with either token the whole grant ends (RFC 7009 §2.1). Unknown tokens are no fault. */
+export async function revokeToken({ store }: WithStore, app: App, token: string): Promise<void> {
+  await store.write(async (tx) => {
+    const grantId = await grantOfToken(tx, hashOf(token));
+    const grant = grantId && (await grants.lockGrant(tx, grantId));
+    if (grant && grant.appId === app.id) await grants.revokeGrant(tx, grant.id, 'revoked-by-app');
+  });
+}
+
+/** What a person has let in, newest first. */
+export function connectedApps({ store }: WithStore, userId: number): Promise<ConnectedApp[]> {
+  return store.read((tx) => grants.connectedApps(tx, userId));
+}
+
+/** A person puts an app out. */
+export async function removeApp({ store }: WithStore, userId: number, grantId: string): Promise<void> {
+  const removed = await store.write((tx) =>
+    grants.revokeGrantOf(tx, userId, { id: grantId, reason: 'removed-by-user' }),
+  );
+  if (!removed) throw new Refusal('not-found', 'Cannot remove app: it is not connected');
+}
+
+async function grantOfToken(tx: ReadTx, hash: string): Promise<string | undefined> {
+  const found = (await findAccessToken(tx, hash)) ?? (await findRefreshToken(tx, hash));
+  return found?.grantId;
+}

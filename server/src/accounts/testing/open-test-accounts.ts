@@ -1,0 +1,68 @@
+// Accounts on a real store in a temporary file, with a clock that stands still.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import type { User } from '../../model/user.ts';
+import { openStore } from '../../store/open.ts';
+import { registerApp } from '../apps.ts';
+import { type AuthorizationRequest, giveCode } from '../authorization.ts';
+import type { AccountsOptions } from '../options.ts';
+import { exchangeCode, type Tokens } from '../tokens.ts';
+
+export interface TestAccounts extends AccountsOptions {
+  clock: FakeClock;
+  /** Registers an app that this user lets in, and gives its tokens. */
+  letIn(user: User): Promise<Tokens>;
+  /** What the consent page does, without the page. */
+  allow(user: User, request: Omit<AuthorizationRequest, 'namesIssuer' | 'scope'>): Promise<string>;
+}
+
+export async function openTestAccounts(
+  t: TestContext,
+  settings: Partial<AccountsOptions> = {},
+): Promise<TestAccounts> {
+  const directory = mkdtempSync(join(tmpdir(), 'courant-accounts-'));
+  const clock = fakeClock();
+  const store = await openStore(`file:${join(directory, 'courant.db')}`, clock);
+  t.after(async () => {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  const options: AccountsOptions = {
+    store,
+    clock,
+    publicUrl: 'https://news.example.org',
+    accessTokenTtlMs: 3_600_000,
+    passwordGrant: false,
+    hardened: false,
+    rateLimits: false,
+    ...settings,
+  };
+  const allow: TestAccounts['allow'] = (user, request) =>
+    store.write((tx) =>
+      giveCode(tx, {
+        request: { scope: ['read', 'write'], namesIssuer: false, ...request },
+        userId: user.id,
+        accessTokenTtlMs: options.accessTokenTtlMs,
+      }),
+    );
+  const letIn = async (user: User): Promise<Tokens> => {
+    const redirectUri = 'https://app.example/back';
+    const { app } = await registerApp(
+      options,
+      {
+        name: 'Lantern',
+        website: undefined,
+        redirectUris: [redirectUri],
+        isPublic: false,
+        registeredByJson: false,
+      },
+      '198.51.100.1',
+    );
+    const code = await allow(user, { appId: app.id, redirectUri });
+    return exchangeCode(options, { app, code, redirectUri, verifier: undefined, isStandard: false });
+  };
+  return { ...options, clock, letIn, allow };
+}

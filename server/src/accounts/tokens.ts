@@ -1,0 +1,187 @@
+// Tokens: given for a code, for a refresh token or for a password.
+import { timingSafeEqual } from 'node:crypto';
+import { type App, sameRedirectUri } from '../model/app.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Scope } from '../model/scope.ts';
+import { type Code, grantOfCode, useCode } from '../store/codes.ts';
+import * as grants from '../store/grants.ts';
+import type { WriteTx } from '../store/store.ts';
+import * as tokens from '../store/tokens.ts';
+import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs, verifierCharacters } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf, newId, newSecret } from './secrets.ts';
+import { type Credentials, checkPassword } from './users.ts';
+
+export interface Tokens {
+  access: string;
+  /** Comes with `refresh`, or neither: then the access token never expires. */
+  expiresInMs: number | undefined;
+  refresh: string | undefined;
+  scope: readonly Scope[];
+}
+
+export interface CodeExchange {
+  app: App;
+  code: string;
+  redirectUri: string;
+  verifier: string | undefined;
+  /** Whether the app spoke standard OAuth. */
+  isStandard: boolean;
+}
+
+export interface Refresh {
+  app: App;
+  refreshToken: string;
+  redirectUri: string | undefined;
+}
+
+export interface PasswordExchange extends Credentials {
+  app: App;
+  redirectUri: string;
+  scope: readonly Scope[];
+  address: string;
+}
+
+/** Gives tokens for a code. Refuses with `cannot`; a code that comes twice ends what its first use gave. */
+export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): Promise<Tokens> {
+  return writeThenRefuse(options, async (tx) => {
+    const hash = hashOf(exchange.code);
+    const code = await useCode(tx, hash);
+    if (!code) {
+      const grantId = await grantOfCode(tx, hash);
+      if (grantId) await grants.revokeGrant(tx, grantId, 'theft');
+      return cannot('the code is unknown or was used before');
+    }
+    // From here on the code is burnt, whatever else is wrong: nobody gets a second guess (RFC 9700 §4.5.3).
+    const fault = codeFault(code, exchange, tx.now);
+    if (fault) return cannot(fault);
+    const grant = await grants.lockGrant(tx, code.grantId);
+    if (!grant) return cannot('the code was revoked');
+    if (exchange.isStandard || code.challenge !== undefined) await grants.markStandard(tx, grant.id);
+    return issue(tx, options, grant);
+  });
+}
+
+/**
+ * Gives a fresh pair for a refresh token. Its answer may have been lost, so for a while it may come again, until its successor
+ * is used; in every other case a second use means that two have it, and the whole grant ends (RFC 9700 §4.14.2).
+ */
+export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promise<Tokens> {
+  return writeThenRefuse(options, async (tx) => {
+    const hash = hashOf(refresh.refreshToken);
+    const grantId = (await tokens.findRefreshToken(tx, hash))?.grantId;
+    const grant = grantId && (await grants.lockGrant(tx, grantId));
+    // Read again: only now that the grant is locked does its state stand still.
+    const token = grant && (await tokens.findRefreshToken(tx, hash));
+    if (!token || grant.appId !== refresh.app.id || token.expiresAt <= tx.now)
+      return missingRedirect(refresh, false) ?? cannot('the refresh token is unknown, expired or revoked');
+    if (await isReplay(tx, token)) {
+      await grants.revokeGrant(tx, grant.id, 'theft');
+      return cannot('the refresh token was used before');
+    }
+    const fault = redirectFault(refresh, grant);
+    if (fault) return fault;
+    if (token.nextHash !== undefined) await tokens.supersedeRefreshToken(tx, token.nextHash);
+    const pair = await issue(tx, options, grant);
+    await tokens.markRefreshTokenUsed(tx, hash, pair.refresh && hashOf(pair.refresh));
+    return pair;
+  });
+}
+
+/** Gives tokens for a name and password, where the operator allows it. */
+export async function exchangePassword(
+  options: AccountsOptions,
+  { app, redirectUri, scope, ...credentials }: PasswordExchange,
+): Promise<Tokens> {
+  if (!options.passwordGrant) throw new Error('The password grant is off');
+  if (!app.redirectUris.some((registered) => sameRedirectUri(registered, redirectUri)))
+    throw cannot('redirect_uri is not the registered one');
+  const user = await checkPassword(options, credentials);
+  if (!user) throw cannot('the name and password do not match an account');
+  return options.store.write(async (tx) => {
+    const expiresAt = options.accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
+    const grant = { id: newId(), appId: app.id, userId: user.id, scope, redirectUri, expiresAt };
+    await grants.insertGrant(tx, grant);
+    return issue(tx, options, grant);
+  });
+}
+
+/** Refuses only after the commit: what was burnt and revoked on the way must stay so. */
+async function writeThenRefuse<T>(
+  { store }: Pick<AccountsOptions, 'store'>,
+  fn: (tx: WriteTx) => Promise<T | Refusal>,
+): Promise<T> {
+  const result = await store.write(fn);
+  if (result instanceof Refusal) throw result;
+  return result;
+}
+
+function cannot(why: string): Refusal {
+  return new Refusal('cannot', `Cannot give tokens: ${why}`);
+}
+
+function codeFault(code: Code, exchange: CodeExchange, now: number): string | undefined {
+  if (code.appId !== exchange.app.id) return 'the code belongs to another app';
+  if (code.expiresAt <= now) return 'the code has expired';
+  if (code.redirectUri !== exchange.redirectUri) return 'redirect_uri differs from the one that got the code';
+  return verifierFault(code.challenge, exchange.verifier);
+}
+
+/** Both ways: a verifier without a challenge means that somebody took the challenge out (RFC 9700 §4.8.2). */
+function verifierFault(challenge: string | undefined, verifier: string | undefined): string | undefined {
+  if (challenge === undefined)
+    return verifier === undefined ? undefined : 'code_verifier came without a challenge';
+  if (verifier === undefined) return 'code_verifier is missing';
+  const { min, max } = verifierCharacters;
+  const expected = Buffer.from(challenge);
+  const actual = Buffer.from(hashOf(verifier));
+  const isRight =
+    verifier.length >= min &&
+    verifier.length <= max &&
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected);
+  return isRight ? undefined : 'code_verifier is wrong';
+}
+
+async function isReplay(tx: WriteTx, token: tokens.RefreshToken): Promise<boolean> {
+  if (token.superseded) return true;
+  if (token.usedAt === undefined) return false;
+  if (tx.now - token.usedAt >= refreshGraceMs || token.nextHash === undefined) return true;
+  const successor = await tokens.findRefreshToken(tx, token.nextHash);
+  return successor === undefined || successor.usedAt !== undefined;
+}
+
+function redirectFault(refresh: Refresh, grant: grants.LivingGrant): Refusal | undefined {
+  if (refresh.redirectUri === undefined) return missingRedirect(refresh, grant.speaksStandard);
+  if (sameRedirectUri(grant.redirectUri, refresh.redirectUri)) return undefined;
+  return cannot('redirect_uri differs from the one that got the code');
+}
+
+/** RFC 6749 §6 has no redirect_uri; the contract wants one of whoever has not shown that they speak RFC 6749. */
+function missingRedirect({ app, redirectUri }: Refresh, speaksStandard: boolean): Refusal | undefined {
+  if (redirectUri !== undefined || speaksStandard || app.registeredByJson) return undefined;
+  return new Refusal('invalid', 'Cannot give tokens: redirect_uri is missing');
+}
+
+async function issue(
+  tx: WriteTx,
+  { accessTokenTtlMs }: Pick<AccountsOptions, 'accessTokenTtlMs'>,
+  grant: { id: string; scope: readonly Scope[]; expiresAt: number | undefined },
+): Promise<Tokens> {
+  const { id: grantId, scope } = grant;
+  const access = newSecret('access-token');
+  // Used by its app from now on, so it is shown among those that are connected.
+  await grants.touchGrant(tx, grantId);
+  if (accessTokenTtlMs === 0) {
+    await grants.neverEndGrant(tx, grantId);
+    await tokens.insertAccessToken(tx, hashOf(access), { grantId, expiresAt: undefined });
+    return { access, scope, expiresInMs: undefined, refresh: undefined };
+  }
+  const end = grant.expiresAt ?? Number.POSITIVE_INFINITY;
+  const expiresAt = Math.min(tx.now + accessTokenTtlMs, end);
+  await tokens.insertAccessToken(tx, hashOf(access), { grantId, expiresAt });
+  const refresh = newSecret('refresh-token');
+  const refreshExpiresAt = Math.min(tx.now + refreshTokenTtlMs, end);
+  await tokens.insertRefreshToken(tx, hashOf(refresh), { grantId, expiresAt: refreshExpiresAt });
+  return { access, scope, expiresInMs: expiresAt - tx.now, refresh };
+}
