@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { decodeBody } from './decode-body.ts';
+
+const limits = { maxBytes: 1_000_000, maxEncodings: 2 };
+const feed = Buffer.from(
+  `<?xml version="1.0"?><rss>${Array.from({ length: 5000 }, (_, n) => `<i>${n * 7919}</i>`)}</rss>`,
+);
+const junk = Buffer.from('\n\n<!-- 0.2 s -->\n');
+
+const packings: [string, Uint8Array][] = [
+  ['gzip', gzipSync(feed)],
+  ['x-gzip', gzipSync(feed)],
+  ['GZIP', gzipSync(feed)],
+  ['deflate', deflateSync(feed)],
+  ['br', brotliCompressSync(feed)],
+  ['', feed],
+  ['identity', feed],
+  ['identity, gzip', gzipSync(feed)],
+  ['gzip, gzip', gzipSync(gzipSync(feed))],
+  ['gzip, br', brotliCompressSync(gzipSync(feed))],
+];
+
+for (const [encoding, packed] of packings) {
+  test(`a body packed as "${encoding}" is unpacked`, async () => {
+    const { bytes, isBroken } = await decodeBody(packed, encoding, limits);
+    assert.deepEqual(Buffer.from(bytes), feed);
+    assert.equal(isBroken, false);
+  });
+}
+
+test('deflate without the header of zlib is unpacked', async () => {
+  assert.deepEqual(Buffer.from((await decodeBody(deflateRawSync(feed), 'deflate', limits)).bytes), feed);
+});
+
+test('a gzip file of several members is unpacked', async () => {
+  const packed = Buffer.concat([gzipSync(feed.subarray(0, 999)), gzipSync(feed.subarray(999))]);
+  assert.deepEqual(Buffer.from((await decodeBody(packed, 'gzip', limits)).bytes), feed);
+});
+
+for (const encoding of ['gzip', 'deflate', 'br']) {
+  test(`plain text that says it is ${encoding} is taken as it is`, async () => {
+    const { bytes, isBroken } = await decodeBody(feed, encoding, limits);
+    assert.deepEqual(Buffer.from(bytes), feed);
+    assert.equal(isBroken, false);
+  });
+
+  test(`an empty body that says it is ${encoding} is empty`, async () => {
+    assert.equal((await decodeBody(new Uint8Array(), encoding, limits)).bytes.length, 0);
+  });
+}
+
+test('junk behind a gzip file does not spoil it, but is told', async () => {
+  const { bytes, isBroken } = await decodeBody(Buffer.concat([gzipSync(feed), junk]), 'gzip', limits);
+  assert.deepEqual(Buffer.from(bytes), feed);
+  assert.equal(isBroken, true);
+});
+
+test('junk behind a gzip file with name, comment, extra field and checksum does not spoil it', async () => {
+  const plain = gzipSync(feed);
+  const header = Buffer.from([...plain.subarray(0, 3), 0b11110, ...plain.subarray(4, 10)]);
+  const extra = Buffer.from('\x03\x00abcname\x00comment\x00', 'latin1');
+  const checksum = crc16(Buffer.concat([header, extra]));
+  const packed = Buffer.concat([header, extra, checksum, plain.subarray(10), junk]);
+  assert.deepEqual(Buffer.from((await decodeBody(packed, 'gzip', limits)).bytes), feed);
+});
+
+for (const [encoding, packed] of packings.slice(0, 5)) {
+  test(`what came of a ${encoding} body that breaks off is kept, and told`, async () => {
+    const half = packed.subarray(0, packed.length / 2);
+    const { bytes, isBroken } = await decodeBody(half, encoding, limits);
+    assert.equal(isBroken, true);
+    assert.ok(bytes.length > 1000 && bytes.length < feed.length, `${bytes.length}`);
+    assert.deepEqual(Buffer.from(bytes), feed.subarray(0, bytes.length));
+  });
+}
+
+test('a gzip file that breaks off in its header is empty, and told', async () => {
+  const { bytes, isBroken } = await decodeBody(gzipSync(feed).subarray(0, 5), 'gzip', limits);
+  assert.deepEqual([bytes.length, isBroken], [0, true]);
+});
+
+test('a damaged stream is refused', async () => {
+  for (const at of [0.5, 1]) {
+    const packed = gzipSync(feed);
+    const damaged = at === 1 ? packed.length - 7 : Math.floor(packed.length * at);
+    packed.writeUInt8(packed.readUInt8(damaged) ^ 0xff, damaged);
+    await assert.rejects(decodeBody(packed, 'gzip', limits), { reason: 'bad-encoding' });
+  }
+  await assert.rejects(decodeBody(Buffer.from('no brotli'), 'br', limits), { reason: 'bad-encoding' });
+});
+
+test('unknown, missing and endless encodings are refused', async () => {
+  for (const encoding of [
+    'zstd',
+    'compress',
+    'gzip, nonsense',
+    'utf-8',
+    new Array(50).fill('gzip').join(', '),
+  ]) {
+    await assert.rejects(decodeBody(gzipSync(feed), encoding, limits), { reason: 'bad-encoding' }, encoding);
+  }
+});
+
+test('what unpacks to more than may be is refused, exactly there', async () => {
+  const exact = { ...limits, maxBytes: feed.length };
+  const less = { ...limits, maxBytes: feed.length - 1 };
+  for (const [encoding, packed] of packings.filter(([name]) => /gzip$|deflate|br/.test(name))) {
+    assert.equal((await decodeBody(packed, encoding, exact)).bytes.length, feed.length, encoding);
+    await assert.rejects(decodeBody(packed, encoding, less), { reason: 'too-large' }, encoding);
+  }
+});
+
+test('a broken stream that unpacks to more than may be is refused as well', async () => {
+  const zeros = gzipSync(Buffer.alloc(4_000_000));
+  for (const packed of [Buffer.concat([zeros, junk]), zeros.subarray(0, -100)]) {
+    await assert.rejects(decodeBody(packed, 'gzip', limits), { reason: 'too-large' });
+  }
+});
+
+test('a bomb of a gigabyte costs no more than may be', async () => {
+  // A piece that ends at a byte's edge can be repeated for ever, and needs no gigabyte to be made.
+  const piece = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
+  const bomb = Buffer.concat([gzipSync('').subarray(0, 10), ...new Array<Buffer>(1024).fill(piece)]);
+  const before = process.memoryUsage().rss;
+  for (const maxBytes of [1 << 20, 25 << 20]) {
+    await assert.rejects(decodeBody(bomb, 'gzip', { ...limits, maxBytes }), { reason: 'too-large' });
+  }
+  const grownMiB = (process.memoryUsage().rss - before) >> 20;
+  assert.ok(grownMiB < 150, `${grownMiB} MiB`);
+});
+
+/** The low half of CRC-32 (RFC 1952 §2.3.1.2), taken from the trailer of a gzip file. */
+function crc16(bytes: Uint8Array): Uint8Array {
+  return gzipSync(bytes).subarray(-8, -6);
+}
