@@ -6,7 +6,7 @@ export interface Call {
   request: Request;
   url: URL;
   /** The named parts of the path, percent-decoded. */
-  params: Readonly<Record<string, string>>;
+  params: Record<string, string>;
   requestId: string;
   /** The address that the request came from. */
   address: string;
@@ -28,6 +28,8 @@ export interface Route {
 export interface Door {
   name: string;
   routes: readonly Route[];
+  /** Whether pages of other origins may call it: only where no cookie counts. */
+  crossOrigin: boolean;
   /** Whether an unknown path is this protocol's to refuse. */
   owns(path: string): boolean;
   refuse(refusal: Refusal, call: Call): Response;
@@ -68,7 +70,7 @@ function branch(): Branch {
 
 function plant(root: Branch, door: Door, route: Route): void {
   let at = root;
-  for (const part of partsOf(route.path)) at = part.startsWith(':') ? (at.named ??= branch()) : fixedBranch(at, part);
+  for (const part of partsOf(route.path)) at = part.startsWith(':') ? namedBranch(at) : fixedBranch(at, part);
   if (at.leaves.has(route.method)) throw new Error(`Two routes serve ${route.method} ${route.path}`);
   at.leaves.set(route.method, { door, route });
 }
@@ -79,6 +81,11 @@ function fixedBranch(at: Branch, part: string): Branch {
   const fresh = branch();
   at.fixed.set(part, fresh);
   return fresh;
+}
+
+function namedBranch(at: Branch): Branch {
+  at.named ??= branch();
+  return at.named;
 }
 
 function walk(

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'unauthenticated' // no token, or one that is not good
   | 'forbidden' //       the token lacks the scope
   | 'not-found' //       no such thing for this user
+  | 'wrong-method' //    the path exists, with another method
   | 'conflict' //        it is already taken
   | 'too-large' //       a body or list past its limit
   | 'wrong-media-type' //a body of another content type

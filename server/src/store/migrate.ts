@@ -1,13 +1,8 @@
 // Brings the schema up to date: each migration once, in order, whoever starts first.
 import { first } from './migrations/0001-first.ts';
+import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
-import type { Dialect, Store, WriteTx } from './store.ts';
-
-/** A step of the schema's history. Its statements run in one transaction; its place in the list is its number. */
-export interface Migration {
-  name: string;
-  statements(columns: Dialect['columns']): readonly string[];
-}
+import type { Store, WriteTx } from './store.ts';
 
 const migrations: readonly Migration[] = [first];
 

@@ -1,5 +1,5 @@
 // The first schema. Times are milliseconds since the epoch; truths are 0 or 1.
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 export const first: Migration = {
   name: 'first',

@@ -1,0 +1,75 @@
+// `npm test`: every check in one go, each reported as it ends, with one closing line for machines.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Result {
+  passed: number;
+  failed: number;
+}
+
+const checks: [name: string, run: () => Promise<Result>][] = [
+  ['types', () => check('tsc', ['--noEmit'])],
+  ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
+  ['tests', runTests],
+];
+
+const total: Result = { passed: 0, failed: 0 };
+for (const [name, run] of checks) {
+  say(`\n── ${name}\n`);
+  const { passed, failed } = await run();
+  total.passed += passed;
+  total.failed += failed;
+  say(`── ${name}: ${failed === 0 ? 'good' : 'NOT good'}\n`);
+}
+say(`\n${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** A command that is good or not as a whole. */
+async function check(command: string, args: readonly string[]): Promise<Result> {
+  const { code } = await run(command, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runTests(): Promise<Result> {
+  const { code, output } = await run(process.execPath, [
+    '--test',
+    '--test-reporter=spec',
+    `--test-concurrency=${availableParallelism()}`,
+    '--test-timeout=300000',
+    ...process.argv.slice(2),
+    ...(process.argv.length > 2 ? [] : ['{protocol,client,server}/**/*.test.ts']),
+  ]);
+  const passed = closingNumber(output, 'pass');
+  const failed = closingNumber(output, 'fail') + closingNumber(output, 'cancelled');
+  // A runner that dies, or that finds nothing to run, has not passed.
+  return { passed, failed: failed + (failed === 0 && (code !== 0 || passed === 0) ? 1 : 0) };
+}
+
+/** The number in a line such as `ℹ pass 12` at the end of the runner's report. */
+function closingNumber(output: string, name: string): number {
+  return Number([...output.matchAll(new RegExp(`^\\S+ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
+}
+
+function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => {
+        // The end of the report is what is read; a day of output must not fill the memory.
+        output = (output + text).slice(-1_000_000);
+        process.stdout.write(text);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}

@@ -1,0 +1,15 @@
+// How many new feeds an account may ask for: each is a call to somebody else's site.
+import { followsPerUser } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { takeTryOrRefuse } from './throttle.ts';
+
+/** Takes one of the account's tries to follow a feed. Throws Refusal `too-many`. */
+export async function takeFollow(
+  { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
+  userId: number,
+): Promise<void> {
+  if (!rateLimits) return;
+  await store.write((tx) =>
+    takeTryOrRefuse(tx, `follow:user:${userId}`, { limit: followsPerUser, action: 'create feed' }),
+  );
+}

@@ -1,0 +1,201 @@
+// Every setting, in one table. The only file that reads the environment.
+
+/** A setting as the operator meets it. `read` gives its value, or throws a sentence that says what it should be. */
+interface Setting<Value> {
+  variable: `COURANT_${string}`;
+  fallback: string;
+  /** One sentence for people. */
+  meaning: string;
+  /** Shown as `[secret]` wherever settings are printed. */
+  secret?: (raw: string) => boolean;
+  read(raw: string): Value;
+}
+
+const table = {
+  listen: setting(
+    'COURANT_LISTEN',
+    '127.0.0.1:8080',
+    'Address and port to listen on; [::1]:8080 for IPv6.',
+    readListen,
+  ),
+  publicUrl: setting(
+    'COURANT_PUBLIC_URL',
+    '',
+    'Where people and apps reach this instance, such as https://news.example.org; empty: http:// and the address listened on.',
+    readPublicUrl,
+  ),
+  database: {
+    ...setting(
+      'COURANT_DATABASE',
+      'file:./data/courant.db',
+      'Where everything is kept: file:PATH.',
+      readDatabase,
+    ),
+    secret: (raw: string) => !raw.startsWith('file:'),
+  },
+  fetchAllow: setting(
+    'COURANT_FETCH_ALLOW',
+    '',
+    'Private addresses that feeds may be fetched from: CIDR, address, host or host:port, with blanks or commas between.',
+    String,
+  ),
+  passwordGrant: setting(
+    'COURANT_PASSWORD_GRANT',
+    'false',
+    'Whether apps may trade a name and a password for a token. For development only.',
+    readSwitch,
+  ),
+  accessTokenTtlSeconds: setting(
+    'COURANT_ACCESS_TOKEN_TTL',
+    '3600',
+    'Seconds that an access token lives; 0: it never expires, and there are no refresh tokens.',
+    readSeconds,
+  ),
+  rateLimits: setting(
+    'COURANT_RATE_LIMITS',
+    'on',
+    'Whether sign-ins, registrations and new feeds are limited in number.',
+    readSwitch,
+  ),
+  hardened: setting(
+    'COURANT_HARDENED',
+    'false',
+    'Whether apps with plain http redirect addresses other than loopback are refused instead of warned of.',
+    readSwitch,
+  ),
+  instanceName: setting('COURANT_INSTANCE_NAME', 'Courant', 'What this instance calls itself.', readName),
+  logLevel: setting(
+    'COURANT_LOG_LEVEL',
+    'info',
+    'The least that is logged: debug, info, warn or error.',
+    readLogLevel,
+  ),
+  trustProxy: setting(
+    'COURANT_TRUST_PROXY',
+    'false',
+    'Whether X-Forwarded-For and X-Forwarded-Proto are believed. Only behind a proxy that sets them.',
+    readSwitch,
+  ),
+};
+
+export type Config = { [Key in keyof typeof table]: ReturnType<(typeof table)[Key]['read']> };
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** What is wrong with the settings: all of it, a sentence each. */
+export class ConfigMistakes extends Error {
+  override name = 'ConfigMistakes';
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+/** Reads all settings. Throws ConfigMistakes that names every mistake. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const mistakes: string[] = [];
+  const entries = Object.entries(table).map(([key, each]) => {
+    try {
+      return [key, each.read(rawValue(each, environment))];
+    } catch (error) {
+      mistakes.push(`${each.variable} ${error instanceof Error ? error.message : String(error)}`);
+      return [key, undefined];
+    }
+  });
+  if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
+  return Object.fromEntries(entries) as Config;
+}
+
+/** Names that look like settings and are none: most likely a slip of the pen, or a setting of another version. */
+export function unknownSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string[] {
+  const known = new Set<string>(Object.values(table).map((each) => each.variable));
+  return Object.keys(environment).filter((name) => name.startsWith('COURANT_') && !known.has(name));
+}
+
+/** Every setting as a person reads it: name, value in force, default and meaning. Secrets are not shown. */
+export function describeConfig(environment: Readonly<Record<string, string | undefined>> = process.env): {
+  variable: string;
+  value: string;
+  fallback: string;
+  meaning: string;
+}[] {
+  return Object.values(table).map((each: Setting<unknown>) => {
+    const raw = rawValue(each, environment);
+    return {
+      variable: each.variable,
+      value: each.secret?.(raw) ? '[secret]' : raw,
+      fallback: each.fallback,
+      meaning: each.meaning,
+    };
+  });
+}
+
+function setting<Value>(
+  variable: `COURANT_${string}`,
+  fallback: string,
+  meaning: string,
+  read: (raw: string) => Value,
+): Setting<Value> {
+  return { variable, fallback, meaning, read };
+}
+
+/** An empty variable counts as unset: that is how compose files and unit files leave things out. */
+function rawValue(each: Setting<unknown>, environment: Readonly<Record<string, string | undefined>>): string {
+  return environment[each.variable]?.trim() || each.fallback;
+}
+
+function readListen(raw: string): { host: string; port: number } {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(raw);
+  const port = Number(match?.[3]);
+  if (!match || port > 65_535) throw new Error(`is ${raw}, must be address:port such as 127.0.0.1:8080`);
+  return { host: match[1] ?? match[2] ?? '', port };
+}
+
+function readPublicUrl(raw: string): string | undefined {
+  if (raw === '') return undefined;
+  const url = URL.canParse(raw) ? new URL(raw) : undefined;
+  const fits =
+    url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+  if (!url || !fits)
+    throw new Error(
+      `is ${raw}, must be an http or https URL without query, such as https://news.example.org`,
+    );
+  if (url.pathname !== '/')
+    throw new Error(`is ${raw}, must have no path: Courant lives at the root of a host`);
+  return url.origin;
+}
+
+function readDatabase(raw: string): string {
+  if (/^postgres(ql)?:/.test(raw))
+    throw new Error('names PostgreSQL, which is not supported yet; use file:PATH');
+  if (!/^file:.+/.test(raw)) throw new Error(`is ${raw}, must be file:PATH such as file:./data/courant.db`);
+  return raw;
+}
+
+function readSwitch(raw: string): boolean {
+  if (/^(true|on|yes|1)$/i.test(raw)) return true;
+  if (/^(false|off|no|0)$/i.test(raw)) return false;
+  throw new Error(`is ${raw}, must be true or false`);
+}
+
+function readSeconds(raw: string): number {
+  // A year: a longer life is what 0 is for.
+  const most = 31_536_000;
+  if (!/^\d+$/.test(raw) || Number(raw) > most)
+    throw new Error(`is ${raw}, must be whole seconds from 0 to ${most}`);
+  return Number(raw);
+}
+
+function readName(raw: string): string {
+  if (raw.length > 100) throw new Error('is longer than 100 characters');
+  return raw;
+}
+
+function readLogLevel(raw: string): LogLevel {
+  const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+  const level = levels.find((each) => each === raw);
+  if (!level) throw new Error(`is ${raw}, must be one of ${levels.join(', ')}`);
+  return level;
+}

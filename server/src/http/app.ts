@@ -1,0 +1,112 @@
+// The front door: takes each request to the protocol that it speaks, and sees to it that every request gets an answer.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../model/refusal.ts';
+import { type Call, type Door, openRouter } from './routing.ts';
+
+/** Where a request came from, as far as the socket (or a trusted proxy) tells. */
+export interface Peer {
+  address: string;
+  secure: boolean;
+}
+
+export type App = (request: Request, peer: Peer) => Promise<Response>;
+
+export interface AppOptions {
+  /** The first is asked to refuse what no door owns. */
+  doors: readonly [Door, ...Door[]];
+  log: Log;
+  clock: Clock;
+  /** Whether a throw says that the store cannot be reached just now. */
+  isUnavailable(error: unknown): boolean;
+}
+
+/** Builds the app: `Request → Response`, without a port. It never rejects. */
+export function openApp(options: AppOptions): App {
+  const match = openRouter(options.doors);
+  return async (request, peer) => {
+    const startedAt = options.clock.now();
+    const call = callOf(request, peer);
+    const found = match(request.method, call.url.pathname);
+    const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;
+    const response = await answer({ ...options, found, door, call });
+    finish(response, call, door);
+    options.log.info('request', {
+      id: call.requestId,
+      method: request.method,
+      // The route, not the path: a query may hold a code, and a path an unguessable name.
+      route: found.kind === 'route' ? found.route.path : undefined,
+      door: door.name,
+      status: response.status,
+      ms: options.clock.now() - startedAt,
+      address: peer.address,
+    });
+    return request.method === 'HEAD' ? new Response(null, response) : response;
+  };
+}
+
+interface Asked extends AppOptions {
+  found: ReturnType<ReturnType<typeof openRouter>>;
+  door: Door;
+  call: Call;
+}
+
+async function answer({ found, door, call, log, isUnavailable }: Asked): Promise<Response> {
+  try {
+    if (call.request.method === 'OPTIONS' && found.kind !== 'unknown' && door.crossOrigin)
+      return preflight(call);
+    if (found.kind === 'unknown')
+      throw new Refusal('not-found', 'Cannot find what was asked for: there is no such path');
+    if (found.kind === 'other-method') return otherMethod(door, call, found.allow);
+    call.params = found.params;
+    return await found.route.handle(call);
+  } catch (error) {
+    if (error instanceof Refusal) return door.refuse(error, call);
+    const unavailable = isUnavailable(error);
+    log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
+    return door.fail(call, unavailable ? 'unavailable' : 'broken');
+  }
+}
+
+function callOf(request: Request, peer: Peer): Call {
+  return { request, url: new URL(request.url), params: {}, requestId: randomUUID(), ...peer };
+}
+
+function ownerOf(doors: AppOptions['doors'], path: string): Door {
+  return doors.find((door) => door.owns(path)) ?? doors[0];
+}
+
+function otherMethod(door: Door, call: Call, allow: string): Response {
+  const { method } = call.request;
+  const refused = door.refuse(
+    new Refusal('wrong-method', `Cannot ${method} this path: it takes ${allow}`),
+    call,
+  );
+  refused.headers.set('Allow', allow);
+  return refused;
+}
+
+/** What is true of every answer, whoever gave it. */
+function finish(response: Response, call: Call, door: Door): void {
+  const { headers } = response;
+  headers.set('X-Request-Id', call.requestId);
+  headers.set('X-Content-Type-Options', 'nosniff');
+  if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin');
+  if (call.secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  if (!door.crossOrigin) return;
+  // No cookie opens these doors, so any web page may knock; what it may read of the answer must be named.
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', 'Link, Retry-After, WWW-Authenticate, X-Request-Id');
+}
+
+function preflight(call: Call): Response {
+  // A day: the longest that a browser remembers (Firefox; Chromium caps it at two hours).
+  const headers: Record<string, string> = {
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Max-Age': '86400',
+  };
+  const wanted = call.request.headers.get('Access-Control-Request-Headers');
+  if (wanted) headers['Access-Control-Allow-Headers'] = wanted;
+  return new Response(null, { status: 204, headers });
+}

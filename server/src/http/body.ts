@@ -1,0 +1,22 @@
+// Reads the body of a request, as far as it may go.
+import { Refusal } from '../model/refusal.ts';
+
+/** The body as text (UTF-8). Throws Refusal `too-large` as soon as it is longer than `maxBytes`; `action` follows "Cannot". */
+export async function readBody(
+  request: Request,
+  options: { maxBytes: number; action: string },
+): Promise<string> {
+  const { maxBytes, action } = options;
+  const tooLarge = () =>
+    new Refusal('too-large', `Cannot ${action}: the body is longer than ${maxBytes} bytes`);
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge();
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,54 @@
+// Refusals and faults in the tongue of the contract's resource endpoints.
+import type { ErrorStatus } from '@courant/protocol';
+import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { json } from './present.ts';
+
+const statuses: Readonly<Record<RefusalCode, ErrorStatus>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'wrong-method': 405,
+  conflict: 409,
+  'too-large': 413,
+  'wrong-media-type': 415,
+  cannot: 422,
+  'too-many': 429,
+};
+
+/** What to try again after when the store is away or the house is closing. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+export function refuse(refusal: Refusal, call: Call): Response {
+  const description = refusal.description;
+  const body = {
+    error: refusal.message,
+    ...(description === undefined ? {} : { error_description: description }),
+  };
+  const response = json(body, statuses[refusal.code]);
+  if (refusal.code === 'unauthenticated') response.headers.set('WWW-Authenticate', challenge(call));
+  if (refusal.code === 'forbidden')
+    response.headers.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+  if (refusal.retryAfterMs !== undefined) {
+    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))));
+  }
+  return response;
+}
+
+export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
+  if (fault === 'broken') {
+    return json(
+      { error: `Something went wrong here; the operator can find it as request ${call.requestId}` },
+      500,
+    );
+  }
+  const response = json({ error: 'The service is not available just now; try again in a moment' }, 503);
+  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+  return response;
+}
+
+/** RFC 6750 §3.1: an error is named only where a token was sent. */
+function challenge(call: Call): string {
+  return call.request.headers.has('Authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
+}

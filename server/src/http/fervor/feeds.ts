@@ -1,0 +1,28 @@
+// How Feeds are spoken.
+import { feedCreation } from '@courant/protocol';
+import { takeFollow } from '../../accounts/follows.ts';
+import * as feeds from '../../library/feeds.ts';
+import type { UserHandler } from './handler.ts';
+import { requireId } from './ids.ts';
+import { readForm } from './input.ts';
+import { json, noContent, presentFeed } from './present.ts';
+
+export const list: UserHandler = async ({ library }, { userId }) => {
+  const found = await feeds.listFeeds(library, userId);
+  return json(found.map(presentFeed));
+};
+
+export const get: UserHandler = async ({ library }, { userId, params }) => {
+  return json(presentFeed(await feeds.getFeed(library, userId, requireId(params, 'get feed'))));
+};
+
+export const create: UserHandler = async ({ library, accounts }, call) => {
+  const { feed_url: address, group_ids: groupIds = [] } = await readForm(call, feedCreation, 'create feed');
+  await takeFollow(accounts, call.userId);
+  return json(presentFeed(await feeds.follow(library, call.userId, { address, groupIds })));
+};
+
+export const remove: UserHandler = async ({ library }, { userId, params }) => {
+  await feeds.unfollow(library, userId, requireId(params, 'delete feed'));
+  return noContent();
+};

@@ -1,0 +1,31 @@
+// How Groups are spoken.
+import { groupCreation } from '@courant/protocol';
+import * as groups from '../../library/groups.ts';
+import type { UserHandler } from './handler.ts';
+import { requireId } from './ids.ts';
+import { readForm } from './input.ts';
+import { json, noContent, presentFeed, presentGroup } from './present.ts';
+
+export const list: UserHandler = async ({ library }, { userId }) => {
+  const found = await groups.listGroups(library, userId);
+  return json(found.map(presentGroup));
+};
+
+export const get: UserHandler = async ({ library }, { userId, params }) => {
+  return json(presentGroup(await groups.getGroup(library, userId, requireId(params, 'get group'))));
+};
+
+export const feedsOf: UserHandler = async ({ library }, { userId, params }) => {
+  const found = await groups.feedsOfGroup(library, userId, requireId(params, 'list feeds'));
+  return json(found.map(presentFeed));
+};
+
+export const create: UserHandler = async ({ library }, call) => {
+  const { title, feed_ids: feedIds = [] } = await readForm(call, groupCreation, 'create group');
+  return json(presentGroup(await groups.createGroup(library, call.userId, { title, feedIds })));
+};
+
+export const remove: UserHandler = async ({ library }, { userId, params }) => {
+  await groups.deleteGroup(library, userId, requireId(params, 'delete group'));
+  return noContent();
+};

@@ -1,0 +1,19 @@
+// What the handlers of this protocol are given.
+
+import type { AccountsOptions } from '../../accounts/options.ts';
+import type { Library } from '../../library/library.ts';
+import type { Call } from '../routing.ts';
+import type { InstanceFacts } from './present.ts';
+
+export interface FervorOptions {
+  library: Library;
+  accounts: AccountsOptions;
+  instance: InstanceFacts;
+}
+
+/** A call whose caller is known. */
+export interface UserCall extends Call {
+  userId: number;
+}
+
+export type UserHandler = (house: FervorOptions, call: UserCall) => Promise<Response>;

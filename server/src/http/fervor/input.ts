@@ -1,0 +1,58 @@
+// What a call says: its parameters, held against the schemas of the contract.
+import { type Checked, check } from '@courant/protocol';
+import { Refusal } from '../../model/refusal.ts';
+import { readBody } from '../body.ts';
+import type { Call } from '../routing.ts';
+
+/** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and room for more. */
+const MAX_BODY_BYTES = 512 * 1024;
+
+type Schema = Parameters<typeof check>[0];
+type Value<S extends Schema> = Extract<Checked<ReturnType<S['parse']>>, { ok: true }>['value'];
+
+/** The typed query of a call. Throws Refusal `invalid` or `too-large` with a sentence that begins `Cannot <action>`. */
+export function readQuery<S extends Schema>(call: Call, schema: S, action: string): Value<S> {
+  return checked(schema, single(call.url.searchParams), action);
+}
+
+/** The typed form of a call's body. Throws as `readQuery`, and `wrong-media-type` for a body of another type. */
+export async function readForm<S extends Schema>(call: Call, schema: S, action: string): Promise<Value<S>> {
+  return checked(schema, single(await formOf(call, action)), action);
+}
+
+/** Parameters that may come in the query or, where they do not fit a URL, in the body. */
+export async function readQueryOrForm<S extends Schema>(
+  call: Call,
+  schema: S,
+  action: string,
+): Promise<Value<S>> {
+  const form = await formOf(call, action);
+  return checked(schema, { ...single(form), ...single(call.url.searchParams) }, action);
+}
+
+/** The form in a body. An absent body is an empty form. */
+async function formOf(call: Call, action: string): Promise<URLSearchParams> {
+  const body = await readBody(call.request, { maxBytes: MAX_BODY_BYTES, action });
+  if (body === '') return new URLSearchParams();
+  const type = call.request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new Refusal(
+      'wrong-media-type',
+      `Cannot ${action}: the body is ${type || 'of no type'}, must be application/x-www-form-urlencoded`,
+    );
+  }
+  return new URLSearchParams(body);
+}
+
+/** A parameter that is given more than once counts once: the first stands. */
+function single(parameters: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of parameters) values[name] ??= value;
+  return values;
+}
+
+function checked<S extends Schema>(schema: S, raw: Record<string, string>, action: string): Value<S> {
+  const result = check(schema, raw, action);
+  if (result.ok) return result.value as Value<S>;
+  throw new Refusal(result.status === 413 ? 'too-large' : 'invalid', result.message);
+}

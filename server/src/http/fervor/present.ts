@@ -1,0 +1,68 @@
+// Our nouns as the contract writes them. The only place of this protocol that makes wire values.
+import type { Instance, Feed as WireFeed, Group as WireGroup, Item as WireItem } from '@courant/protocol';
+import { toIso } from '../../clock.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { Group } from '../../model/group.ts';
+import type { Item } from '../../model/item.ts';
+
+/** The version of the interface that this service speaks. */
+const INTERFACE_VERSION = '0.1.0';
+
+export interface InstanceFacts {
+  name: string;
+  url: string;
+  implementationVersion: string;
+}
+
+export function presentInstance(facts: InstanceFacts): Instance {
+  return {
+    name: facts.name,
+    url: facts.url,
+    version: INTERFACE_VERSION,
+    implementation_name: 'Courant',
+    implementation_version: facts.implementationVersion,
+    extensions: {},
+  };
+}
+
+export function presentGroup(group: Group): WireGroup {
+  return { id: group.id, title: group.title, feed_ids: [...group.feedIds] };
+}
+
+export function presentFeed(feed: Feed): WireFeed {
+  return {
+    id: feed.id,
+    title: feed.title,
+    url: feed.url,
+    feed_url: feed.feedUrl,
+    last_updated: toIso(feed.lastUpdated),
+    group_ids: [...feed.groupIds],
+  };
+}
+
+export function presentItem(item: Item): WireItem {
+  return {
+    id: item.id,
+    feed_id: item.feedId,
+    title: item.title,
+    url: item.url,
+    read: item.read,
+    created_at: toIso(item.createdAt),
+    ...(item.author === undefined ? {} : { author: item.author }),
+    ...(item.published === undefined ? {} : { published: toIso(item.published) }),
+    ...(item.content === undefined ? {} : { content: item.content }),
+    ...(item.summary === undefined ? {} : { summary: item.summary }),
+  };
+}
+
+/** An answer for one person: nobody in between may keep it. */
+export function json(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  });
+}
+
+export function noContent(): Response {
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
+}

@@ -1,0 +1,57 @@
+// The door of the contract's resource endpoints: every path, on one page.
+import { openApiDocument } from '@courant/protocol';
+import type { Scope } from '../../model/scope.ts';
+import type { Door, Handler, Route } from '../routing.ts';
+import { requireAccess } from './access.ts';
+import { fail, refuse } from './errors.ts';
+import * as feeds from './feeds.ts';
+import * as groups from './groups.ts';
+import type { FervorOptions, UserHandler } from './handler.ts';
+import * as items from './items.ts';
+import { type InstanceFacts, json, presentInstance } from './present.ts';
+
+/** Opens the door. */
+export function openFervorDoor(house: FervorOptions): Door {
+  const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
+  const as = (scope: Scope, handle: UserHandler): Handler => {
+    return async (call) => {
+      const { userId } = await requireAccess(house.accounts, call, scope);
+      return handle(house, { ...call, userId });
+    };
+  };
+  return {
+    name: 'fervor',
+    crossOrigin: true,
+    owns: (path) => path.startsWith('/api/'),
+    refuse,
+    fail,
+    routes: [
+      on('GET', '/api/v1/instance', () => json(presentInstance(house.instance))),
+      on('GET', '/api/v1/openapi.json', () => json(openApi(house.instance))),
+
+      on('GET', '/api/v1/groups', as('read', groups.list)),
+      on('POST', '/api/v1/groups/create', as('write', groups.create)),
+      on('GET', '/api/v1/groups/:id', as('read', groups.get)),
+      on('GET', '/api/v1/groups/:id/feeds', as('read', groups.feedsOf)),
+      on('GET', '/api/v1/groups/:id/items', as('read', items.listOfGroup)),
+      on('POST', '/api/v1/groups/:id/delete', as('write', groups.remove)),
+
+      on('GET', '/api/v1/feeds', as('read', feeds.list)),
+      on('POST', '/api/v1/feeds/create', as('write', feeds.create)),
+      on('GET', '/api/v1/feeds/:id', as('read', feeds.get)),
+      on('GET', '/api/v1/feeds/:id/items', as('read', items.listOfFeed)),
+      on('POST', '/api/v1/feeds/:id/delete', as('write', feeds.remove)),
+
+      on('GET', '/api/v1/items', as('read', items.list)),
+      on('POST', '/api/v1/items/read', as('write', items.markManyRead)),
+      on('POST', '/api/v1/items/unread', as('write', items.markManyUnread)),
+      on('GET', '/api/v1/items/:id', as('read', items.get)),
+      on('POST', '/api/v1/items/:id/read', as('write', items.markRead)),
+      on('POST', '/api/v1/items/:id/unread', as('write', items.markUnread)),
+    ],
+  };
+}
+
+function openApi(instance: InstanceFacts): object {
+  return openApiDocument({ url: instance.url, version: instance.implementationVersion });
+}

@@ -1,0 +1,94 @@
+// What a person can do with Feeds: follow, look, stop following.
+import { fillFeed } from '../crawler/record.ts';
+import type { Feed } from '../model/feed.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange } from '../store/changes.ts';
+import * as feeds from '../store/feeds.ts';
+import { addFeedsToGroup, ownGroupIds } from '../store/groups.ts';
+import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import type { Library } from './library.ts';
+
+export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
+  return store.read((tx) => feeds.listFeeds(tx, userId));
+}
+
+/** Throws Refusal `not-found`. */
+export async function getFeed({ store }: Library, userId: number, id: number): Promise<Feed> {
+  const feed = await store.read((tx) => feeds.findFeed(tx, userId, id));
+  return feed ?? noSuchFeed('get feed', id);
+}
+
+/**
+ * Follows the feed at an address (or the one that the page there announces), and puts it into groups. The document is
+ * fetched and stored before this resolves. A feed that the user follows already is given back, joined to the groups.
+ * Throws Refusal `cannot` with a sentence to act on, for unknown groups before anything is fetched; then nothing is created.
+ */
+export async function follow(
+  { store, crawler }: Library,
+  userId: number,
+  wanted: { address: string; groupIds: readonly number[] },
+): Promise<Feed> {
+  await store.read((tx) => requireGroups(tx, userId, wanted.groupIds));
+  const found = await crawler.follow(wanted.address);
+  if (found.kind === 'refused') throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`);
+  return store.write(async (tx) => {
+    // Once more: a group may have gone while the document was on its way.
+    await requireGroups(tx, userId, wanted.groupIds);
+    const id =
+      (await feeds.findFeedOfSource(tx, userId, found.sourceId)) ??
+      (await subscribe(tx, userId, found.sourceId));
+    await joinGroups(tx, userId, id, wanted.groupIds);
+    const feed = await feeds.findFeed(tx, userId, id);
+    if (!feed) throw new Error(`Feed ${id} is missing right after its creation`);
+    return feed;
+  });
+}
+
+/** Stops following: the feed's items go with it. Throws Refusal `not-found`. */
+export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
+  return store.write(async (tx) => {
+    const groupIds = await groupsOf(tx, userId, id);
+    const sourceId = await feeds.deleteFeed(tx, userId, id);
+    if (sourceId === undefined) return noSuchFeed('delete feed', id);
+    await appendChange(tx, userId, 'feeds.removed', [id]);
+    await appendChange(tx, userId, 'groups.changed', groupIds);
+    await unscheduleIfUnfollowed(tx, sourceId);
+  });
+}
+
+async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
+  const id = await feeds.insertFeed(tx, userId, sourceId);
+  await appendChange(tx, userId, 'feeds.new', [id]);
+  await fillFeed(tx, { id, userId, sourceId });
+  await scheduleIfUnscheduled(tx, sourceId);
+  return id;
+}
+
+async function joinGroups(
+  tx: WriteTx,
+  userId: number,
+  feedId: number,
+  groupIds: readonly number[],
+): Promise<void> {
+  const joined: number[] = [];
+  for (const groupId of groupIds) {
+    if ((await addFeedsToGroup(tx, groupId, [feedId])) > 0) joined.push(groupId);
+  }
+  await appendChange(tx, userId, 'groups.changed', joined);
+  if (joined.length > 0) await appendChange(tx, userId, 'feeds.changed', [feedId]);
+}
+
+async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly number[]): Promise<void> {
+  const own = new Set(await ownGroupIds(tx, userId, groupIds));
+  const unknown = groupIds.find((id) => !own.has(id));
+  if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
+}
+
+async function groupsOf(tx: ReadTx, userId: number, feedId: number): Promise<readonly number[]> {
+  return (await feeds.findFeed(tx, userId, feedId))?.groupIds ?? [];
+}
+
+function noSuchFeed(action: string, id: number): never {
+  throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
+}

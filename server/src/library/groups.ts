@@ -1,0 +1,64 @@
+// What a person can do with Groups.
+import type { Feed } from '../model/feed.ts';
+import type { Group } from '../model/group.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange } from '../store/changes.ts';
+import { listFeedsOfGroup, ownFeedIds } from '../store/feeds.ts';
+import * as groups from '../store/groups.ts';
+import type { Library } from './library.ts';
+
+export function listGroups({ store }: Library, userId: number): Promise<Group[]> {
+  return store.read((tx) => groups.listGroups(tx, userId));
+}
+
+/** Throws Refusal `not-found`. */
+export async function getGroup({ store }: Library, userId: number, id: number): Promise<Group> {
+  const group = await store.read((tx) => groups.findGroup(tx, userId, id));
+  return group ?? noSuchGroup('get group', id);
+}
+
+/** The feeds of a group, by id. Throws Refusal `not-found`. */
+export async function feedsOfGroup({ store }: Library, userId: number, id: number): Promise<Feed[]> {
+  return store.read(async (tx) => {
+    if (!(await groups.findGroup(tx, userId, id))) noSuchGroup('list feeds', id);
+    return listFeedsOfGroup(tx, userId, id);
+  });
+}
+
+/**
+ * Makes a group of the user's feeds. `title` is trimmed and of good length.
+ * Throws Refusal `conflict` for a title that is taken, `cannot` for unknown feeds; then nothing is created.
+ */
+export function createGroup(
+  { store }: Library,
+  userId: number,
+  wanted: { title: string; feedIds: readonly number[] },
+): Promise<Group> {
+  return store.write(async (tx) => {
+    const feedIds = await ownFeedIds(tx, userId, wanted.feedIds);
+    const unknown = wanted.feedIds.find((id) => !feedIds.includes(id));
+    if (unknown !== undefined)
+      throw new Refusal('cannot', `Cannot create group: there is no feed ${unknown}`);
+    const id = await groups.insertGroup(tx, userId, wanted.title);
+    if (id === undefined) throw new Refusal('conflict', 'Cannot create group: a group of that title exists');
+    await groups.addFeedsToGroup(tx, id, feedIds);
+    await appendChange(tx, userId, 'groups.new', [id]);
+    await appendChange(tx, userId, 'feeds.changed', feedIds);
+    return { id, title: wanted.title, feedIds };
+  });
+}
+
+/** Removes a group; its feeds stay. Throws Refusal `not-found`. */
+export function deleteGroup({ store }: Library, userId: number, id: number): Promise<void> {
+  return store.write(async (tx) => {
+    const group = await groups.findGroup(tx, userId, id);
+    if (!group) return noSuchGroup('delete group', id);
+    await groups.deleteGroup(tx, userId, id);
+    await appendChange(tx, userId, 'groups.removed', [id]);
+    await appendChange(tx, userId, 'feeds.changed', group.feedIds);
+  });
+}
+
+function noSuchGroup(action: string, id: number): never {
+  throw new Refusal('not-found', `Cannot ${action}: there is no group ${id}`);
+}

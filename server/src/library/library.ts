@@ -1,0 +1,8 @@
+// What the library stands on: handed to each of its functions.
+import type { Crawler } from '../crawler/crawler.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Library {
+  store: Store;
+  crawler: Crawler;
+}

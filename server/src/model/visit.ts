@@ -1,0 +1,172 @@
+// One crawl of one Source, and what it came to: a closed value, each with the plain sentence for a person.
+
+/** What a visit came to. What the web does to us is never an error. */
+export type Outcome =
+  | { kind: 'document'; newPosts: number; editedPosts: number }
+  | { kind: 'unchanged' }
+  /** The stored address was changed for good; the document came from there. */
+  | { kind: 'moved'; to: string; newPosts: number }
+  /** 410. Believed only when it is said twice, a day apart. */
+  | { kind: 'gone'; confirmed: boolean }
+  | { kind: 'refused'; why: RefusedWhy; status: number; retryAt?: number }
+  | { kind: 'unreachable'; reason: UnreachableReason; status?: number; retryAt?: number }
+  | { kind: 'not-a-feed'; why: NotAFeedReason; suggestion?: string };
+
+export type OutcomeKind = Outcome['kind'];
+
+export type RefusedWhy =
+  | 'needs-login' // 401
+  | 'forbidden' // 403
+  | 'bot-wall' // a challenge that only a browser can pass
+  | 'not-found' // 404
+  | 'too-many' // 429
+  | 'other'; // any other 4xx
+
+/** Why no answer, or none of any use, came. The names are those of the fetch layer and a few of ours. */
+export type UnreachableReason =
+  | 'bad-url'
+  | 'blocked-address'
+  | 'dns-not-found'
+  | 'dns-failed'
+  | 'connect-refused'
+  | 'connect-timeout'
+  | 'connect-failed'
+  | 'tls'
+  | 'headers-timeout'
+  | 'body-timeout'
+  | 'deadline'
+  | 'reset'
+  | 'too-large'
+  | 'bad-response'
+  | 'bad-encoding'
+  | 'bad-redirect'
+  | 'redirect-loop'
+  | 'too-many-redirects'
+  | 'aborted'
+  | 'server-error' // 5xx
+  | 'odd-status' // a status that makes no answer to what was asked
+  | 'unasked-304'
+  | 'cut-short'; // the document broke off on the way
+
+export type NotAFeedReason =
+  | 'empty'
+  | 'html'
+  | 'json'
+  | 'xml'
+  | 'text'
+  | 'binary'
+  | 'too-large'
+  | 'reader-died'
+  | 'reader-timeout'
+  /** The address serves the feed of somebody else: the domain was sold, most likely. */
+  | 'another-feed';
+
+export interface Visit {
+  id: number;
+  sourceId: number;
+  at: number;
+  outcome: Outcome;
+  /** The status of the last response; undefined when none came. */
+  status: number | undefined;
+  durationMs: number;
+  newPosts: number;
+}
+
+/** Whether the source was there and is a feed. */
+export function succeeded(outcome: Outcome): boolean {
+  return outcome.kind === 'document' || outcome.kind === 'unchanged' || outcome.kind === 'moved';
+}
+
+/**
+ * The sentence for a person. Every way in which a site was not reached has one and the same sentence: finer words would
+ * make of us a scanner of other people's ports and of the names of the network that we stand in.
+ */
+export function sentenceOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'document':
+      return outcome.newPosts === 0
+        ? 'The feed was read and has nothing new'
+        : `The feed was read and has ${counted(outcome.newPosts, 'new post')}`;
+    case 'unchanged':
+      return 'The feed has not changed since the last visit';
+    case 'moved':
+      return `The feed has moved for good and is now read from ${outcome.to}`;
+    case 'gone':
+      return outcome.confirmed
+        ? 'The site says that this feed is gone for good, so it is not asked any more; its posts are kept'
+        : 'The site says that this feed is gone; it is asked once more after a day';
+    case 'refused':
+      return refusedSentence(outcome.why, outcome.status);
+    case 'unreachable':
+      return unreachableSentence(outcome.reason);
+    case 'not-a-feed':
+      return notAFeedSentence(outcome);
+  }
+}
+
+function refusedSentence(why: RefusedWhy, status: number): string {
+  switch (why) {
+    case 'needs-login':
+      return 'The site asks for a name and a password';
+    case 'forbidden':
+      return 'The site refuses to give the feed to us (403)';
+    case 'bot-wall':
+      return 'The site lets only browsers in: its protection against robots turns feed readers away; its owner can make an exception for feeds';
+    case 'not-found':
+      return 'The site has nothing at this address (404)';
+    case 'too-many':
+      return 'The site asks us to come less often, and so we wait';
+    case 'other':
+      return `The site refuses the request (${status})`;
+  }
+}
+
+function unreachableSentence(reason: UnreachableReason): string {
+  switch (reason) {
+    case 'tls':
+      return 'The certificate of the site is not valid, so the connection is not safe';
+    case 'too-large':
+      return 'The document is too large';
+    case 'bad-redirect':
+    case 'redirect-loop':
+    case 'too-many-redirects':
+      return 'The site sends us from address to address and never to the feed';
+    case 'server-error':
+      return 'The site has an error of its own and cannot answer now';
+    case 'bad-response':
+    case 'bad-encoding':
+    case 'odd-status':
+    case 'unasked-304':
+      return 'The site answers with something that is no proper answer';
+    case 'cut-short':
+      return 'The document broke off on the way';
+    case 'aborted':
+      return 'The visit was broken off by us';
+    default:
+      return 'The site cannot be reached: the address may be mistyped, or the site may be down';
+  }
+}
+
+function notAFeedSentence(outcome: { why: NotAFeedReason; suggestion?: string }): string {
+  switch (outcome.why) {
+    case 'empty':
+      return 'The document is empty';
+    case 'html':
+      return outcome.suggestion === undefined
+        ? 'The address gives a web page and not a feed'
+        : `The address gives a web page and not a feed; the page names this feed: ${outcome.suggestion}`;
+    case 'too-large':
+      return 'The document is too large';
+    case 'reader-died':
+    case 'reader-timeout':
+      return 'The document takes too much work to read';
+    case 'another-feed':
+      return 'The address now serves quite another feed: the site may have been sold, so nothing of it was taken';
+    default:
+      return 'The address gives a document that is not a feed';
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

@@ -1,0 +1,145 @@
+// How Hosts are kept: the lease that lets one visit at a time happen to a host, and the pauses that it asked for.
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** The right to call a host, until it ends or is given back. The token tells it from every lease before and after. */
+export interface Lease {
+  hostId: number;
+  token: string;
+}
+
+export interface Host {
+  id: number;
+  name: string;
+  /** Not to be called before (Retry-After). */
+  backoffUntil: number;
+  /** Least time between two visits of one source, as it was raised last, and when that was. */
+  floorMs: number;
+  floorSince: number;
+}
+
+export type LeaseTry = { kind: 'leased'; lease: Lease } | { kind: 'busy'; freeAt: number | undefined };
+
+/** What a host is told at the end of a visit. */
+export interface Release {
+  /** How long nobody calls it. */
+  gapMs: number;
+  backoffUntil?: number | undefined;
+  /** 429: the least time between two visits of one source from now on. */
+  floorMs?: number | undefined;
+}
+
+/** People who wait for a feed go first: a planned visit comes this much after the host is free. */
+const YIELD_MS = 100;
+
+/** The id of the host of that name, which is made when there is none. */
+export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
+  await tx.run(sql`INSERT INTO hosts (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`);
+  const row = await tx.get<{ id: number }>(sql`SELECT id FROM hosts WHERE name = ${name}`);
+  if (!row) throw new Error(`Host ${name} has no row`);
+  return row.id;
+}
+
+export async function findHost(tx: ReadTx, id: number): Promise<Host | undefined> {
+  const row = await tx.get<HostRow>(
+    sql`SELECT id, name, backoff_until, floor_ms, floor_since FROM hosts WHERE id = ${id}`,
+  );
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    backoffUntil: row.backoff_until,
+    floorMs: row.floor_ms,
+    floorSince: row.floor_since,
+  };
+}
+
+/** Leases hosts that have something due, the longest waiting first. Hosts that another node is about to lease are left out. */
+export async function leaseDueHosts(
+  tx: WriteTx,
+  options: { limit: number; leaseMs: number; nextToken: () => string },
+): Promise<Lease[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM hosts WHERE ready_at <= ${tx.now} ORDER BY ready_at LIMIT ${options.limit} ${tx.dialect.skipLocked}`);
+  const leases: Lease[] = [];
+  for (const row of rows) {
+    const lease = { hostId: row.id, token: options.nextToken() };
+    await giveLease(tx, lease, tx.now + options.leaseMs);
+    leases.push(lease);
+  }
+  return leases;
+}
+
+/** Leases one host, due or not, for somebody who waits. Says when to try again while it is not free. */
+export async function tryLease(tx: WriteTx, lease: Lease, leaseMs: number): Promise<LeaseTry> {
+  const row = await tx.get<{ ready_at: number | null; lease: string | null; quiet_until: number }>(sql`
+    SELECT ready_at, lease, quiet_until FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`);
+  if (!row) throw new Error(`Host ${lease.hostId} has no row`);
+  if (row.lease !== null && row.ready_at !== null && row.ready_at > tx.now)
+    return { kind: 'busy', freeAt: undefined };
+  if (row.quiet_until > tx.now) return { kind: 'busy', freeAt: row.quiet_until };
+  await giveLease(tx, lease, tx.now + leaseMs);
+  return { kind: 'leased', lease };
+}
+
+/** The fence: whether the lease is still the host's. Its row stays locked until the commit. */
+export async function holdsLease(tx: WriteTx, lease: Lease): Promise<boolean> {
+  const row = await tx.get<{ lease: string | null }>(
+    sql`SELECT lease FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`,
+  );
+  return row?.lease === lease.token;
+}
+
+/** Gives a lease back. One that was lost meanwhile is left to whoever holds it now: false. */
+export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const host = await findHost(tx, lease.hostId);
+  const backoffUntil = Math.max(host?.backoffUntil ?? 0, release.backoffUntil ?? 0);
+  const quietUntil = tx.now + release.gapMs;
+  await tx.run(sql`
+    UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil}, backoff_until = ${backoffUntil},
+      ready_at = ${await readyAt(tx, lease.hostId, Math.max(quietUntil + YIELD_MS, backoffUntil))}
+    WHERE id = ${lease.hostId}`);
+  if (release.floorMs !== undefined) {
+    await tx.run(
+      sql`UPDATE hosts SET floor_ms = ${release.floorMs}, floor_since = ${tx.now} WHERE id = ${lease.hostId}`,
+    );
+  }
+  return true;
+}
+
+/** Sets anew when a host that nobody holds is to be visited: after the plan of one of its sources has changed. */
+export async function replanHost(tx: WriteTx, hostId: number): Promise<void> {
+  const row = await tx.get<{ lease: string | null; quiet_until: number; backoff_until: number }>(sql`
+    SELECT lease, quiet_until, backoff_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`);
+  // Whoever holds it plans it when the lease is given back, or its end makes it due.
+  if (!row || row.lease !== null) return;
+  const earliest = Math.max(row.quiet_until + YIELD_MS, row.backoff_until);
+  await tx.run(sql`UPDATE hosts SET ready_at = ${await readyAt(tx, hostId, earliest)} WHERE id = ${hostId}`);
+}
+
+/** When the next host is due (or a lease ends); undefined when none is. */
+export async function nextReadyAt(tx: ReadTx): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(
+    sql`SELECT min(ready_at) AS at FROM hosts WHERE ready_at IS NOT NULL`,
+  );
+  return row?.at ?? undefined;
+}
+
+interface HostRow {
+  id: number;
+  name: string;
+  backoff_until: number;
+  floor_ms: number;
+  floor_since: number;
+}
+
+async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void> {
+  await tx.run(sql`UPDATE hosts SET lease = ${lease.token}, ready_at = ${until} WHERE id = ${lease.hostId}`);
+}
+
+async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
+  const row = await tx.get<{ at: number | null }>(sql`
+    SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId} AND next_visit_at IS NOT NULL`);
+  return row?.at == null ? null : Math.max(row.at, earliest);
+}

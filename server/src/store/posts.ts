@@ -1,0 +1,112 @@
+// How Posts are kept. Only the crawler's record writes them.
+import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
+import { joined, type Sql, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** Identities a statement asks for: always as many, so that there is one statement to prepare. */
+const IDENTITIES_AT_ONCE = 100;
+
+/** One user's copy of a post that has changed. */
+export interface ItemOfPost {
+  id: number;
+  feedId: number;
+  userId: number;
+}
+
+/** The newest posts of a source, newest first. */
+export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
+  return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+}
+
+/** Those of a source's posts that bear one of the identities. */
+export async function postsNamed(
+  tx: ReadTx,
+  sourceId: number,
+  identities: readonly string[],
+): Promise<KnownPost[]> {
+  const found: KnownPost[] = [];
+  for (let start = 0; start < identities.length; start += IDENTITIES_AT_ONCE) {
+    const wanted = padded(identities.slice(start, start + IDENTITIES_AT_ONCE));
+    const list = joined(
+      wanted.map((identity) => sql`${identity}`),
+      ', ',
+    );
+    found.push(...(await knownPosts(tx, sql`source_id = ${sourceId} AND identity IN (${list})`)));
+  }
+  return found;
+}
+
+/** Adds a post and gives its id; undefined when the source has one of that identity. */
+export async function insertPost(
+  tx: WriteTx,
+  sourceId: number,
+  post: NewPost,
+  sanitiser: number,
+): Promise<number | undefined> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO posts (source_id, identity, url, title, author, published_at, sort_at, stored_at, text_hash)
+    VALUES (${sourceId}, ${post.identity}, ${post.url}, ${post.title}, ${post.author ?? null}, ${post.publishedAt ?? null},
+      ${post.sortAt}, ${tx.now}, ${post.textHash})
+    ON CONFLICT (source_id, identity) DO NOTHING RETURNING id`);
+  if (!row) return undefined;
+  await tx.run(sql`
+    INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
+    VALUES (${row.id}, ${post.content ?? null}, ${post.summary ?? null}, ${JSON.stringify(post.details)}, ${sanitiser})`);
+  return row.id;
+}
+
+/** Writes an edited post: the newest text, with the first kept beside it. */
+export async function editPost(tx: WriteTx, id: number, post: NewPost, sanitiser: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE posts SET url = ${post.url}, title = ${post.title}, author = ${post.author ?? null},
+      text_hash = ${post.textHash}, edited_at = ${tx.now} WHERE id = ${id}`);
+  await tx.run(sql`
+    UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
+      summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+}
+
+/** Everybody's copies of some posts, in order of user and of id. */
+export async function itemsOfPosts(tx: ReadTx, postIds: readonly number[]): Promise<ItemOfPost[]> {
+  const rows = await tx.all<{ id: number; feed_id: number; user_id: number }>(sql`
+    SELECT id, feed_id, user_id FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)}) ORDER BY user_id, id`);
+  return rows.map((row) => ({ id: row.id, feedId: row.feed_id, userId: row.user_id }));
+}
+
+/** Enclosures, categories and the like of one post. */
+export async function findPostDetails(tx: ReadTx, postId: number): Promise<PostDetails | undefined> {
+  const row = await tx.get<{ details: string }>(
+    sql`SELECT details FROM post_contents WHERE post_id = ${postId}`,
+  );
+  return row && (JSON.parse(row.details) as PostDetails);
+}
+
+interface PostRow {
+  id: number;
+  identity: string;
+  url: string;
+  title: string;
+  published_at: number | null;
+  sort_at: number;
+  edited_at: number | null;
+  text_hash: string;
+}
+
+async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
+  const rows = await tx.all<PostRow>(sql`
+    SELECT id, identity, url, title, published_at, sort_at, edited_at, text_hash FROM posts WHERE ${condition}`);
+  return rows.map((row) => ({
+    id: row.id,
+    identity: row.identity,
+    url: row.url,
+    title: row.title,
+    publishedAt: row.published_at ?? undefined,
+    sortAt: row.sort_at,
+    editedAt: row.edited_at ?? undefined,
+    textHash: row.text_hash,
+  }));
+}
+
+function padded(identities: readonly string[]): string[] {
+  const last = identities.at(-1) ?? '';
+  return [...identities, ...Array<string>(IDENTITIES_AT_ONCE - identities.length).fill(last)];
+}

@@ -1,0 +1,88 @@
+// How the plan of visits is kept: when each Source is asked next. What nobody follows is not asked.
+import { replanHost } from './hosts.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export interface Schedule {
+  sourceId: number;
+  hostId: number;
+  /** Undefined: nobody follows it, or it is gone for good. */
+  nextVisitAt: number | undefined;
+  /** When it is, or would be, visited next by the rules; undefined: never. */
+  plannedAt: number | undefined;
+  lastVisitAt: number | undefined;
+  /** In a row. */
+  failures: number;
+}
+
+export async function findSchedule(tx: ReadTx, sourceId: number): Promise<Schedule | undefined> {
+  const row = await tx.get<ScheduleRow>(sql`
+    SELECT source_id, host_id, next_visit_at, planned_at, last_visit_at, failures FROM schedules WHERE source_id = ${sourceId}`);
+  if (!row) return undefined;
+  return {
+    sourceId: row.source_id,
+    hostId: row.host_id,
+    nextVisitAt: row.next_visit_at ?? undefined,
+    plannedAt: row.planned_at ?? undefined,
+    lastVisitAt: row.last_visit_at ?? undefined,
+    failures: row.failures,
+  };
+}
+
+/**
+ * Holds everybody else off the plan of a source until the commit. A record and a new follower both take it first:
+ * so a new feed gets each post once, by the one or by the other.
+ */
+export async function lockSchedule(tx: WriteTx, sourceId: number): Promise<boolean> {
+  const row = await tx.get<{ source_id: number }>(
+    sql`SELECT source_id FROM schedules WHERE source_id = ${sourceId} ${tx.dialect.forUpdate}`,
+  );
+  return row !== undefined;
+}
+
+/** The source of a host that has waited longest, if one is due. */
+export async function dueSource(tx: ReadTx, hostId: number): Promise<number | undefined> {
+  const row = await tx.get<{ source_id: number }>(sql`
+    SELECT source_id FROM schedules WHERE host_id = ${hostId} AND next_visit_at <= ${tx.now}
+    ORDER BY next_visit_at, source_id LIMIT 1`);
+  return row?.source_id;
+}
+
+/** Writes the plan after a visit. The host is planned when its lease is given back. */
+export async function keepSchedule(tx: WriteTx, schedule: Schedule): Promise<void> {
+  const { sourceId, hostId, nextVisitAt = null, plannedAt = null, lastVisitAt = null, failures } = schedule;
+  await tx.run(sql`
+    INSERT INTO schedules (source_id, host_id, next_visit_at, planned_at, last_visit_at, failures)
+    VALUES (${sourceId}, ${hostId}, ${nextVisitAt}, ${plannedAt}, ${lastVisitAt}, ${failures})
+    ON CONFLICT (source_id) DO UPDATE SET host_id = excluded.host_id, next_visit_at = excluded.next_visit_at,
+      planned_at = excluded.planned_at, last_visit_at = excluded.last_visit_at, failures = excluded.failures`);
+}
+
+/** Called when somebody has come to follow a source: it is visited from now on, at the time that was planned. */
+export async function scheduleIfUnscheduled(tx: WriteTx, sourceId: number): Promise<void> {
+  const changed = await tx.run(sql`
+    UPDATE schedules SET next_visit_at = planned_at WHERE source_id = ${sourceId} AND next_visit_at IS NULL AND planned_at IS NOT NULL`);
+  if (changed > 0) await replanHostOf(tx, sourceId);
+}
+
+/** Called when somebody has stopped following a source: one that nobody follows is not visited. */
+export async function unscheduleIfUnfollowed(tx: WriteTx, sourceId: number): Promise<void> {
+  const changed = await tx.run(sql`
+    UPDATE schedules SET next_visit_at = NULL WHERE source_id = ${sourceId} AND next_visit_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = ${sourceId})`);
+  if (changed > 0) await replanHostOf(tx, sourceId);
+}
+
+interface ScheduleRow {
+  source_id: number;
+  host_id: number;
+  next_visit_at: number | null;
+  planned_at: number | null;
+  last_visit_at: number | null;
+  failures: number;
+}
+
+async function replanHostOf(tx: WriteTx, sourceId: number): Promise<void> {
+  const schedule = await findSchedule(tx, sourceId);
+  if (schedule) await replanHost(tx, schedule.hostId);
+}

@@ -1,0 +1,182 @@
+// How Sources are kept: the address, what the document says of itself, and what the crawler remembers.
+import { emptyMemory, type Source, type SourceMemory, type Validators } from '../model/source.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** A user's feed of a source: whom a new post goes to. */
+export interface Follower {
+  id: number;
+  userId: number;
+}
+
+/** What a document says of itself. */
+export interface SourceFace {
+  title: string;
+  siteUrl: string;
+  description: string | undefined;
+  language: string | undefined;
+  imageUrl: string | undefined;
+}
+
+/** What a visit may change in the row of its source. */
+export interface SourceState extends SourceFace {
+  checkedAt: number | undefined;
+  validators: Validators | undefined;
+  bodyHash: string | undefined;
+  memory: SourceMemory;
+}
+
+/** The last document as it came. */
+export interface KeptBody {
+  /** Compressed with gzip. */
+  packed: Uint8Array;
+  url: string;
+  contentType: string | undefined;
+}
+
+export async function findSource(tx: ReadTx, id: number): Promise<Source | undefined> {
+  const row = await tx.get<SourceRow>(sql`
+    SELECT id, url, host_id, title, site_url, description, language, image_url, created_at, checked_at,
+      etag, last_modified, validators_url, body_hash, details FROM sources WHERE id = ${id}`);
+  return row && sourceOf(row);
+}
+
+/** The source that an address leads to, whether it is its own or another that is known to lead there. */
+export async function findSourceAt(tx: ReadTx, url: string): Promise<number | undefined> {
+  const row =
+    (await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${url}`)) ??
+    (await tx.get<{ id: number }>(sql`SELECT source_id AS id FROM source_addresses WHERE url = ${url}`));
+  return row?.id;
+}
+
+/** Adds a source and gives its id. The address must not be another's. */
+export async function insertSource(
+  tx: WriteTx,
+  place: { url: string; hostId: number },
+  face: SourceFace,
+): Promise<number> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO sources (url, host_id, title, site_url, description, language, image_url, created_at)
+    VALUES (${place.url}, ${place.hostId}, ${face.title}, ${face.siteUrl}, ${face.description ?? null},
+      ${face.language ?? null}, ${face.imageUrl ?? null}, ${tx.now}) RETURNING id`);
+  if (!row) throw new Error('Inserting a source gave no id');
+  return row.id;
+}
+
+export async function updateSource(tx: WriteTx, id: number, state: SourceState): Promise<void> {
+  await tx.run(sql`
+    UPDATE sources SET title = ${state.title}, site_url = ${state.siteUrl}, description = ${state.description ?? null},
+      language = ${state.language ?? null}, image_url = ${state.imageUrl ?? null}, checked_at = ${state.checkedAt ?? null},
+      etag = ${state.validators?.etag ?? null}, last_modified = ${state.validators?.lastModified ?? null},
+      validators_url = ${state.validators?.url ?? null}, body_hash = ${state.bodyHash ?? null},
+      details = ${JSON.stringify(state.memory)}
+    WHERE id = ${id}`);
+}
+
+/** Remembers that an address leads to a source. One that leads to another stays with that one. */
+export async function keepAddress(tx: WriteTx, sourceId: number, url: string): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_addresses (url, source_id)
+    SELECT ${url}, ${sourceId} WHERE NOT EXISTS (SELECT 1 FROM sources WHERE url = ${url})
+    ON CONFLICT (url) DO NOTHING`);
+}
+
+/** Gives a source another address; the old one still leads to it. The new one must not be another source's. */
+export async function moveSource(
+  tx: WriteTx,
+  id: number,
+  place: { from: string; url: string; hostId: number },
+): Promise<void> {
+  await tx.run(sql`DELETE FROM source_addresses WHERE url = ${place.url}`);
+  await tx.run(sql`UPDATE sources SET url = ${place.url}, host_id = ${place.hostId} WHERE id = ${id}`);
+  await keepAddress(tx, id, place.from);
+}
+
+/** Forgets a source whose posts and feeds were given to another; its addresses lead there. */
+export async function dissolveSource(
+  tx: WriteTx,
+  gone: { id: number; url: string },
+  into: number,
+): Promise<void> {
+  await tx.run(sql`UPDATE source_addresses SET source_id = ${into} WHERE source_id = ${gone.id}`);
+  await tx.run(sql`DELETE FROM sources WHERE id = ${gone.id}`);
+  await keepAddress(tx, into, gone.url);
+}
+
+/** The feeds of a source in order of user, which is the order in which their counters are locked. */
+export async function followersOf(tx: ReadTx, sourceId: number): Promise<Follower[]> {
+  const rows = await tx.all<{ id: number; user_id: number }>(
+    sql`SELECT id, user_id FROM feeds WHERE source_id = ${sourceId} ORDER BY user_id`,
+  );
+  return rows.map((row) => ({ id: row.id, userId: row.user_id }));
+}
+
+export async function countFollowers(tx: ReadTx, sourceId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM feeds WHERE source_id = ${sourceId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+export async function keepBody(tx: WriteTx, sourceId: number, body: KeptBody): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_bodies (source_id, body, url, content_type)
+    VALUES (${sourceId}, ${body.packed}, ${body.url}, ${body.contentType ?? null})
+    ON CONFLICT (source_id) DO UPDATE SET body = excluded.body, url = excluded.url, content_type = excluded.content_type`);
+}
+
+export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody | undefined> {
+  const row = await tx.get<{ body: Uint8Array; url: string; content_type: string | null }>(
+    sql`SELECT body, url, content_type FROM source_bodies WHERE source_id = ${sourceId}`,
+  );
+  return row && { packed: row.body, url: row.url, contentType: row.content_type ?? undefined };
+}
+
+interface SourceRow {
+  id: number;
+  url: string;
+  host_id: number;
+  title: string;
+  site_url: string;
+  description: string | null;
+  language: string | null;
+  image_url: string | null;
+  created_at: number;
+  checked_at: number | null;
+  etag: string | null;
+  last_modified: string | null;
+  validators_url: string | null;
+  body_hash: string | null;
+  details: string;
+}
+
+function sourceOf(row: SourceRow): Source {
+  return {
+    id: row.id,
+    url: row.url,
+    hostId: row.host_id,
+    title: row.title,
+    siteUrl: row.site_url,
+    description: row.description ?? undefined,
+    language: row.language ?? undefined,
+    imageUrl: row.image_url ?? undefined,
+    createdAt: row.created_at,
+    checkedAt: row.checked_at ?? undefined,
+    validators:
+      row.validators_url === null
+        ? undefined
+        : {
+            url: row.validators_url,
+            etag: row.etag ?? undefined,
+            lastModified: row.last_modified ?? undefined,
+          },
+    bodyHash: row.body_hash ?? undefined,
+    memory: memoryOf(row.details),
+  };
+}
+
+/** A memory of another shape was written by another version: learning anew is cheaper than a wrong guess. */
+function memoryOf(json: string): SourceMemory {
+  const value = JSON.parse(json) as Partial<SourceMemory>;
+  return value.version === 1 ? (value as SourceMemory) : emptyMemory();
+}
