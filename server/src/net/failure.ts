@@ -1,5 +1,7 @@
 // Turns whatever breaks a fetch into one reason of a closed list and one plain sentence.
 
+import { errors } from 'undici';
+
 export type FailureReason =
   | 'bad-url'
   | 'blocked-address'
@@ -35,13 +37,15 @@ export class BrokenFetch extends Error {
 /** What a thrown thing says about the web; undefined if it says nothing, and so is a bug. */
 export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   if (thrown instanceof BrokenFetch) return thrown;
+  // RFC 9112 read strictly; only some of these errors carry a code.
+  if (thrown instanceof errors.HTTPParserError && thrown.code !== 'HPE_INVALID_EOF_STATE') {
+    return new BrokenFetch('bad-response', `the answer is not HTTP as it should be: ${thrown.message}`);
+  }
   const code = errorCode(thrown);
   // Ours is the bug: a header or a method that cannot be sent.
   if (code === undefined || code === 'UND_ERR_INVALID_ARG') return undefined;
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
-  // llhttp's refusals (RFC 9112 read strictly): HPE_INVALID_VERSION and two dozen more.
-  if (code.startsWith('HPE_')) return new BrokenFetch('bad-response', `the answer is not HTTP (${code})`);
   // Every other code comes from the operating system: no route, no network, no free port.
   return new BrokenFetch('connect-failed', `the connection failed (${code})`);
 }
@@ -102,9 +106,8 @@ const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
   ],
   ['UND_ERR_BODY_TIMEOUT', ['body-timeout', 'the answer stopped in the middle']],
   ['UND_ERR_HEADERS_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
-  ['HPE_HEADER_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', ['bad-response', 'the answer contradicts itself about its length']],
   ['UND_ERR_SOCKET', cutOff],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', cutOff],
   ['ECONNRESET', cutOff],
   ['EPIPE', cutOff],
   ['ECONNABORTED', cutOff],

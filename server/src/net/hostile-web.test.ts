@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FailureReason } from './failure.ts';
+import { openHostileOrigin, wholeFeed } from './testing/hostile-origin.ts';
+import { openTestWeb } from './testing/test-web.ts';
+
+const limits = {
+  connectTimeoutMs: 300,
+  headersTimeoutMs: 100,
+  bodyTimeoutMs: 100,
+  redirectBodyTimeoutMs: 100,
+};
+
+const faults: [string, FailureReason, 'transient' | 'lasting'][] = [
+  ['no-answer', 'headers-timeout', 'transient'],
+  ['dripping-headers', 'headers-timeout', 'transient'],
+  ['dripping-body', 'deadline', 'transient'],
+  ['endless-103', 'deadline', 'transient'],
+  ['stalling-body', 'body-timeout', 'transient'],
+  ['endless-chunks', 'too-large', 'lasting'],
+  ['endless-body', 'too-large', 'lasting'],
+  ['huge-length', 'too-large', 'lasting'],
+  ['gzip-bomb', 'too-large', 'lasting'],
+  ['brotli-bomb', 'too-large', 'lasting'],
+  ['double-gzip-bomb', 'too-large', 'lasting'],
+  ['fifty-encodings', 'bad-encoding', 'lasting'],
+  ['unknown-encoding', 'bad-encoding', 'lasting'],
+  ['huge-header', 'bad-response', 'lasting'],
+  ['many-headers', 'bad-response', 'lasting'],
+  ['length-too-long', 'reset', 'transient'],
+  ['chunk-end-missing', 'reset', 'transient'],
+  ['length-and-chunks', 'bad-response', 'lasting'],
+  ['two-lengths', 'bad-response', 'lasting'],
+  ['negative-length', 'bad-response', 'lasting'],
+  ['nul-in-header', 'bad-response', 'lasting'],
+  ['line-feeds-only', 'bad-response', 'lasting'],
+  ['http-0.9', 'bad-response', 'lasting'],
+  ['bad-status', 'bad-response', 'lasting'],
+  ['ssh-banner', 'bad-response', 'lasting'],
+  ['unasked-upgrade', 'reset', 'transient'],
+  ['reset-at-once', 'reset', 'transient'],
+  ['reset-in-body', 'reset', 'transient'],
+  ['closed-at-once', 'reset', 'transient'],
+  ['unasked-304', 'bad-response', 'lasting'],
+];
+
+for (const [path, reason, duration] of faults) {
+  test(`${path} comes to ${reason}, and the next fetch is fine`, async () => {
+    await using origin = await openHostileOrigin();
+    // undici's own timers tick once in half a second, so only what no other limit ends gets a short deadline.
+    await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 300 } : limits });
+    const failure = await web.fail(origin.url(`/${path}`));
+    assert.equal(failure.reason, reason, failure.detail);
+    assert.equal(failure.transient, duration === 'transient');
+    assert.equal(failure.url, origin.url(`/${path}`));
+    assert.equal(origin.requests.length, 1, 'asked once');
+    assert.equal((await web.get(origin.url('/fine'))).status, 200);
+  });
+}
+
+const oddities: [string, number, string, boolean?][] = [
+  ['plain-as-gzip', 200, wholeFeed],
+  ['junk-after-gzip', 200, wholeFeed, true],
+  ['endless-redirect-body', 200, wholeFeed],
+  ['stalling-redirect-body', 200, wholeFeed],
+  ['length-too-short', 200, '<rs'],
+  ['nothing-200', 200, ''],
+  ['nothing-204', 204, ''],
+  ['nothing-packed', 200, ''],
+  ['part-206', 206, '<rss>'],
+  ['challenge-403', 403, '<!doctype html>'],
+];
+
+for (const [path, status, body, isBroken] of oddities) {
+  test(`${path} is an answer of ${status}, and the next fetch is fine`, async () => {
+    await using origin = await openHostileOrigin();
+    await using web = openTestWeb({ limits });
+    const answer = await web.get(origin.url(`/${path}`));
+    assert.equal(answer.status, status);
+    assert.equal(Buffer.from(answer.body).toString(), body);
+    assert.equal(answer.truncatedEncoding, isBroken);
+    assert.equal((await web.get(origin.url('/fine'))).status, 200);
+  });
+}
+
+test('a gzip body that breaks off gives what came', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const { body, truncatedEncoding } = await web.get(origin.url('/truncated-gzip'));
+  assert.equal(truncatedEncoding, true);
+  assert.ok(body.length > 100 && wholeFeed.startsWith(Buffer.from(body).toString()));
+});
+
+test('a 304 is an answer when something was known', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const answer = await web.get(origin.url('/unasked-304'), { headers: { 'If-None-Match': '"1"' } });
+  assert.equal(answer.status, 304);
+  assert.equal(answer.headers.get('etag'), '"1"');
+});
+
+test('a caller may want less than the house would take', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  assert.equal((await web.get(origin.url('/fine'), { maxBytes: wholeFeed.length })).status, 200);
+  for (const path of ['/fine', '/endless-chunks']) {
+    const failure = await web.fail(origin.url(path), { maxBytes: wholeFeed.length - 1 });
+    assert.equal(failure.reason, 'too-large', path);
+  }
+  const packed = await web.fail(origin.url('/junk-after-gzip'), { maxBytes: wholeFeed.length - 1 });
+  assert.equal(packed.reason, 'too-large');
+});
+
+test('endless bodies and bombs together leave the memory flat', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb();
+  const before = process.memoryUsage().rss;
+  const paths = ['/endless-chunks', '/endless-body', '/gzip-bomb', '/brotli-bomb', '/double-gzip-bomb'];
+  await Promise.all(paths.map((path) => web.fail(origin.url(path), { maxBytes: 2 << 20 })));
+  const grownMiB = (process.memoryUsage().rss - before) >> 20;
+  assert.ok(grownMiB < 100, `${grownMiB} MiB`);
+});
+
+test('a fetch can be called off before, while nothing comes and in the body', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb();
+  const early = await web.fail(origin.url('/fine'), { signal: AbortSignal.abort() });
+  assert.equal(early.reason, 'aborted');
+  assert.equal(origin.requests.length, 0);
+  for (const path of ['/no-answer', '/dripping-body']) {
+    const failure = await web.fail(origin.url(path), { signal: AbortSignal.timeout(50) });
+    assert.deepEqual([failure.reason, failure.transient], ['aborted', true], path);
+  }
+});
+
+test('closing calls off what is under way, and nothing goes out after it', async () => {
+  await using origin = await openHostileOrigin();
+  const web = openTestWeb();
+  const underWay = [web.fail(origin.url('/no-answer')), web.fail(origin.url('/dripping-body'))];
+  await web.close();
+  for (const failure of await Promise.all(underWay)) assert.equal(failure.reason, 'aborted');
+  assert.equal((await web.fail(origin.url('/fine'))).reason, 'aborted');
+});
+
+test('what is no web address is told, without a request', async () => {
+  await using web = openTestWeb();
+  for (const url of [
+    '',
+    'feed',
+    '//example.com',
+    'http://',
+    'ftp://example.com/',
+    `http://a.test/${'x'.repeat(5000)}`,
+  ]) {
+    const failure = await web.fail(url);
+    assert.deepEqual([failure.reason, failure.transient], ['bad-url', false], url);
+  }
+});
+
+test('a failure does not tell user and password', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb();
+  const failure = await web.fail(origin.url('/closed-at-once').replace('//', '//me:secret@'));
+  assert.equal(JSON.stringify(failure).includes('secret'), false);
+});

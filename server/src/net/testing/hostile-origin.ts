@@ -1,0 +1,116 @@
+// For tests only: an origin that plays one fault a path, as the web does it.
+
+import type { Socket } from 'node:net';
+import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
+import { openRawOrigin, type RawOrigin, say } from './raw-http.ts';
+
+export const wholeFeed = `<?xml version="1.0"?><rss><channel>${'<item>post</item>'.repeat(500)}</channel></rss>`;
+
+export function openHostileOrigin(): Promise<RawOrigin> {
+  return openRawOrigin(({ path, socket }) => {
+    const play = faults[path.slice(1)];
+    if (play === undefined) say(socket, '404 Not Found');
+    else play(socket);
+  });
+}
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const noLength = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
+
+const faults: Record<string, (socket: Socket) => void> = {
+  fine: (socket) => say(socket, '200 OK', ['ETag: "1"'], wholeFeed),
+
+  'no-answer': () => {},
+  'dripping-headers': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', () => 'X'),
+  'dripping-body': (socket) => drip(socket, chunked, () => '1\r\nx\r\n'),
+  'endless-103': (socket) => drip(socket, '', () => 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
+  'stalling-body': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<rss>'),
+
+  'endless-chunks': (socket) => flood(socket, chunked, `8000\r\n${'x'.repeat(0x8000)}\r\n`),
+  'endless-body': (socket) => flood(socket, noLength, 'x'.repeat(0x8000)),
+  'endless-redirect-body': (socket) =>
+    flood(
+      socket,
+      'HTTP/1.1 302 Found\r\nLocation: /fine\r\nTransfer-Encoding: chunked\r\n\r\n',
+      `8000\r\n${'x'.repeat(0x8000)}\r\n`,
+    ),
+  'stalling-redirect-body': (socket) =>
+    socket.write('HTTP/1.1 302 Found\r\nLocation: /fine\r\nContent-Length: 100\r\n\r\nsee'),
+  'huge-length': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n<rss>'),
+
+  'gzip-bomb': (socket) => say(socket, '200 OK', ['Content-Encoding: gzip'], gzipBomb),
+  'brotli-bomb': (socket) => say(socket, '200 OK', ['Content-Encoding: br'], brotliBomb),
+  'double-gzip-bomb': (socket) => say(socket, '200 OK', ['Content-Encoding: gzip, gzip'], gzipSync(gzipBomb)),
+  'fifty-encodings': (socket) =>
+    say(socket, '200 OK', [`Content-Encoding: ${new Array(50).fill('gzip').join(', ')}`], gzipSync('x')),
+  'unknown-encoding': (socket) => say(socket, '200 OK', ['Content-Encoding: rot13'], 'x'),
+  'truncated-gzip': (socket) => say(socket, '200 OK', gzip, gzipSync(wholeFeed).subarray(0, -30)),
+  'plain-as-gzip': (socket) => say(socket, '200 OK', gzip, wholeFeed),
+  'junk-after-gzip': (socket) =>
+    say(socket, '200 OK', gzip, Buffer.concat([gzipSync(wholeFeed), Buffer.from('\n\n')])),
+
+  'huge-header': (socket) => say(socket, '200 OK', [`X-Huge: ${'x'.repeat(1_000_000)}`]),
+  'many-headers': (socket) =>
+    say(
+      socket,
+      '200 OK',
+      Array.from({ length: 5000 }, (_, n) => `X-${n}: ${n}`),
+    ),
+
+  'length-too-long': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<rss>'),
+  'chunk-end-missing': (socket) => socket.end(`${chunked}5\r\n<rss>\r\n`),
+  'length-too-short': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<rss>'),
+
+  'length-and-chunks': (socket) =>
+    socket.write(
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n<rss>\r\n0\r\n\r\n',
+    ),
+  'two-lengths': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n<rss>'),
+  'negative-length': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n<rss>'),
+  'nul-in-header': (socket) => socket.write('HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n'),
+  'line-feeds-only': (socket) => socket.end('HTTP/1.1 200 OK\nContent-Length: 5\n\n<rss>'),
+  'http-0.9': (socket) => socket.end('<rss>'),
+  'bad-status': (socket) => socket.write('HTTP/1.1 OK fine\r\n\r\n'),
+  'ssh-banner': (socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
+  'unasked-upgrade': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'),
+
+  'reset-at-once': (socket) => socket.resetAndDestroy(),
+  'reset-in-body': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<rss>', () => socket.resetAndDestroy());
+  },
+  'closed-at-once': (socket) => socket.end(),
+
+  'nothing-200': (socket) => say(socket, '200 OK'),
+  'nothing-204': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
+  'nothing-packed': (socket) => say(socket, '200 OK', gzip),
+  'part-206': (socket) => say(socket, '206 Partial Content', ['Content-Range: bytes 0-4/100'], '<rss>'),
+  'unasked-304': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n'),
+  'challenge-403': (socket) => say(socket, '403 Forbidden', ['cf-mitigated: challenge'], '<!doctype html>'),
+};
+
+const gzip = ['Content-Encoding: gzip'];
+
+// A piece that ends at a byte's edge can be repeated: a gigabyte of zeros that nobody has to pack.
+const gzipPiece = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
+const gzipBomb = Buffer.concat([gzipSync('').subarray(0, 10), ...new Array<Buffer>(1024).fill(gzipPiece)]);
+// Quality 1 is quick; 128 MiB in 24 KB say what a gigabyte in 809 bytes would.
+const brotliBomb = brotliCompressSync(Buffer.alloc(128 << 20), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
+
+function drip(socket: Socket, opening: string, drop: () => string): void {
+  socket.write(opening);
+  const timer = setInterval(() => socket.write(drop()), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function flood(socket: Socket, opening: string, wave: string): void {
+  const pour = (): void => {
+    while (!socket.destroyed && socket.write(wave));
+  };
+  socket.write(opening);
+  socket.on('drain', pour);
+  pour();
+}

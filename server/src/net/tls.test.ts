@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { after, test } from 'node:test';
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { openRawOrigin, say } from './testing/raw-http.ts';
+import { openTestWeb, type TestWeb } from './testing/test-web.ts';
+
+const key = fixture('test-only-key.pem');
+const cert = fixture('test-only-cert.pem');
+const expired = fixture('test-only-expired-cert.pem');
+const trustedBefore = getCACertificates('default');
+after(() => setDefaultCACertificates(trustedBefore));
+
+test('a feed comes over TLS, on one connection, without HTTP/2', async () => {
+  await using origin = await openTlsOrigin(cert);
+  await using web = openWebThatTrusts(cert);
+  for (const path of ['/1', '/2']) {
+    const answer = await web.get(`https://feeds.test:${origin.port}${path}`);
+    assert.equal(Buffer.from(answer.body).toString(), 'feeds.test, http/1.1, connection 1');
+  }
+});
+
+const badCertificates: [string, string, string[], string, RegExp][] = [
+  ['signed by itself', cert, [], 'feeds.test', /signed its certificate itself/],
+  ['expired', expired, [expired], 'feeds.test', /has expired/],
+  ['for another name', cert, [cert], 'other.test', /for another name/],
+  ['for a name, asked by address', cert, [cert], '127.0.0.1', /for another name/],
+];
+
+for (const [fault, shown, trusted, host, words] of badCertificates) {
+  test(`a certificate that is ${fault} is refused in plain words`, async () => {
+    await using origin = await openTlsOrigin(shown);
+    await using web = openWebThatTrusts(...trusted);
+    const failure = await web.fail(`https://${host}:${origin.port}/`);
+    assert.equal(failure.reason, 'tls');
+    assert.match(failure.detail, words);
+    assert.equal(failure.transient, false);
+    assert.equal(origin.requests(), 0);
+  });
+}
+
+test('a bad certificate is refused even where the environment says not to look', async () => {
+  const thisFile = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, ['--test-name-pattern', 'signed by itself', thisFile], {
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    stdio: 'ignore',
+  });
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+});
+
+test('a handshake that hangs is a connection that takes too long', async () => {
+  await using origin = await openRawOrigin(() => {});
+  await using web = openTestWeb({ limits: { connectTimeoutMs: 100 } });
+  const failure = await web.fail(`https://127.0.0.1:${origin.port}/`);
+  assert.deepEqual([failure.reason, failure.transient], ['connect-timeout', true]);
+});
+
+test('plain HTTP behind https is told', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await using web = openTestWeb();
+  const failure = await web.fail(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.close();
+  assert.equal(failure.reason, 'tls');
+});
+
+test('TLS behind http is told', async () => {
+  await using origin = await openTlsOrigin(cert);
+  await using web = openTestWeb({ limits: { headersTimeoutMs: 100 } });
+  const failure = await web.fail(`http://127.0.0.1:${origin.port}/`);
+  assert.ok(['bad-response', 'reset'].includes(failure.reason), failure.reason);
+});
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url), 'utf8');
+}
+
+function openWebThatTrusts(...certificates: string[]): TestWeb {
+  setDefaultCACertificates([...trustedBefore, ...certificates]);
+  return openTestWeb({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
+}
+
+async function openTlsOrigin(shown: string) {
+  let connections = 0;
+  let requests = 0;
+  const server = createServer({ key, cert: shown, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
+    connections += 1;
+    const connection = connections;
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      requests += 1;
+      say(socket, '200 OK', [], `${socket.servername}, ${socket.alpnProtocol}, connection ${connection}`);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
