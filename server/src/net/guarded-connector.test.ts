@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../clock.ts';
+import { BrokenFetch } from './failure.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { webLimits } from './limits.ts';
 import type { ResolvedAddress } from './name-lookup.ts';
 import { openRawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
@@ -122,4 +126,19 @@ test('a port where nobody listens is a refused connection', async () => {
 test('a resolver that never answers is a connection that takes too long', async () => {
   await using web = openTestWeb({ resolve: () => new Promise(() => {}), limits: { connectTimeoutMs: 50 } });
   assert.equal((await web.fail('http://feeds.test/')).reason, 'connect-timeout');
+});
+
+test('the connector judges addresses in URLs itself: they never pass the look-up', async () => {
+  await using origin = await openOrigin();
+  const connect = guardedConnector({
+    allow: { entries: [] },
+    clock: systemClock,
+    limits: webLimits,
+    resolve: async () => [],
+  });
+  const { promise, resolve } = Promise.withResolvers<Error | null>();
+  connect({ hostname: '127.0.0.1', port: `${origin.port}`, protocol: 'http:' }, resolve);
+  const error = await promise;
+  assert.ok(error instanceof BrokenFetch && error.reason === 'blocked-address');
+  assert.equal(origin.connections(), 0);
 });
