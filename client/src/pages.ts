@@ -2,6 +2,7 @@
 
 import type { Item } from '@courant/protocol';
 import { parseLinkHeader } from '@courant/protocol/pagination';
+import { ContractError } from './errors.ts';
 import { maxListedIds } from './limits.ts';
 
 export type ItemQuery = {
@@ -72,8 +73,18 @@ export async function* walk(
   while (next !== undefined) {
     const page: ItemPage = await list(next);
     yield* upwards ? page.items.toReversed() : page.items;
-    next = upwards ? page.newer : page.older;
+    const follower: ItemQuery | undefined = upwards ? page.newer : page.older;
+    if (follower !== undefined && !isOnward(next, follower)) {
+      throw new ContractError('Cannot list items: the link of a page leads back to it');
+    }
+    next = follower;
   }
+}
+
+/** A service that links a page to itself would keep us walking for ever. */
+function isOnward(from: ItemQuery, to: ItemQuery): boolean {
+  if (from.minId !== undefined) return to.minId !== undefined && to.minId > from.minId;
+  return to.maxId !== undefined && to.maxId < (from.maxId ?? Number.POSITIVE_INFINITY);
 }
 
 const numbers = [

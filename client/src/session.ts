@@ -27,6 +27,7 @@ export type Session = ReturnType<typeof createSession>;
 export function createSession({ tokens, onTokens, renew, now }: SessionOptions) {
   let current = tokens;
   let isSaved = true;
+  let saving: Promise<void> | undefined;
   let renewal: Promise<Tokens> | undefined;
 
   /** Takes new tokens. They are held even when saving fails, because the old ones are used up; the next call saves again. */
@@ -37,38 +38,43 @@ export function createSession({ tokens, onTokens, renew, now }: SessionOptions) 
   }
 
   async function save(): Promise<void> {
-    if (isSaved) return;
-    const saving = current;
-    await onTokens(saving);
-    // Others may have signed in anew meanwhile.
-    if (current === saving) isSaved = true;
+    while (!isSaved) {
+      saving ??= saveCurrent().finally(() => {
+        saving = undefined;
+      });
+      await saving;
+    }
   }
 
-  async function renewOnce(): Promise<Tokens> {
-    const used = current;
-    if (used?.refreshToken === undefined) {
-      throw new CourantError({
-        status: 401,
-        error: 'Not signed in',
-        description: 'There is no refresh token',
-      });
-    }
-    const next = await renew(used.refreshToken);
-    // Signed out, or in anew, while the answer was on its way: that stands.
-    if (current !== used) return next;
-    await adopt({ ...(used.scope === undefined ? {} : { scope: used.scope }), ...next });
-    return next;
+  async function saveCurrent(): Promise<void> {
+    const saved = current;
+    await onTokens(saved);
+    // Signed out, or in anew, while it was written: then that is to be saved as well.
+    if (current === saved) isSaved = true;
   }
 
   /** New tokens in place of `stale`: those that somebody got meanwhile, or those of one call for everybody who waits. */
   async function renewed(stale: Tokens | undefined): Promise<Tokens> {
-    if (renewal === undefined) {
-      if (current !== undefined && current !== stale) return current;
-      renewal = renewOnce().finally(() => {
-        renewal = undefined;
-      });
+    if (renewal === undefined && current !== undefined && current !== stale) {
+      await save();
+      return current;
     }
+    renewal ??= renewOnce().finally(() => {
+      renewal = undefined;
+    });
     return renewal;
+  }
+
+  async function renewOnce(): Promise<Tokens> {
+    const used = current;
+    if (used?.refreshToken === undefined) throw signedOut();
+    const next = await renew(used.refreshToken);
+    // What was done while the answer was on its way stands: signing out, or in anew.
+    if (current === used) {
+      await adopt({ ...(used.scope === undefined ? {} : { scope: used.scope }), ...next });
+    }
+    if (current === undefined) throw signedOut();
+    return current;
   }
 
   return {
@@ -86,6 +92,10 @@ export function createSession({ tokens, onTokens, renew, now }: SessionOptions) 
       return renewed(current);
     },
   };
+}
+
+function signedOut(): CourantError {
+  return new CourantError({ status: 401, error: 'Not signed in', description: 'There is no refresh token' });
 }
 
 /** Waits for what others wait for too: an abort ends the waiting, not the thing. */

@@ -32,6 +32,8 @@ function faultOf(endpoint: Endpoint, response: Response, text: string): string |
   if (status === 401 && endpoint.scope !== undefined && !headers.get('www-authenticate')) {
     return 'it has no WWW-Authenticate';
   }
+  const wrongCaching = cachingFault(endpoint, headers);
+  if (wrongCaching !== undefined) return wrongCaching;
   if (endpoint.errorBody === 'page') return undefined;
   const schema = response.ok ? endpoint.response : errorSchemas[endpoint.errorBody];
   if (schema === undefined) return text === '' ? undefined : 'it has a body';
@@ -39,6 +41,19 @@ function faultOf(endpoint: Endpoint, response: Response, text: string): string |
     return `its content type is ${headers.get('content-type')}`;
   }
   return bodyFault(schema, text);
+}
+
+/** What belongs to one person is kept by nobody on the way (contract, Conventions); nor are tokens (RFC 6749 §5.1). */
+function cachingFault(endpoint: Endpoint, headers: Headers): string | undefined {
+  const caching = headers.get('cache-control') ?? '';
+  if (endpoint.path === endpoints.token.path) {
+    if (!caching.includes('no-store')) return 'it has no Cache-Control: no-store';
+    return headers.get('pragma') === 'no-cache' ? undefined : 'it has no Pragma: no-cache';
+  }
+  if (endpoint.scope === undefined || headers.has('etag')) return undefined;
+  return /private/.test(caching) && /no-store/.test(caching)
+    ? undefined
+    : `its Cache-Control is ${caching || 'missing'}`;
 }
 
 function bodyFault(schema: NonNullable<Endpoint['response']>, text: string): string | undefined {

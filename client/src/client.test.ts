@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from './client.ts';
+import { ContractError, CourantError, NetworkError } from './errors.ts';
+import { clientOf, json } from './fake-service.ts';
+
+const never = (): Response => assert.fail('nothing should be asked');
+
+test('each method asks for its endpoint, with its parameters', async () => {
+  const { client, asked, seen } = clientOf(
+    ({ url }) => (url.pathname.endsWith('/delete') ? new Response(null, { status: 204 }) : json([])),
+    { tokens: { accessToken: 'a' } },
+  );
+  await client.instance();
+  await client.groups.list();
+  await client.groups.get(3);
+  await client.groups.feeds(3);
+  await client.groups.items(3, { limit: 5, only: 'read' });
+  await client.groups.create({ title: 'A & B', feedIds: [1, 2] });
+  assert.equal(await client.groups.delete(3), undefined);
+  await client.feeds.list();
+  await client.feeds.get(4);
+  await client.feeds.items(4, { maxId: 9, sinceId: 2 });
+  await client.feeds.create({ feedUrl: 'https://a/?b=c&d', groupIds: [] });
+  await client.feeds.delete(4);
+  await client.items.list({ minId: 0, ids: [3, 1] });
+  await client.items.get(5);
+  await client.items.markRead(5);
+  await client.items.markUnread(5);
+  assert.deepEqual(seen(), [
+    'GET /api/v1/instance',
+    'GET /api/v1/groups',
+    'GET /api/v1/groups/3',
+    'GET /api/v1/groups/3/feeds',
+    'GET /api/v1/groups/3/items?limit=5&only=read',
+    'POST /api/v1/groups/create',
+    'POST /api/v1/groups/3/delete',
+    'GET /api/v1/feeds',
+    'GET /api/v1/feeds/4',
+    'GET /api/v1/feeds/4/items?max_id=9&since_id=2',
+    'POST /api/v1/feeds/create',
+    'POST /api/v1/feeds/4/delete',
+    'GET /api/v1/items?min_id=0&ids=3%2C1',
+    'GET /api/v1/items/5',
+    'POST /api/v1/items/5/read',
+    'POST /api/v1/items/5/unread',
+  ]);
+  assert.deepEqual(Object.fromEntries(asked[5]?.form ?? []), { title: 'A & B', feed_ids: '1,2' });
+  assert.deepEqual(Object.fromEntries(asked[10]?.form ?? []), { feed_url: 'https://a/?b=c&d' });
+  assert.deepEqual([asked[0]?.bearer, asked[1]?.bearer], [null, 'Bearer a']);
+  assert.equal(new Headers(asked[5]?.init.headers).get('content-type'), 'application/x-www-form-urlencoded');
+});
+
+test('a base address keeps its path and loses its last slash', async () => {
+  const { client, asked } = clientOf(() => json({}), { baseUrl: 'https://a.example/news/' });
+  await client.instance();
+  assert.equal(asked[0]?.url.href, 'https://a.example/news/api/v1/instance');
+});
+
+for (const baseUrl of ['news.example', 'ftp://news.example', 'https:news.example', '']) {
+  test(`a base address ${JSON.stringify(baseUrl)} is refused at once`, () => {
+    assert.throws(() => createClient({ baseUrl }), /absolute http or https URL/);
+  });
+}
+
+test('long lists of ids go in the body, 10000 a call, each id once', async () => {
+  const { client, asked } = clientOf(({ form }) => json((form.get('ids') ?? '').split(',').map(Number)));
+  const ids = Array.from({ length: 20_001 }, (_, index) => index + 1);
+  assert.deepEqual(await client.items.markManyRead([...ids, 1, 2]), ids);
+  assert.deepEqual(
+    asked.map(({ form, url }) => [form.get('ids')?.split(',').length, url.search]),
+    [
+      [10_000, ''],
+      [10_000, ''],
+      [1, ''],
+    ],
+  );
+});
+
+test('marking nothing asks for nothing', async () => {
+  const { client } = clientOf(never);
+  assert.deepEqual(await client.items.markManyUnread([]), []);
+});
+
+test('an error says all that the service said', async () => {
+  const { client } = clientOf(() =>
+    json({ error: 'Too many', error_description: 'Wait' }, 429, { 'retry-after': '7' }),
+  );
+  await assert.rejects(client.feeds.list(), (error) => {
+    assert.ok(error instanceof CourantError);
+    const { status, description, requestId, retryAfterSeconds, isSignedOut } = error;
+    assert.deepEqual(
+      { status, error: error.error, description, requestId, retryAfterSeconds, isSignedOut },
+      {
+        status: 429,
+        error: 'Too many',
+        description: 'Wait',
+        requestId: 'r1',
+        retryAfterSeconds: 7,
+        isSignedOut: false,
+      },
+    );
+    return true;
+  });
+});
+
+for (const body of ['<h1>Bad gateway</h1>', '', 'null', '[]', '"x"', '{"error":5}']) {
+  test(`an error with the body ${JSON.stringify(body)} still has its status`, async () => {
+    const { client } = clientOf(() => new Response(body, { status: 502 }));
+    await assert.rejects(client.feeds.list(), {
+      name: 'CourantError',
+      status: 502,
+      error: 'The service answered 502',
+    });
+  });
+}
+
+test('Retry-After may be a date, and rubbish is none', async () => {
+  const after = async (value: string) => {
+    const { client } = clientOf(() => json({ error: 'Later' }, 503, { 'retry-after': value }));
+    return client.instance().catch((error) => error.retryAfterSeconds);
+  };
+  assert.equal(await after('Fri, 20 Nov 2026 00:01:00 GMT'), 60);
+  assert.equal(await after('Thu, 19 Nov 2026 00:00:00 GMT'), 0);
+  assert.equal(await after('soon'), undefined);
+});
+
+test('a network that fails is told apart from a service that refuses', async () => {
+  const cause = new TypeError('fetch failed');
+  const { client } = clientOf(() => Promise.reject(cause));
+  await assert.rejects(client.instance(), (error) => error instanceof NetworkError && error.cause === cause);
+});
+
+test('an answer that breaks off is a failure of the network', async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
+  const { client } = clientOf(() => new Response(broken));
+  await assert.rejects(client.instance(), NetworkError);
+});
+
+test('an answer that is no JSON is a breach of the contract', async () => {
+  const { client } = clientOf(() => new Response('<h1>Welcome</h1>'));
+  await assert.rejects(client.instance(), ContractError);
+});
+
+test('an abort ends a call with its own reason', async () => {
+  const controller = new AbortController();
+  const { client, asked } = clientOf(
+    ({ init }) =>
+      new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        controller.abort(new Error('enough'));
+      }),
+    { tokens: { accessToken: 'a' } },
+  );
+  await assert.rejects(client.feeds.list({ signal: controller.signal }), { message: 'enough' });
+  await assert.rejects(client.feeds.list({ signal: controller.signal }), { message: 'enough' });
+  assert.equal(asked.length, 1);
+});
+
+test('a call that takes too long is a failure of the network', async () => {
+  const { client } = clientOf(
+    ({ init }) =>
+      new Promise((_, reject) => {
+        // Keeps the process alive: the timer of AbortSignal.timeout does not.
+        const alive = setInterval(() => {}, 1000);
+        init.signal?.addEventListener('abort', () => {
+          clearInterval(alive);
+          reject(init.signal?.reason);
+        });
+      }),
+    { timeoutMs: 1 },
+  );
+  await assert.rejects(client.instance(), NetworkError);
+});

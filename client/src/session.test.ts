@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CourantError, NetworkError } from './errors.ts';
+import { app, clientOf, expired, json, rotating, signedIn, tokens } from './fake-service.ts';
+
+test('a token about to expire is renewed before the call', async () => {
+  const { client, seen, asked } = signedIn(rotating().handler, { tokens: expired });
+  await client.feeds.list();
+  assert.deepEqual(seen(), ['POST /oauth/token', 'GET /api/v1/feeds']);
+  assert.equal(asked[0]?.form.get('redirect_uri'), app.redirectUri);
+});
+
+test('a token that is refused is renewed, and the call made once more', async () => {
+  const { client, seen } = signedIn(rotating().handler);
+  await client.items.markRead(7);
+  assert.deepEqual(seen(), ['POST /api/v1/items/7/read', 'POST /oauth/token', 'POST /api/v1/items/7/read']);
+});
+
+test('a call that is refused again after renewal fails, without a third try', async () => {
+  const { client, seen } = signedIn(rotating('never').handler);
+  await assert.rejects(client.feeds.list(), { status: 401 });
+  assert.equal(seen().length, 3);
+});
+
+test('after one renewal the next refused token is renewed again', async () => {
+  let accepted = 2;
+  const service = rotating();
+  const { client } = signedIn((request) =>
+    request.url.pathname === '/oauth/token'
+      ? service.handler(request)
+      : request.bearer === `Bearer a${accepted}`
+        ? json([])
+        : json({ error: 'Not signed in' }, 401),
+  );
+  await client.feeds.list();
+  accepted = 3;
+  await client.feeds.list();
+  assert.equal(service.count(), 3);
+});
+
+for (const [when, start] of [
+  ['refused', tokens],
+  ['about to expire', expired],
+] as const) {
+  test(`twenty calls at once whose token is ${when} renew it once`, async () => {
+    const service = rotating();
+    const { client, saved } = signedIn(service.handler, { tokens: start });
+    await Promise.all(Array.from({ length: 20 }, () => client.feeds.list()));
+    assert.equal(service.count(), 2);
+    assert.equal(saved.length, 1);
+    assert.equal(client.tokens()?.accessToken, 'a2');
+  });
+}
+
+test('a call that learns late that its token is old uses the new one', async () => {
+  const service = rotating();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { client } = signedIn(async (request) => {
+    if (request.url.pathname === '/api/v1/groups' && request.bearer === 'Bearer a1') await held;
+    return service.handler(request);
+  });
+  const late = client.groups.list();
+  await client.feeds.list();
+  release();
+  await late;
+  assert.equal(service.count(), 2);
+});
+
+test('new tokens are saved before they are used', async () => {
+  const events: string[] = [];
+  const service = rotating();
+  const { client } = clientOf(
+    (request) => {
+      events.push(request.url.pathname === '/oauth/token' ? 'renewed' : `asked with ${request.bearer}`);
+      return service.handler(request);
+    },
+    {
+      app,
+      tokens: expired,
+      onTokens: async (next) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        events.push(`saved ${next?.accessToken}`);
+      },
+    },
+  );
+  await client.feeds.list();
+  assert.deepEqual(events, ['renewed', 'saved a2', 'asked with Bearer a2']);
+});
+
+test('new tokens that could not be saved are kept, and saved before the next call', async () => {
+  const service = rotating();
+  let full = true;
+  const saved: (string | undefined)[] = [];
+  const { client } = clientOf(service.handler, {
+    app,
+    tokens: expired,
+    onTokens: (next) => {
+      if (full) throw new Error('disk full');
+      saved.push(next?.accessToken);
+    },
+  });
+  await assert.rejects(client.feeds.list(), /disk full/);
+  full = false;
+  await client.feeds.list();
+  assert.deepEqual(saved, ['a2']);
+  assert.equal(service.count(), 2);
+});
+
+test('a renewal whose answer is lost is asked for once more with the same token', async () => {
+  const service = rotating();
+  let lost = 0;
+  const { client, asked } = signedIn(
+    (request) => {
+      if (request.url.pathname !== '/oauth/token' || lost > 0) return service.handler(request);
+      lost += 1;
+      throw new TypeError('fetch failed');
+    },
+    { tokens: expired },
+  );
+  await client.feeds.list();
+  assert.deepEqual(
+    asked.slice(0, 2).map(({ form }) => form.get('refresh_token')),
+    ['r1', 'r1'],
+  );
+});
+
+test('a network that stays away fails the call, and the tokens stay', async () => {
+  const { client, asked } = signedIn(() => Promise.reject(new TypeError('fetch failed')), {
+    tokens: expired,
+  });
+  await assert.rejects(client.feeds.list(), NetworkError);
+  assert.equal(asked.length, 2);
+  assert.deepEqual(client.tokens(), expired);
+});
+
+test('a refresh token that is refused means signing in again', async () => {
+  const { client } = signedIn(rotating().handler, { tokens: { ...expired, refreshToken: 'stolen' } });
+  await assert.rejects(
+    client.feeds.list(),
+    (error) => error instanceof CourantError && error.error === 'invalid_grant' && error.isSignedOut,
+  );
+});
+
+test('without a refresh token a refused call just fails', async () => {
+  const { client, seen } = signedIn(rotating().handler, { tokens: { accessToken: 'a1' } });
+  await assert.rejects(client.feeds.list(), { status: 401 });
+  assert.equal(seen().length, 1);
+  await assert.rejects(client.refresh(), { status: 401 });
+});
+
+test('one caller who gives up does not end the renewal of the others', async () => {
+  const service = rotating();
+  const controller = new AbortController();
+  const { client } = signedIn(
+    (request) => {
+      if (request.url.pathname === '/oauth/token') controller.abort(new Error('enough'));
+      return service.handler(request);
+    },
+    { tokens: expired },
+  );
+  const impatient = client.feeds.list({ signal: controller.signal });
+  const patient = client.feeds.list();
+  await assert.rejects(impatient, /enough/);
+  assert.deepEqual(await patient, []);
+  assert.equal(service.count(), 2);
+});
+
+test('signing out while a renewal is under way stays signed out', async () => {
+  const service = rotating();
+  const { client, saved } = signedIn(
+    (request) => (request.url.pathname === '/oauth/revoke' ? new Response('') : service.handler(request)),
+    { tokens: expired },
+  );
+  const call = client.feeds.list();
+  await client.revoke();
+  await assert.rejects(call, { status: 401 });
+  assert.equal(client.tokens(), undefined);
+  assert.deepEqual(saved, [undefined]);
+});
