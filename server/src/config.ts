@@ -11,6 +11,8 @@ interface Setting<Value> {
   read(raw: string): Value;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const table = {
   listen: setting(
     'COURANT_LISTEN',
@@ -91,8 +93,13 @@ export class ConfigMistakes extends Error {
   }
 }
 
+/** The environment of this process. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
 /** Reads all settings. Throws ConfigMistakes that names every mistake. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];
   const entries = Object.entries(table).map(([key, each]) => {
     try {
@@ -107,15 +114,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** Names that look like settings and are none: most likely a slip of the pen, or a setting of another version. */
-export function unknownSettings(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): string[] {
+export function unknownSettings(environment: Environment): string[] {
   const known = new Set<string>(Object.values(table).map((each) => each.variable));
   return Object.keys(environment).filter((name) => name.startsWith('COURANT_') && !known.has(name));
 }
 
 /** Every setting as a person reads it: name, value in force, default and meaning. Secrets are not shown. */
-export function describeConfig(environment: Readonly<Record<string, string | undefined>> = process.env): {
+export function describeConfig(environment: Environment): {
   variable: string;
   value: string;
   fallback: string;
@@ -142,7 +147,7 @@ function setting<Value>(
 }
 
 /** An empty variable counts as unset: that is how compose files and unit files leave things out. */
-function rawValue(each: Setting<unknown>, environment: Readonly<Record<string, string | undefined>>): string {
+function rawValue(each: Setting<unknown>, environment: Environment): string {
   return environment[each.variable]?.trim() || each.fallback;
 }
 

@@ -43,6 +43,14 @@ export async function findFeedOfSource(
   return row?.id;
 }
 
+/** The sources that a user follows. */
+export async function sourcesOfUser(tx: ReadTx, userId: number): Promise<number[]> {
+  const rows = await tx.all<{ source_id: number }>(
+    sql`SELECT source_id FROM feeds WHERE user_id = ${userId}`,
+  );
+  return rows.map((row) => row.source_id);
+}
+
 /** Those of `ids` that are feeds of the user, ascending. */
 export async function ownFeedIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`

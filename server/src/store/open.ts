@@ -4,16 +4,18 @@ import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 
+/** A store whose schema is up to date, and the names of the migrations that made it so. */
+export type OpenedStore = Store & { readonly migrated: readonly string[] };
+
 /** Opens `file:PATH`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
-export async function openStore(address: string, clock: Clock): Promise<Store> {
+export async function openStore(address: string, clock: Clock): Promise<OpenedStore> {
   const store = openSqlite(pathOf(address), clock);
   try {
-    await migrate(store);
+    return { ...store, migrated: await migrate(store) };
   } catch (error) {
     await store.close();
     throw error;
   }
-  return store;
 }
 
 function pathOf(address: string): string {

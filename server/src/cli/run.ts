@@ -1,0 +1,100 @@
+// Finds the command that was typed and runs it; every way to go wrong ends in a sentence and an exit code.
+import { parseArgs } from 'node:util';
+import { ConfigMistakes } from '../config.ts';
+import { Refusal } from '../model/refusal.ts';
+import { version } from '../version.ts';
+import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
+import { showConfig } from './config.ts';
+import { migrateDatabase } from './database.ts';
+import { refreshFeed } from './feeds.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { serve } from './serve.ts';
+import { createUser, deleteUser, listUsers } from './users.ts';
+
+export const commands: readonly Command[] = [
+  serve,
+  createUser,
+  listUsers,
+  deleteUser,
+  refreshFeed,
+  migrateDatabase,
+  showConfig,
+];
+
+/** Runs what was typed after `courant`. Never rejects. */
+export async function run(typed: readonly string[], io: Io): Promise<ExitCode> {
+  const words = typed.filter((word) => !word.startsWith('-'));
+  const command = commands.find((each) => each.name.split(' ').every((word, index) => words[index] === word));
+  if (!command) return runNone(typed, words, io);
+  const parsed = parse(command, typed);
+  if (typeof parsed === 'string') return usage(io, `${parsed}\n\n${commandHelp(command)}`);
+  if (parsed.options.help) {
+    io.out(commandHelp(command));
+    return exitCodes.done;
+  }
+  try {
+    return await command.run({ ...parsed, io });
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+function runNone(typed: readonly string[], words: readonly string[], io: Io): ExitCode {
+  if (typed.includes('--version')) {
+    io.out(`courant ${version}\n`);
+    return exitCodes.done;
+  }
+  if (words.length === 0 && (typed.length === 0 || typed.includes('--help') || typed.includes('-h'))) {
+    io.out(generalHelp(commands));
+    return exitCodes.done;
+  }
+  return usage(io, `Cannot run ${typed.join(' ')}: there is no such command\n\n${generalHelp(commands)}`);
+}
+
+function parse(
+  command: Command,
+  typed: readonly string[],
+): { words: string[]; options: Record<string, string | boolean | undefined> } | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...typed],
+      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+      strict: true,
+    });
+    const words = positionals.slice(command.name.split(' ').length);
+    const required = command.words.filter((word) => !word.startsWith('[')).length;
+    const misses = words.length < required || words.length > command.words.length;
+    if (misses && !values.help)
+      return `Cannot ${command.name}: it takes ${command.words.join(' ') || 'no more words'}`;
+    return { words, options: values as Record<string, string | boolean | undefined> };
+  } catch (error) {
+    return `Cannot ${command.name}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function explain(error: unknown, io: Io): ExitCode {
+  if (error instanceof ConfigMistakes) {
+    io.err(
+      `Cannot start: the settings have mistakes\n${error.mistakes.map((each) => `  ${each}`).join('\n')}\n`,
+    );
+    return exitCodes.config;
+  }
+  const sentence = error instanceof Error ? error.message : String(error);
+  io.err(`${sentence}\n`);
+  // A refusal is told whole by its sentence; anything else is a fault whose place somebody will have to find.
+  if (
+    !(error instanceof Refusal) &&
+    error instanceof Error &&
+    error.stack &&
+    !sentence.startsWith('Cannot')
+  ) {
+    io.err(`${error.stack}\n`);
+  }
+  return exitCodes.failed;
+}
+
+function usage(io: Io, text: string): ExitCode {
+  io.err(text);
+  return exitCodes.usage;
+}

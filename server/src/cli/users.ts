@@ -1,0 +1,88 @@
+// `courant user …`: accounts, from the operator's side.
+import * as accounts from '../accounts/users.ts';
+import { removeAccount } from '../library/accounts.ts';
+import { type Command, exitCodes, type Io } from './command.ts';
+import { withHouse } from './house.ts';
+
+/** Far longer than any password that is accepted: enough to know that this is none. */
+const MAX_STDIN_BYTES = 65_536;
+
+export const createUser: Command = {
+  name: 'user create',
+  words: ['NAME'],
+  summary: 'Make an account. The password is read from standard input.',
+  details: 'Example: printf %s "$PASSWORD" | courant user create ines --password-stdin',
+  options: {
+    admin: {
+      type: 'boolean',
+      summary: 'Let the account administer the instance. The first account always may.',
+    },
+    'password-stdin': {
+      type: 'boolean',
+      summary: 'Read the password from standard input, up to the first line end.',
+    },
+  },
+  async run({ words: [name = ''], options, io }) {
+    if (!options['password-stdin']) {
+      io.err('Cannot create user: say --password-stdin and send the password to standard input\n');
+      return exitCodes.usage;
+    }
+    const password = await firstLine(io);
+    return withHouse(io, async (house) => {
+      const user = await accounts.createUser(house.accounts, {
+        name,
+        password,
+        isAdmin: options.admin === true,
+      });
+      io.out(`Created user ${user.name}${user.isAdmin ? ' (admin)' : ''}\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+export const listUsers: Command = {
+  name: 'user list',
+  words: [],
+  summary: 'List the accounts: id, name, since when, and whether it is an admin.',
+  options: {},
+  run({ io }) {
+    return withHouse(io, async (house) => {
+      for (const user of await accounts.listUsers(house.accounts)) {
+        const since = new Date(user.createdAt).toISOString().slice(0, 10);
+        io.out(`${user.id}\t${user.name}\t${since}\t${user.isAdmin ? 'admin' : ''}\n`);
+      }
+      return exitCodes.done;
+    });
+  },
+};
+
+export const deleteUser: Command = {
+  name: 'user delete',
+  words: ['NAME'],
+  summary: 'Delete an account with everything in it.',
+  options: {},
+  run({ words: [name = ''], io }) {
+    return withHouse(io, async (house) => {
+      const user = await accounts.findUser(house.accounts, name);
+      if (!user) {
+        io.err(`Cannot delete user: there is no user ${name}\n`);
+        return exitCodes.failed;
+      }
+      await removeAccount(house.library, user.id);
+      io.out(`Deleted user ${user.name}\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+async function firstLine(io: Io): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of io.stdin) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (bytes.includes('\n') || length > MAX_STDIN_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}

@@ -1,0 +1,30 @@
+// The door for whatever watches over the process: is it alive, and can it serve.
+import type { Library } from '../../library/library.ts';
+import { isReady } from '../../library/readiness.ts';
+import type { Door } from '../routing.ts';
+
+/** Opens the door. `live` asks nothing of the store: a process without its database needs no restart. */
+export function openHealthDoor(library: Library): Door {
+  return {
+    name: 'health',
+    crossOrigin: false,
+    owns: (path) => path.startsWith('/health/'),
+    refuse: (refusal) => answer(404, refusal.message),
+    fail: () => answer(503, 'not ready'),
+    routes: [
+      { method: 'GET', path: '/health/live', handle: () => answer(200, 'alive') },
+      {
+        method: 'GET',
+        path: '/health/ready',
+        handle: async () => ((await isReady(library)) ? answer(200, 'ready') : answer(503, 'not ready')),
+      },
+    ],
+  };
+}
+
+function answer(status: number, state: string): Response {
+  return new Response(JSON.stringify({ status: state }), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}

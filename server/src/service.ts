@@ -1,0 +1,151 @@
+// Builds the house from its rooms, opens its doors, and closes it again.
+import type { AccountsOptions } from './accounts/options.ts';
+import { openSetUp } from './accounts/set-up.ts';
+import { sweepAccounts } from './accounts/sweep.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Crawler } from './crawler/crawler.ts';
+import { openCrawlerThread } from './crawler/crawler-thread.ts';
+import { type App, openApp } from './http/app.ts';
+import { openFervorDoor } from './http/fervor/routes.ts';
+import { openHealthDoor } from './http/health/routes.ts';
+import { listen } from './http/listen.ts';
+import { openOauthDoor } from './http/oauth/routes.ts';
+import { openPagesDoor } from './http/pages/routes.ts';
+import type { Library } from './library/library.ts';
+import type { Log } from './log.ts';
+import { openStore } from './store/open.ts';
+import { type Store, StoreUnavailable } from './store/store.ts';
+import { version } from './version.ts';
+
+/** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
+const CLOSING_GRACE_MS = 5_000;
+/** How often what has expired is thrown away. */
+const SWEEP_EVERY_MS = 3_600_000;
+
+export interface HouseOptions {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  /** Where people reach the instance; from the settings when left out. */
+  publicUrl?: string;
+  /** The crawler to use instead of one in a thread of its own. */
+  openCrawler?: (store: Store) => Crawler;
+}
+
+export interface House {
+  app: App;
+  accounts: AccountsOptions;
+  library: Library;
+  close(): Promise<void>;
+}
+
+/** Opens the store and the rooms above it. Nothing is listened to, and the crawler makes no rounds until it is started. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, log, clock } = options;
+  const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
+  const store = await openStore(config.database, clock);
+  const crawler = options.openCrawler?.(store) ?? openThread(options, publicUrl);
+  const library: Library = { store, crawler };
+  const accounts: AccountsOptions = {
+    store,
+    clock,
+    publicUrl,
+    accessTokenTtlMs: config.accessTokenTtlSeconds * 1000,
+    passwordGrant: config.passwordGrant,
+    hardened: config.hardened,
+    rateLimits: config.rateLimits,
+  };
+  return {
+    app: openDoors(options, { library, accounts, publicUrl }),
+    accounts,
+    library,
+    async close() {
+      await crawler.close();
+      await store.close();
+    },
+  };
+}
+
+/** A house at work: people and apps come in, the crawler makes its rounds. */
+export interface Service {
+  url: string;
+  /** Opens the set-up page while there is no account. */
+  setUpToken: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Listens, opens the house and starts the crawler. Rejects with a sentence when the address or the database cannot be had. */
+export async function serveHouse(options: HouseOptions): Promise<Service> {
+  const { config, log } = options;
+  const listener = await listen({ ...config.listen, trustProxy: config.trustProxy });
+  const publicUrl = config.publicUrl ?? `http://${hostAndPort({ ...config.listen, port: listener.port })}`;
+  const house = await openHouse({ ...options, publicUrl }).catch(async (error: unknown) => {
+    await listener.close(0);
+    throw error;
+  });
+  listener.serve(house.app);
+  house.library.crawler.start();
+  const stopSweeping = sweepRegularly(house.accounts, options);
+  log.info('serving', { url: publicUrl, port: listener.port, version });
+  return {
+    url: publicUrl,
+    setUpToken: await openSetUp(house.accounts),
+    async close() {
+      log.info('closing');
+      stopSweeping();
+      await listener.close(CLOSING_GRACE_MS);
+      await house.close();
+      log.info('closed');
+    },
+  };
+}
+
+/** Brings the schema up to date and names the migrations that were applied. */
+export async function migrateStore(config: Config, clock: Clock): Promise<readonly string[]> {
+  const store = await openStore(config.database, clock);
+  await store.close();
+  return store.migrated;
+}
+
+function openDoors(
+  { config, log, clock }: HouseOptions,
+  rooms: { library: Library; accounts: AccountsOptions; publicUrl: string },
+): App {
+  const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
+  return openApp({
+    log,
+    clock,
+    isUnavailable: (error) => error instanceof StoreUnavailable,
+    doors: [
+      openPagesDoor({ accounts: rooms.accounts, instance }),
+      openOauthDoor(rooms.accounts),
+      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+      openHealthDoor(rooms.library),
+    ],
+  });
+}
+
+function openThread({ config, log, clock }: HouseOptions, publicUrl: string): Crawler {
+  return openCrawlerThread({
+    database: config.database,
+    fetchAllow: config.fetchAllow,
+    publicUrl,
+    log,
+    clock,
+  });
+}
+
+function sweepRegularly(accounts: AccountsOptions, { clock, log }: HouseOptions): () => void {
+  let cancel = (): void => {};
+  const sweep = (): void => {
+    sweepAccounts(accounts).catch((error: unknown) => log.error('sweeping failed', { error }));
+    cancel = clock.after(SWEEP_EVERY_MS, sweep);
+  };
+  sweep();
+  return () => cancel();
+}
+
+function hostAndPort({ host, port }: { host: string; port: number }): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

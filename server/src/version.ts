@@ -1,0 +1,4 @@
+// Which Courant this is.
+import manifest from '../package.json' with { type: 'json' };
+
+export const version: string = manifest.version;
