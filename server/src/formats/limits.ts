@@ -33,8 +33,8 @@ export const limits = {
   tagsBeforeRoot: 200,
   /** Nesting in a post's HTML; deeper elements are unwrapped. Quotations in mails nest 30 deep. */
   htmlDepth: 100,
-  /** The parser's stack of open elements costs the square of its depth; past this depth tags are dropped unread. */
-  htmlParserDepth: 512,
+  /** The parser's stack of open elements costs the square of its depth. Unclosed paragraphs count, and old pages have many. */
+  htmlParserDepth: 2_000,
   /** A picture inside its own address, in characters: an icon or a blurred preview, not a photograph. */
   dataImageChars: 65_536,
   srcsetChars: 16_384,

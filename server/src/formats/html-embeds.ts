@@ -1,0 +1,94 @@
+// Makes HTML ready for the sanitiser: frames become `embed`s, what is meant for readers without scripts is weighed, nesting is cut.
+
+import { escapeAttribute, escapeText } from 'entities';
+import { limits } from './limits.ts';
+import { absoluteUrl } from './links.ts';
+import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
+
+/** The sanitiser judges what comes out of here, so nothing here needs to be safe: only bounded, and in its words. */
+export function prepareHtml(html: string): string {
+  if (!/<(?:iframe|noscript)/i.test(html) && !hasManyTags(html)) return html;
+  // A lazy picture comes twice, the second time for those without scripts; any other noscript is meant for us.
+  const writer = new Preparer(/\sdata-(?:lazy-)?src|\sdata-orig/i.test(html));
+  readMarkup(html, 'html', writer);
+  return writer.out.join('');
+}
+
+/** Where an embed of a video leads a person to, and what its link says. */
+export function embedLink(found: Attributes, base: string): { href: string; text: string } | undefined {
+  const href = absoluteUrl(found.src ?? found['data-src'], base);
+  if (href === undefined) return undefined;
+  const url = new URL(href);
+  const host = url.hostname.replace(/^(?:www|player|embed|open|w)\./, '');
+  const text = found.title?.trim().slice(0, limits.titleChars) || host;
+  const video = /^\/(?:embed|video)\/([\w-]+)/.exec(url.pathname)?.[1];
+  if (video !== undefined && /^youtube(?:-nocookie)?\.com$/.test(host) && video !== 'videoseries') {
+    return { href: `https://www.youtube.com/watch?v=${video}`, text };
+  }
+  if (video !== undefined && host === 'vimeo.com') return { href: `https://vimeo.com/${video}`, text };
+  return { href, text };
+}
+
+function hasManyTags(html: string): boolean {
+  let count = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    if (++count > limits.htmlParserDepth) return true;
+  }
+  return false;
+}
+
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+class Preparer implements MarkupHandler {
+  readonly out: string[] = [];
+  private depth = 0;
+  private readonly dropNoscript: boolean;
+  /** The element whose content is left out, up to its end tag. */
+  private skipped: string | undefined;
+
+  constructor(dropNoscript: boolean) {
+    this.dropNoscript = dropNoscript;
+  }
+
+  open(writtenName: string, attributes: Attributes): boolean {
+    const name = writtenName.toLowerCase();
+    if (this.skipped !== undefined || !/^[a-z][a-z0-9-]*$/.test(name)) return true;
+    if (name === 'iframe') {
+      this.skipped = name;
+      this.out.push(`<embed${written(attributes)}>`);
+    } else if (name === 'noscript') {
+      if (this.dropNoscript) this.skipped = name;
+    } else if (voidElements.has(name)) {
+      this.out.push(`<${name}${written(attributes)}>`);
+    } else if (this.depth < limits.htmlParserDepth) {
+      this.depth++;
+      this.out.push(`<${name}${written(attributes)}>`);
+    }
+    return true;
+  }
+
+  close(writtenName: string): boolean {
+    const name = writtenName.toLowerCase();
+    if (name === 'iframe' || name === 'noscript') {
+      if (this.skipped === name) this.skipped = undefined;
+    } else if (this.skipped === undefined && /^[a-z][a-z0-9-]*$/.test(name)) {
+      this.depth = Math.max(0, this.depth - 1);
+      this.out.push(`</${name}>`);
+    }
+    return true;
+  }
+
+  text(text: string): void {
+    if (this.skipped === undefined) this.out.push(escapeText(text));
+  }
+}
+
+function written(attributes: Attributes): string {
+  let out = '';
+  for (const [name, value] of Object.entries(attributes)) {
+    if (/^[a-z][a-z0-9-]*$/.test(name)) out += ` ${name}="${escapeAttribute(value)}"`;
+  }
+  return out;
+}

@@ -1,0 +1,40 @@
+// Addresses: written → absolute http(s), or none.
+
+import { limits } from './limits.ts';
+
+/** Against what relative addresses are resolved, nearest last: the address fetched, the feed's link, `xml:base`s. */
+export function resolveBase(fallback: string, bases: readonly string[]): string {
+  let base = fallback;
+  for (const next of bases) base = absoluteUrl(next, base) ?? base;
+  return base;
+}
+
+/** The address as http(s), absolute; undefined when there is none. */
+export function absoluteUrl(written: string | undefined, base: string): string | undefined {
+  if (written === undefined) return undefined;
+  const trimmed = written.trim();
+  if (trimmed === '' || trimmed.length > limits.urlChars) return undefined;
+  // People leave the scheme away, and mean a site, not a file beside the feed.
+  const url = parseUrl(/^www\.[a-z0-9-]+\.[a-z]/i.test(trimmed) ? `http://${trimmed}` : trimmed, base);
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  return url.href.length > limits.urlChars ? undefined : url.href;
+}
+
+/** An address that is complete by itself: what a guid must be to be a link. */
+export function completeUrl(written: string | undefined): string | undefined {
+  if (written === undefined || !/^\s*https?:\/\//i.test(written)) return undefined;
+  return absoluteUrl(written, 'http://invalid.invalid/');
+}
+
+/** A link of a post's text: http(s), mail and telephone; anything else is undefined. */
+export function linkTarget(written: string, base: string): string | undefined {
+  const trimmed = written.trim();
+  if (trimmed.length > limits.urlChars) return undefined;
+  const url = parseUrl(trimmed, base);
+  if (url === undefined) return undefined;
+  return /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
+}
+
+function parseUrl(written: string, base: string): URL | undefined {
+  return URL.parse(written, base) ?? undefined;
+}

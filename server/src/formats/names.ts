@@ -1,0 +1,114 @@
+// What an element of a feed is called, whatever prefix, namespace or case the document uses for it.
+
+/**
+ * Namespaces without scheme, `www.` and trailing slash, in lower case, beside the prefix that this room calls them by.
+ * The namespaces of RSS itself have none: RSS 2.0 lives in no namespace at all.
+ */
+const known: Readonly<Record<string, string>> = {
+  'purl.org/rss/1.0': '',
+  'my.netscape.com/rdf/simple/0.9': '',
+  'channel.netscape.com/rdf/simple/0.9': '',
+  'backend.userland.com/rss': '',
+  'backend.userland.com/rss2': '',
+  'backend.userland.com/rss091': '',
+  'backend.userland.com/rss092': '',
+  'blogs.law.harvard.edu/tech/rss': '',
+  'cyber.law.harvard.edu/rss/rss.html': '',
+  'purl.org/net/rss1.1': '',
+  'w3.org/2005/atom': 'atom',
+  'purl.org/atom/ns': 'atom',
+  'purl.org/net/atom': 'atom',
+  'w3.org/1999/02/22-rdf-syntax-ns': 'rdf',
+  'w3.org/1999/xhtml': 'xhtml',
+  'w3.org/xml/1998/namespace': 'xml',
+  'purl.org/rss/1.0/modules/content': 'content',
+  'purl.org/rss/1.0/modules/slash': 'slash',
+  'purl.org/rss/1.0/modules/syndication': 'sy',
+  'purl.org/dc/elements/1.0': 'dc',
+  'purl.org/dc/elements/1.1': 'dc',
+  'purl.org/rss/1.0/modules/dc': 'dc',
+  'purl.org/dc/terms': 'dcterms',
+  'purl.org/rss/1.0/modules/dcterms': 'dcterms',
+  'search.yahoo.com/mrss': 'media',
+  'search.yahoo.com/mrss/rss': 'media',
+  'tools.search.yahoo.com/mrss': 'media',
+  'itunes.com/dtds/podcast-1.0.dtd': 'itunes',
+  'itunes.com/dtds/podcast-1.0': 'itunes',
+  'example.com/dtds/podcast-1.0.dtd': 'itunes',
+  'google.com/schemas/play-podcasts/1.0': 'googleplay',
+  'google.com/schemas/play-podcasts/1.0/play-podcasts.xsd': 'googleplay',
+  'rssnamespace.org/feedburner/ext/1.0': 'feedburner',
+  'purl.org/syndication/thread/1.0': 'thr',
+  'wellformedweb.org/commentapi': 'wfw',
+};
+
+/** What prefixes mean from one element on down, and what names made of them come to. */
+export interface Scope {
+  /** Prefix as written → namespace as written; the default namespace has the prefix ''. */
+  readonly uris: ReadonlyMap<string, string>;
+  /** Prefix as written → prefix as this room says it. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  readonly resolved: Map<string, string>;
+}
+
+export const emptyScope: Scope = { uris: new Map(), prefixes: new Map(), resolved: new Map() };
+
+/** The scope inside an element with these attributes (their names in lower case). */
+export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, string>>): Scope {
+  let uris: Map<string, string> | undefined;
+  let prefixes: Map<string, string> | undefined;
+  for (const [name, uri] of Object.entries(attributes)) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    uris ??= new Map(outer.uris);
+    prefixes ??= new Map(outer.prefixes);
+    const prefix = name.slice('xmlns:'.length);
+    uris.set(prefix, uri);
+    // A namespace nobody knows: the prefix is taken at its word, for people mistype addresses.
+    prefixes.set(prefix, known[plainUri(uri)] ?? prefix);
+  }
+  return uris === undefined || prefixes === undefined ? outer : { uris, prefixes, resolved: new Map() };
+}
+
+/** The scope of a root: `feed` makes its own namespace Atom, `rss` makes elements without prefix RSS, whatever they declare. */
+export function rootScope(scope: Scope, rawName: string): Scope {
+  const [prefix, local] = split(rawName);
+  const prefixes = new Map(scope.prefixes);
+  prefixes.set(prefix, local === 'feed' || local === 'entry' ? 'atom' : local === 'rdf' ? 'rdf' : '');
+  return { uris: scope.uris, prefixes, resolved: new Map() };
+}
+
+/** `DC:Creator` → `dc:creator`, `a:link` in Atom's namespace → `atom:link`, `item` → `item`. */
+export function resolveName(scope: Scope, rawName: string): string {
+  const found = scope.resolved.get(rawName);
+  if (found !== undefined) return found;
+  const [prefix, local] = split(rawName);
+  const ours = scope.prefixes.get(prefix) ?? prefix;
+  const name = ours === '' ? local : `${ours}:${local}`;
+  // A document with a million different names must not fill memory with them.
+  if (scope.resolved.size < 1_000) scope.resolved.set(rawName, name);
+  return name;
+}
+
+/** The name without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** The namespace that the root of a document declares for itself, as written. */
+export function uriOf(scope: Scope, rawName: string): string {
+  return scope.uris.get(split(rawName)[0]) ?? '';
+}
+
+function split(rawName: string): [prefix: string, local: string] {
+  const lower = rawName.toLowerCase();
+  const colon = lower.indexOf(':');
+  return colon === -1 ? ['', lower] : [lower.slice(0, colon), lower.slice(colon + 1)];
+}
+
+function plainUri(uri: string): string {
+  return uri
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[/#]{1,3}$/, '');
+}

@@ -1,0 +1,85 @@
+// HTML of strangers → HTML that may be shown: sanitize-html with our own list of what is allowed.
+
+import { escapeText } from 'entities';
+import sanitizeHtml from 'sanitize-html';
+import { judgeAttributes, keptAttributes } from './html-attributes.ts';
+import { embedLink, prepareHtml } from './html-embeds.ts';
+import { limits } from './limits.ts';
+import { plainText } from './text.ts';
+
+/** Stored with every post: a post of an older version is sanitised again. Raise it with every change of what comes out. */
+export const SANITISER_VERSION = 1;
+
+const allowedTags =
+  `a abbr address article aside audio b bdi bdo blockquote br caption center cite code col colgroup data dd
+  del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture
+  pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
+  var video wbr`.split(/\s+/);
+
+const allowed = new Set(allowedTags);
+
+/** Elements whose content goes with them: it is code, or means nothing without them. */
+const droppedWhole =
+  `script style textarea option select xmp svg title head template noembed noframes plaintext
+  annotation annotation-xml canvas applet datalist frameset`.split(/\s+/);
+
+const attributes = Object.fromEntries(
+  Object.entries(keptAttributes).map(([tag, names]) => [tag, [...names]]),
+);
+
+/** Sanitised HTML with absolute URLs; `base` is what relative ones are resolved against. Linear in time. */
+export function sanitise(html: string, base: string): string {
+  let current = prepareHtml(html);
+  for (let pass = 0; pass < limits.sanitisePasses; pass++) {
+    const { clean, settled } = sanitiseOnce(current, base);
+    if (settled || clean === current) return clean.trim();
+    current = clean;
+  }
+  // Whatever never comes to rest is shown as its words.
+  return escapeText(plainText(current, limits.fieldChars));
+}
+
+interface Pass {
+  clean: string;
+  /** Nothing was dropped, renamed or closed by implication: what came out reads as it was written. */
+  settled: boolean;
+}
+
+function sanitiseOnce(html: string, base: string): Pass {
+  let settled = true;
+  const clean = sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: attributes,
+    selfClosing: ['img', 'br', 'hr', 'col', 'source', 'wbr'],
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: droppedWhole,
+    nestingLimit: limits.htmlDepth,
+    onOpenTag: (name) => {
+      if (!allowed.has(name)) settled = false;
+    },
+    onCloseTag: (name, isImplied) => {
+      if (isImplied && !voidTags.has(name)) settled = false;
+    },
+    transformTags: {
+      embed: (_, found) => {
+        const link = embedLink(found, base);
+        return link === undefined ? gone : { tagName: 'a', attribs: { href: link.href }, text: link.text };
+      },
+      '*': (name, found) => {
+        if (!allowed.has(name)) return { tagName: name, attribs: {} };
+        const kept = judgeAttributes(name, found, base);
+        if (kept === undefined) settled = false;
+        return kept === undefined ? gone : { tagName: name, attribs: kept };
+      },
+    },
+  });
+  return { clean, settled };
+}
+
+const voidTags = new Set(['img', 'br', 'hr', 'col', 'source', 'wbr']);
+
+/** A name that is no element: the sanitiser drops the tag, and void elements have no content to keep. */
+const gone = { tagName: 'gone', attribs: {} };

@@ -1,0 +1,131 @@
+// HTML → plain text: titles, names, and the first words of a post.
+
+import { decodeHTML, escapeText } from 'entities';
+import { limits } from './limits.ts';
+import { readMarkup } from './markup.ts';
+
+/** Every element of HTML, old ones too: what stands in angle brackets and is none of these is meant as text. */
+const htmlElements = new Set(
+  `a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas
+  caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure
+  font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link
+  main map mark marquee math menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param picture
+  plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot small source span strike strong style sub
+  summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp`.split(
+    /\s+/,
+  ),
+);
+
+/** Their content is no text for people. */
+const silent = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'textarea',
+  'select',
+  'svg',
+  'math',
+  'head',
+  'title',
+]);
+
+/** They stand within a word or a line; every other element ends one. */
+const inline = new Set(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp rt rtc ruby s samp small span
+  strike strong sub sup time tt u var wbr`.split(/\s+/),
+);
+
+/** Text out of text that may hold HTML: known tags go, entities are decoded once, blanks collapse. */
+export function plainText(html: string, maxChars: number = limits.titleChars): string {
+  const source = html.length > limits.fieldChars ? html.slice(0, limits.fieldChars) : html;
+  if (!source.includes('<')) return shorten(collapse(decodeHTML(source)), maxChars);
+  const collector = new TextCollector(maxChars);
+  readMarkup(source, 'html', collector);
+  return shorten(collapse(collector.taken()), maxChars);
+}
+
+/** Blanks of all sorts become one blank each. */
+export function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Cuts at the end of a word where there is one near, never inside a character. */
+export function shorten(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars - 1);
+  const blank = cut.lastIndexOf(' ');
+  const end = blank > maxChars * 0.8 ? blank : cut.length;
+  return `${cut
+    .slice(0, end)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`;
+}
+
+/** RSS says not whether a description is text or HTML: a known tag or a character reference makes it HTML. */
+export function looksLikeHtml(text: string): boolean {
+  if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
+  for (const tag of text.matchAll(/<\/?([a-z][a-z0-9]{0,10})(?=[\s/>])/gi)) {
+    if (htmlElements.has((tag[1] ?? '').toLowerCase())) return true;
+  }
+  return /<!--|<!\[CDATA\[/.test(text);
+}
+
+/** Plain text as HTML: lines stay lines. */
+export function textToHtml(text: string): string {
+  const escaped = escapeText(text.trim()).replace(/\r\n?/g, '\n');
+  return escaped.replace(/ *\n *\n[ \n]*/g, '<br><br>').replace(/ *\n */g, '<br>');
+}
+
+class TextCollector {
+  private readonly parts: string[] = [];
+  private readonly maxChars: number;
+  private chars = 0;
+  private silentName: string | undefined;
+  private silentDepth = 0;
+
+  constructor(maxChars: number) {
+    this.maxChars = maxChars;
+  }
+
+  open(writtenName: string, _attributes: unknown, closed: boolean): boolean {
+    const name = writtenName.toLowerCase();
+    if (this.silentName !== undefined) {
+      if (name === this.silentName && !closed) this.silentDepth++;
+      return true;
+    }
+    if (silent.has(name) && !closed) {
+      this.silentName = name;
+      this.silentDepth = 1;
+      return true;
+    }
+    if (!htmlElements.has(name)) return this.add(`<${writtenName}>`);
+    return inline.has(name) || this.add(' ');
+  }
+
+  close(writtenName: string): boolean {
+    const name = writtenName.toLowerCase();
+    if (this.silentName !== undefined) {
+      if (name === this.silentName && --this.silentDepth === 0) this.silentName = undefined;
+      return true;
+    }
+    if (!htmlElements.has(name)) return this.add(`</${writtenName}>`);
+    return inline.has(name) || this.add(' ');
+  }
+
+  text(text: string): void {
+    if (this.silentName === undefined) this.add(text);
+  }
+
+  taken(): string {
+    return this.parts.join('');
+  }
+
+  /** Blanks collapse later, so twice the wanted text is gathered before the rest is left unread. */
+  private add(text: string): boolean {
+    if (this.chars > this.maxChars * 4) return false;
+    this.parts.push(text);
+    this.chars += text === ' ' ? 0 : text.trim().length;
+    return true;
+  }
+}
