@@ -1,9 +1,34 @@
-// The door through which apps register and get their tokens.
+// The door through which apps register and get their tokens: every path, on one page.
 import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Door } from '../routing.ts';
+import type { Door, Handler, Route } from '../routing.ts';
+import { fail, refuse } from './errors.ts';
+import { metadata } from './metadata.ts';
+import { ownPaths } from './paths.ts';
+import { register } from './register.ts';
+import { giveTokens } from './token.ts';
+import { introspect, revoke } from './token-services.ts';
+
+export type OauthHandler = (accounts: AccountsOptions, ...call: Parameters<Handler>) => ReturnType<Handler>;
 
 /** Opens the door. */
-export function openOauthDoor(_options: AccountsOptions): Door {
-  const broken = (): Response => new Response(null, { status: 500 });
-  return { name: 'oauth', routes: [], owns: () => false, refuse: broken, fail: broken };
+export function openOauthDoor(accounts: AccountsOptions): Door {
+  const on = (method: Route['method'], path: string, handle: OauthHandler): Route => ({
+    method,
+    path,
+    handle: (call) => handle(accounts, call),
+  });
+  return {
+    name: 'oauth',
+    crossOrigin: true,
+    owns: (path) => Object.values<string>(ownPaths).includes(path),
+    refuse,
+    fail,
+    routes: [
+      on('POST', ownPaths.register, register),
+      on('POST', ownPaths.token, giveTokens),
+      on('POST', ownPaths.revoke, revoke),
+      on('POST', ownPaths.introspect, introspect),
+      on('GET', ownPaths.metadata, metadata),
+    ],
+  };
 }

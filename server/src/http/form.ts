@@ -1,0 +1,52 @@
+// Reads a form: the bodies of pages and of OAuth's endpoints, where a parameter that comes twice is a fault.
+import { Refusal } from '../model/refusal.ts';
+import { readBody } from './body.ts';
+
+/** Tokens and passwords are short; what is longer is no form of ours. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/**
+ * The fields of a form. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` where one comes twice (RFC 6749 §3.2);
+ * `action` follows "Cannot".
+ */
+export async function readForm(request: Request, action: string): Promise<Record<string, string>> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded')
+    throw new Refusal(
+      'wrong-media-type',
+      `Cannot ${action}: the body must be application/x-www-form-urlencoded`,
+    );
+  const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
+  return singleValues(new URLSearchParams(body), action);
+}
+
+/** The JSON value in a body. Throws Refusal `too-large`, and `invalid` for what is no JSON. */
+export async function readJson(request: Request, action: string): Promise<unknown> {
+  const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refusal('invalid', `Cannot ${action}: the body is not JSON`);
+  }
+}
+
+/** The type of a body, without its parameters. */
+export function mediaType(request: Request): string | undefined {
+  return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** Each parameter's one value; empty ones count as left out (RFC 6749 §3.1). Throws Refusal `invalid` where one comes twice. */
+export function singleValues(parameters: URLSearchParams, action: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  const seen = new Set<string>();
+  for (const [name, value] of parameters) {
+    if (seen.has(name)) throw new Refusal('invalid', `Cannot ${action}: ${printable(name)} comes twice`);
+    seen.add(name);
+    if (value !== '') values[name] = value;
+  }
+  return values;
+}
+
+/** A parameter's name as a message may repeat it. */
+function printable(name: string): string {
+  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
+}

@@ -1,0 +1,71 @@
+// Refusals and faults in the tongue of OAuth's endpoints: always an error of the table, always with its description.
+import type { OAuthErrorCode } from '@courant/protocol';
+import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { ownPaths } from './paths.ts';
+import { secretJson } from './present.ts';
+
+interface Tongue {
+  status: number;
+  error: OAuthErrorCode;
+}
+
+const request = (status: number): Tongue => ({ status, error: 'invalid_request' });
+
+/** The seed's table has no word for some of these; `invalid_request` is the one for what cannot otherwise be processed. */
+const atToken: Readonly<Record<RefusalCode, Tongue>> = {
+  invalid: request(400),
+  unauthenticated: { status: 401, error: 'invalid_client' },
+  forbidden: request(400),
+  'not-found': request(404),
+  'wrong-method': request(405),
+  conflict: request(400),
+  'too-large': request(413),
+  'wrong-media-type': request(400),
+  cannot: { status: 400, error: 'invalid_grant' },
+  'too-many': request(429),
+};
+
+const metadata: Tongue = { status: 400, error: 'invalid_client_metadata' };
+
+const atRegister: Readonly<Record<RefusalCode, Tongue>> = {
+  ...atToken,
+  invalid: metadata,
+  'wrong-media-type': metadata,
+  cannot: { status: 400, error: 'invalid_redirect_uri' },
+};
+
+/** What to try again after when the store is away or the house is closing. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+export function refuse(refusal: Refusal, call: Call): Response {
+  const table = call.url.pathname.startsWith(ownPaths.register) ? atRegister : atToken;
+  const { status, error } = table[refusal.code];
+  const response = errorResponse(status, error, refusal.message);
+  // Unread bytes of a body that is too long would be taken for the next request.
+  if (status === 413) response.headers.set('Connection', 'close');
+  // RFC 6749 §5.2: whoever tried Basic is told so. Nobody else: a browser would open its own box.
+  if (status === 401 && call.request.headers.has('Authorization'))
+    response.headers.set('WWW-Authenticate', 'Basic realm="OAuth"');
+  if (refusal.retryAfterMs !== undefined)
+    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))));
+  return response;
+}
+
+export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
+  if (fault === 'broken')
+    return errorResponse(500, 'server_error', `Something went wrong here, as request ${call.requestId}`);
+  const response = errorResponse(503, 'temporarily_unavailable', 'The service is not available just now');
+  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+  return response;
+}
+
+/** A fault of a parameter that has an error of its own. */
+export function errorResponse(status: number, error: OAuthErrorCode, description: string): Response {
+  return secretJson({ error, error_description: plainWords(description) }, status);
+}
+
+/** RFC 6749 §5.2 allows no quotes, no backslash, and nothing but ASCII. */
+function plainWords(text: string): string {
+  return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}

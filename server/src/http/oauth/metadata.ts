@@ -1,0 +1,29 @@
+// What an app can find out about this server by itself (RFC 8414).
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { allScopes } from '../../model/scope.ts';
+import { authorizePath, ownPaths } from './paths.ts';
+
+/** An hour: long enough to spare calls, short enough after a change of settings. */
+const MAX_AGE_SECONDS = 3600;
+
+/** From the configuration, never from the Host header: whoever forges that would send apps elsewhere. */
+export function metadata({ publicUrl }: AccountsOptions): Response {
+  const secretMethods = ['client_secret_basic', 'client_secret_post'];
+  const body = {
+    issuer: publicUrl,
+    authorization_endpoint: publicUrl + authorizePath,
+    token_endpoint: publicUrl + ownPaths.token,
+    registration_endpoint: publicUrl + ownPaths.register,
+    revocation_endpoint: publicUrl + ownPaths.revoke,
+    introspection_endpoint: publicUrl + ownPaths.introspect,
+    scopes_supported: allScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    introspection_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    code_challenge_methods_supported: ['S256'],
+  };
+  return Response.json(body, { headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` } });
+}
