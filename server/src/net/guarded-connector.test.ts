@@ -137,7 +137,9 @@ test('the connector judges addresses in URLs itself: they never pass the look-up
     resolve: async () => [],
   });
   const { promise, resolve } = Promise.withResolvers<Error | null>();
-  connect({ hostname: '127.0.0.1', port: `${origin.port}`, protocol: 'http:' }, (error) => resolve(error));
+  connect({ hostname: '127.0.0.1', port: `${origin.port}`, protocol: 'http:' }, (...[error]) =>
+    resolve(error),
+  );
   const error = await promise;
   assert.ok(error instanceof BrokenFetch && error.reason === 'blocked-address');
   assert.equal(origin.connections(), 0);
