@@ -1,0 +1,48 @@
+// What the headers of an answer say about asking again, as numbers.
+import { pace } from './limits.ts';
+
+export type Headers = ReadonlyMap<string, string>;
+
+export interface HttpHints {
+  /** How long the answer is fresh from now on; undefined when it does not say. */
+  maxAgeMs: number | undefined;
+  retryAfterMs: number | undefined;
+}
+
+/** Reads Cache-Control, Expires, Age (RFC 9111 §4.2, §5.3) and Retry-After (RFC 9110 §10.2.3). */
+export function httpHints(headers: Headers, now: number): HttpHints {
+  return { maxAgeMs: freshness(headers), retryAfterMs: retryAfter(headers, now) };
+}
+
+/** `s-maxage` is for shared caches, `no-store` and `Expires: 0` are no licence to ask sooner: all three say nothing here. */
+function freshness(headers: Headers): number | undefined {
+  const stated = maxAge(headers.get('cache-control')) ?? expiresIn(headers);
+  if (stated === undefined) return undefined;
+  const age = seconds(headers.get('age')) ?? 0;
+  const left = Math.min(stated - age * 1_000, pace.longestFreshMs);
+  return left > 0 ? left : undefined;
+}
+
+function maxAge(cacheControl: string | undefined): number | undefined {
+  const found = /(?:^|[\s,;])max-age\s*=\s*"?(\d+)/i.exec(cacheControl ?? '');
+  return found?.[1] === undefined ? undefined : Number(found[1]) * 1_000;
+}
+
+function expiresIn(headers: Headers): number | undefined {
+  const expires = Date.parse(headers.get('expires') ?? '');
+  const date = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(expires) || Number.isNaN(date) ? undefined : expires - date;
+}
+
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === undefined) return undefined;
+  const delay = seconds(value);
+  const wait = delay === undefined ? Date.parse(value) - now : delay * 1_000;
+  // A date that cannot be read, or one in the past, asks for nothing.
+  return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
+}
+
+function seconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,112 @@
+// Every limit of the crawler with its reason: politeness first, then what the machine can bear.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When a source is asked again. Pure rules: no test needs to change them. */
+export const pace = {
+  /** What publishers ask readers to keep at least, conditional requests included. */
+  floorMs: HOUR,
+  /** The floor where the publisher's own word allows more than one visit an hour. */
+  eagerFloorMs: 15 * MINUTE,
+  /** The floor where each visit costs the whole document, because nothing makes it conditional. */
+  plainFloorMs: DAY,
+  /** Simulated over 3,000 feeds: a quarter of the requests of an hourly reader, with the same delay per post. */
+  longestMs: 6 * HOUR,
+  /** For a source without a new post for half a year. */
+  longestDeadMs: DAY,
+  deadAfterMs: 180 * DAY,
+  /** The price of a request in minutes that a post waits: at 10 a post waits half an hour on average. */
+  requestPrice: 10,
+  /** A document that shows n posts loses some if more than n appear between two visits: keep half in hand. */
+  lossShare: 0.5,
+
+  /** A max-age of 30 days is a mistake of configuration, not a wish. */
+  longestFreshMs: 7 * DAY,
+  /** `<ttl>` is minutes typed by hand. */
+  shortestTtlMs: 5 * MINUTE,
+  longestTtlMs: DAY,
+  longestUpdatePeriodMs: 7 * DAY,
+  /** A week may be meant; a year is a mistake. */
+  longestRetryMs: 30 * DAY,
+
+  /** First pause after a failure. */
+  failureMs: 30 * MINUTE,
+  longestFailureMs: DAY,
+  /** Failures only for so long: asked once a week from then on. */
+  hopelessAfterMs: 14 * DAY,
+  hopelessMs: 7 * DAY,
+  /** 401, 403, challenges: nothing will change within the hour. */
+  forbiddenMs: 4 * HOUR,
+  /** 404 and names that do not exist. */
+  missingMs: 6 * HOUR,
+  missingLaterMs: DAY,
+  missingWeeklyAfterMs: 7 * DAY,
+  /** 410 is believed when it is said again after this. */
+  goneConfirmMs: DAY,
+  /** Another feed at the address: once a week is enough to see the old one come back. */
+  anotherFeedMs: 7 * DAY,
+
+  /** 429 without Retry-After. */
+  tooManyMs: 4 * HOUR,
+  /** Each 429 doubles the floor of the host, up to this. */
+  longestHostFloorMs: DAY,
+  /** It begins to fall after so many days without another, by so much a day. */
+  hostFloorCleanMs: 7 * DAY,
+  hostFloorDecay: 0.9,
+
+  /** A permanent redirect is believed when two visits a day apart saw it: a captive portal sends one too. */
+  moveVisits: 2,
+  moveSpanMs: DAY,
+
+  /** A server that never answers 304 to its ETag may do so to its date: tried after this many, once a week. */
+  etagMisses: 5,
+  dateOnlyEveryMs: 7 * DAY,
+} as const;
+
+/** How posts are told apart. */
+export const identityLimits = {
+  /** Known posts that a document is compared with beyond those of its own identities. */
+  comparedPosts: 1_000,
+  /** The newest of a document that are stored by one visit; longer archives are read nowhere. */
+  postsAtOnce: 500,
+  /** So much of a document must be unknown by its guids and known by its looks before guids are given up. */
+  changingGuids: 0.8,
+  /** Fewer posts than this prove nothing about guids. */
+  fewestForProof: 3,
+  /** A site that moves shows its whole archive anew: this many old posts at once, and more than half of the document. */
+  archivePosts: 10,
+  archiveAgeMs: 7 * DAY,
+  /** An advertisement that changes within a post must not make a change of it each hour. */
+  editGapMs: HOUR,
+  /** What software writes that has no date. */
+  earliestMs: DAY,
+} as const;
+
+/** What one crawler does at once and how long it waits; tests shorten them. */
+export const crawlerLimits = {
+  /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */
+  hostsAtOnce: 50,
+  /** The pause between two calls of one host. */
+  gapMs: SECOND,
+  /** A visit takes 45 s of the web and 5 s of the reader at most; the rest is for a slow disk. */
+  leaseMs: 2 * MINUTE,
+  /** How long a person waits for the turn at a host. */
+  turnMs: 20 * SECOND,
+  /** How often a host that somebody else visits is looked at again. */
+  turnPollMs: 250,
+  /** All requests that finding the feed of a page may take, the page's own included. */
+  discoveryRequests: 6,
+  /** Refreshing by hand: once in so long for each source. */
+  refreshMs: 10 * MINUTE,
+  /** The loop looks at the store at least this often: a new follower plans visits without telling it. */
+  longestSleepMs: 30 * SECOND,
+  /** So much time is given to visits under way when the crawler closes. */
+  closeMs: 10 * SECOND,
+  /** New feeds get their first items from the newest posts. */
+  firstItems: 200,
+};
+
+export type CrawlerLimits = Readonly<typeof crawlerLimits>;

@@ -1,0 +1,219 @@
+// When a Source is visited next: what its publisher asks, what it has been seen to do, and what went wrong.
+import type { SourceMemory } from '../model/source.ts';
+import { type Outcome, succeeded } from '../model/visit.ts';
+import type { HttpHints } from './http-hints.ts';
+import { pace } from './limits.ts';
+import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface VisitFacts {
+  now: number;
+  /** When the request went out: gaps are measured from request to request. */
+  startedAt: number;
+  sourceId: number;
+  outcome: Outcome;
+  hints: HttpHints;
+  /** Whether the next request will be conditional. */
+  conditional: boolean;
+  /** Whether it was the first visit. */
+  first: boolean;
+  /** Failures in a row before this visit. */
+  failures: number;
+  /** With what this visit taught of rhythm and publisher. */
+  memory: SourceMemory;
+  host: HostPace;
+  /** 0 to 1, evenly. */
+  chance: () => number;
+}
+
+export interface HostPace {
+  backoffUntil: number;
+  floorMs: number;
+  floorSince: number;
+  /** A machine of its own (an address, a name at home): what one URL of it answers says nothing of the next. */
+  private: boolean;
+}
+
+export interface Plan {
+  outcome: Outcome;
+  /** Undefined: never again. */
+  nextAt: number | undefined;
+  failures: number;
+  memory: SourceMemory;
+  /** What the host is told. */
+  backoffUntil: number | undefined;
+  hostFloorMs: number | undefined;
+}
+
+export function planNext(facts: VisitFacts): Plan {
+  const failures = succeeded(facts.outcome) ? 0 : facts.failures + 1;
+  const failed: VisitFacts = { ...facts, failures, memory: remembered(facts) };
+  const outcome = confirmed(failed);
+  const backoffUntil = hostBackoff(failed);
+  const hostFloorMs = raisedFloor(failed);
+  const host = {
+    ...facts.host,
+    backoffUntil: Math.max(facts.host.backoffUntil, backoffUntil ?? 0),
+    ...(hostFloorMs === undefined ? {} : { floorMs: hostFloorMs, floorSince: facts.now }),
+  };
+  const memory = outcome.kind === 'gone' && outcome.confirmed ? gone(failed.memory) : failed.memory;
+  const nextAt = memory.state === 'gone' ? undefined : nextVisit({ ...failed, outcome, memory, host });
+  return { outcome: told(outcome, nextAt), nextAt, failures, memory, backoffUntil, hostFloorMs };
+}
+
+/** What is left of a host's raised floor: it falls by a tenth a day after a week without another 429. */
+export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
+  const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / (24 * HOUR_MS);
+  const left = host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays);
+  return left > pace.floorMs ? left : 0;
+}
+
+/** Moves a time out of the hours and days (GMT) in which the publisher wants no visit. All of them listed: a mistake. */
+export function outsideSkipped(
+  time: number,
+  skipHours: readonly number[],
+  skipDays: readonly number[],
+): number {
+  const hours = new Set(skipHours.length < 24 ? skipHours : []);
+  const days = new Set(skipDays.length < 7 ? skipDays : []);
+  let moved = time;
+  // A week of hours reaches an hour that is not listed, whatever is.
+  for (let step = 0; step <= 7 * 24; step++) {
+    const date = new Date(moved);
+    if (!hours.has(date.getUTCHours()) && !days.has(date.getUTCDay())) return moved;
+    moved = (Math.floor(moved / HOUR_MS) + 1) * HOUR_MS;
+  }
+  return moved;
+}
+
+/** What this visit leaves in the memory whatever comes next. */
+function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
+  const { failingSince, goneSince, retryAt, ...rest } = memory;
+  // A fresh answer keeps its word also where it is an error: 429 with a max-age of two days is real.
+  const kept: SourceMemory = { ...rest, hints: { ...rest.hints } };
+  delete kept.hints.maxAgeMs;
+  if (hints.maxAgeMs !== undefined) {
+    kept.hints.maxAgeMs = hints.maxAgeMs;
+    kept.hints.freshUntil = now + hints.maxAgeMs;
+  }
+  if (hints.retryAfterMs !== undefined) kept.retryAt = now + hints.retryAfterMs;
+  if (!succeeded(outcome)) kept.failingSince = failingSince ?? now;
+  if (outcome.kind === 'gone') kept.goneSince = goneSince ?? now;
+  if (succeeded(outcome)) {
+    delete kept.state;
+    delete kept.suggestion;
+  }
+  if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') kept.state = 'another-feed';
+  return kept;
+}
+
+/** 410 is believed the second time, at least a day after the first. */
+function confirmed({ outcome, memory, now }: VisitFacts): Outcome {
+  if (outcome.kind !== 'gone' || memory.goneSince === undefined) return outcome;
+  return { kind: 'gone', confirmed: now - memory.goneSince >= pace.goneConfirmMs };
+}
+
+function gone(memory: SourceMemory): SourceMemory {
+  return { ...memory, state: 'gone' };
+}
+
+/** 429 and 503 speak for the whole host. */
+function hostBackoff({ outcome, hints, host, now }: VisitFacts): number | undefined {
+  if (host.private) return undefined;
+  if (isTooMany(outcome)) return now + (hints.retryAfterMs ?? pace.tooManyMs);
+  const unavailable = outcome.kind === 'unreachable' && outcome.status === 503;
+  return unavailable && hints.retryAfterMs !== undefined ? now + hints.retryAfterMs : undefined;
+}
+
+function raisedFloor({ outcome, host, now }: VisitFacts): number | undefined {
+  if (host.private || !isTooMany(outcome)) return undefined;
+  return Math.min(pace.longestHostFloorMs, 2 * Math.max(pace.floorMs, hostFloor(host, now)));
+}
+
+function isTooMany(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.why === 'too-many';
+}
+
+function nextVisit(facts: VisitFacts): number {
+  const { now, memory, chance } = facts;
+  const least = leastMs(facts);
+  const usual = usualMs(facts, least);
+  const wait = Math.max(usual, failureMs(facts, least));
+  const wished = now + wait * (0.95 + 0.1 * chance());
+  // Phase: sources that were added together, by an import, are not visited together for ever.
+  const phase = facts.first ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
+  const noise = chance() * Math.min(0.05 * usual, 120_000);
+  const at = Math.max(notBefore(facts, least), wished) + phase + noise;
+  return Math.round(outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []));
+}
+
+/** The least time between two visits. */
+function leastMs({ memory, conditional, host, now }: VisitFacts): number {
+  const { maxAgeMs, ttlMs, updatePeriodMs } = memory.hints;
+  const stated = [maxAgeMs, ttlMs, updatePeriodMs].filter((hint) => hint !== undefined);
+  const shortest = Math.min(...stated, pace.floorMs);
+  const own = Math.max(pace.eagerFloorMs, shortest);
+  // Without validators each visit costs the whole document: once a day, unless the publisher names a shorter time.
+  const lifetimes = [maxAgeMs, ttlMs].filter((hint) => hint !== undefined);
+  const plain = conditional ? 0 : Math.min(pace.plainFloorMs, ...lifetimes);
+  return Math.max(own, plain, hostFloor(host, now));
+}
+
+function notBefore({ startedAt, memory, host }: VisitFacts, least: number): number {
+  const { freshUntil = 0, ttlMs = 0, updatePeriodMs = 0 } = memory.hints;
+  return Math.max(
+    startedAt + least,
+    freshUntil,
+    ttlMs > 0 ? startedAt + Math.min(pace.longestTtlMs, Math.max(pace.shortestTtlMs, ttlMs)) : 0,
+    startedAt + Math.min(pace.longestUpdatePeriodMs, updatePeriodMs),
+    memory.retryAt ?? 0,
+    host.backoffUntil,
+  );
+}
+
+/** How long it is worth to wait by what the source has been seen to do. */
+function usualMs({ memory, now }: VisitFacts, least: number): number {
+  const dead = memory.newestPostAt !== undefined && now - memory.newestPostAt > pace.deadAfterMs;
+  const longest = dead ? pace.longestDeadMs : pace.longestMs;
+  if (!memory.rhythm) return Math.max(least, longest);
+  const wished = worthwhileAfterMs(memory.rhythm, now, pace.requestPrice);
+  const loss = (pace.lossShare * (memory.shownPosts || 1)) / postsPerMinute(memory.rhythm);
+  return Math.max(least, Math.min(wished, longest, loss * 60_000));
+}
+
+function failureMs({ outcome, failures, memory, now, chance }: VisitFacts, least: number): number {
+  if (failures === 0) return 0;
+  if (outcome.kind === 'gone') return pace.goneConfirmMs;
+  if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
+  const failingMs = now - (memory.failingSince ?? now);
+  if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
+  if (isMissing(outcome)) {
+    if (failingMs >= pace.missingWeeklyAfterMs) return pace.hopelessMs;
+    return failures === 1 ? pace.missingMs : pace.missingLaterMs;
+  }
+  if (isTooMany(outcome)) return pace.tooManyMs;
+  if (outcome.kind === 'refused' && outcome.why !== 'other') {
+    return Math.min(pace.longestFailureMs, pace.forbiddenMs * 2 ** (failures - 1));
+  }
+  const pause = Math.max(least, pace.failureMs) * 2 ** (failures - 1);
+  return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
+}
+
+function isMissing(outcome: Outcome): boolean {
+  return (
+    (outcome.kind === 'refused' && outcome.why === 'not-found') ||
+    (outcome.kind === 'unreachable' && outcome.reason === 'dns-not-found')
+  );
+}
+
+/** A refusal tells when we come again: the publisher's word may have put it days ahead. */
+function told(outcome: Outcome, nextAt: number | undefined): Outcome {
+  const waits = outcome.kind === 'refused' || outcome.kind === 'unreachable';
+  return waits && nextAt !== undefined ? { ...outcome, retryAt: nextAt } : outcome;
+}
+
+/** A place between 0 and 1 that belongs to a source (Knuth's multiplicative hash). */
+function phaseOf(sourceId: number): number {
+  return (Math.imul(sourceId, 2_654_435_761) >>> 0) / 2 ** 32;
+}
