@@ -1,9 +1,44 @@
-// The door for people: a few pages without scripts.
-import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Door } from '../routing.ts';
+// The door for people: a few pages without scripts, every path on one page.
+import type { Door, Route } from '../routing.ts';
+import { showAboutBot } from './about-bot.ts';
+import { openAssets } from './assets.ts';
+import { showConsent, takeConsent } from './authorize.ts';
+import { fail, refuse } from './errors.ts';
+import { showHome, takeRemoval } from './home.ts';
+import type { House, PageHandler, PagesOptions } from './house.ts';
+import { showPassword, takePassword } from './password.ts';
+import { authorizePath } from './paths.ts';
+import { showSetUp, takeSetUp } from './set-up.ts';
+import { showSignIn, takeSignIn, takeSignOut } from './sign-in.ts';
 
 /** Opens the door. */
-export function openPagesDoor(_options: AccountsOptions): Door {
-  const broken = (): Response => new Response(null, { status: 500 });
-  return { name: 'pages', routes: [], owns: () => false, refuse: broken, fail: broken };
+export function openPagesDoor(options: PagesOptions): Door {
+  const house: House = { ...options, assets: openAssets() };
+  const on = (method: Route['method'], path: string, handle: PageHandler): Route => ({
+    method,
+    path,
+    handle: (call) => handle(house, call),
+  });
+  return {
+    name: 'pages',
+    crossOrigin: false,
+    owns: (path) => !path.startsWith('/api/'),
+    refuse: (refusal) => refuse(house, refusal),
+    fail: (call, fault) => fail(house, call, fault),
+    routes: [
+      on('GET', '/', showHome),
+      on('POST', '/apps/remove', takeRemoval),
+      on('GET', '/set-up', showSetUp),
+      on('POST', '/set-up', takeSetUp),
+      on('GET', '/sign-in', showSignIn),
+      on('POST', '/sign-in', takeSignIn),
+      on('POST', '/sign-out', takeSignOut),
+      on('GET', '/password', showPassword),
+      on('POST', '/password', takePassword),
+      on('GET', authorizePath, showConsent),
+      on('POST', authorizePath, takeConsent),
+      on('GET', '/about/bot', showAboutBot),
+      on('GET', '/assets/:name', (_house, call) => house.assets.serve(call)),
+    ],
+  };
 }

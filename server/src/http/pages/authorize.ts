@@ -1,0 +1,117 @@
+// Where an app sends a person to be let in: checks what it asks, asks the person, and sends the answer back.
+import { authorizationRequest, authorizationTarget, check, readScopes } from '@courant/protocol';
+import { findApp } from '../../accounts/apps.ts';
+import { type AuthorizationRequest, answerConsent, askConsent } from '../../accounts/authorization.ts';
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { type App, isPlainHttp, outOfBandUri, sameRedirectUri } from '../../model/app.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { singleValues } from '../form.ts';
+import type { Call } from '../routing.ts';
+import { readBrowser, readOwnForm } from './browser.ts';
+import { codePage, consentPage, declinedPage } from './consent-pages.ts';
+import { goTo } from './frame.ts';
+import { attempt, type House } from './house.ts';
+import { redirectTo } from './redirect.ts';
+
+const action = 'connect app';
+
+/** The app that asks, and where its answer goes: found in order, so faults may be sent there. */
+interface Target {
+  app: App;
+  redirectUri: string;
+}
+
+interface Fault {
+  error: string;
+  description: string;
+}
+
+export async function showConsent(house: House, call: Call): Promise<Response> {
+  const { searchParams } = call.url;
+  const target = await readTarget(house.accounts, searchParams);
+  const request = await readRequest(target, searchParams);
+  if ('error' in request) return sendFault(house.accounts, { target, fault: request, searchParams });
+  const browser = await readBrowser(house.accounts, call);
+  const here = call.url.pathname + call.url.search;
+  if (!browser.session) return goTo(`/sign-in?next=${encodeURIComponent(here)}`);
+  const handle = await askConsent(house.accounts, browser.secret, request);
+  const { user } = browser.session;
+  return consentPage(house, { app: target.app, request, handle, browser, user, here });
+}
+
+export async function takeConsent(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, action);
+  const isAllowed = form.decision === 'allow';
+  const handle = form.handle ?? '';
+  const { request, code } = await answerConsent(house.accounts, browser.secret, { handle, isAllowed });
+  if (request.redirectUri === outOfBandUri)
+    return code === undefined ? declinedPage(house) : codePage(house, code);
+  const answer = code === undefined ? { error: 'access_denied' } : { code };
+  return redirectTo(request.redirectUri, {
+    ...answer,
+    state: request.state,
+    iss: request.namesIssuer ? house.accounts.publicUrl : undefined,
+  });
+}
+
+/** A fault here is never redirected: the address could be anybody's (RFC 6749 §4.1.2.1). */
+async function readTarget(accounts: AccountsOptions, searchParams: URLSearchParams): Promise<Target> {
+  const asked = new URLSearchParams(
+    [...searchParams].filter(([name]) => name === 'client_id' || name === 'redirect_uri'),
+  );
+  const read = check(authorizationTarget, singleValues(asked, action), action);
+  if (!read.ok) throw new Refusal('invalid', read.message);
+  const { client_id: id, redirect_uri: redirectUri } = read.value;
+  const app = await findApp(accounts, id);
+  if (!app)
+    throw new Refusal('invalid', 'Cannot connect app: this server does not know it; let it register again');
+  if (!app.redirectUris.some((registered) => sameRedirectUri(registered, redirectUri)))
+    throw new Refusal('invalid', 'Cannot connect app: redirect_uri is not the one that it registered');
+  if (accounts.hardened && isPlainHttp(redirectUri))
+    throw new Refusal(
+      'invalid',
+      'Cannot connect app: redirect_uri is not encrypted, and this server insists on that',
+    );
+  return { app, redirectUri };
+}
+
+async function readRequest(
+  { app, redirectUri }: Target,
+  searchParams: URLSearchParams,
+): Promise<AuthorizationRequest | Fault> {
+  const values = await attempt(() => singleValues(searchParams, action));
+  if (values instanceof Refusal) return { error: 'invalid_request', description: values.message };
+  const read = check(authorizationRequest, values, action);
+  if (!read.ok) return { error: read.error ?? 'invalid_request', description: read.message };
+  const { scope, code_challenge: challenge } = read.value;
+  if (app.isPublic && challenge === undefined)
+    return { error: 'invalid_request', description: `Cannot ${action}: code_challenge is missing` };
+  const state = searchParams.get('state');
+  return {
+    appId: app.id,
+    redirectUri,
+    scope: readScopes(scope),
+    namesIssuer: namesIssuer(app, challenge !== undefined),
+    ...(state === null ? {} : { state }),
+    ...(challenge === undefined ? {} : { challenge }),
+  };
+}
+
+function sendFault(
+  accounts: AccountsOptions,
+  { target, fault, searchParams }: { target: Target; fault: Fault; searchParams: URLSearchParams },
+): Response {
+  if (target.redirectUri === outOfBandUri) throw new Refusal('invalid', fault.description);
+  const isNamed = namesIssuer(target.app, searchParams.has('code_challenge'));
+  return redirectTo(target.redirectUri, {
+    error: fault.error,
+    error_description: fault.description,
+    state: searchParams.get('state') ?? undefined,
+    iss: isNamed ? accounts.publicUrl : undefined,
+  });
+}
+
+/** RFC 9207 keeps servers from being mixed up, but some older clients stumble over it: only those who know more than the seed get it. */
+function namesIssuer(app: App, usesPkce: boolean): boolean {
+  return usesPkce || app.registeredByJson;
+}

@@ -1,0 +1,73 @@
+// Which browser is calling, who has signed in there, and whether a form comes from our own page.
+import type { AccountsOptions } from '../../accounts/options.ts';
+import {
+  csrfToken,
+  findSession,
+  isCsrfToken,
+  isSessionSecret,
+  newVisitorSecret,
+} from '../../accounts/sessions.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Session } from '../../model/session.ts';
+import { readForm } from '../form.ts';
+import type { Call } from '../routing.ts';
+import { cookieHeader, readCookie } from './cookies.ts';
+import { type Html, html } from './html.ts';
+
+export interface Browser {
+  secret: string;
+  /** Whether this answer must give it its cookie. */
+  isNew: boolean;
+  session: Session | undefined;
+}
+
+export async function readBrowser(accounts: AccountsOptions, call: Call): Promise<Browser> {
+  const secret = readCookie(call);
+  if (secret === undefined || !isSessionSecret(secret))
+    return { secret: newVisitorSecret(), isNew: true, session: undefined };
+  return { secret, isNew: false, session: await findSession(accounts, secret) };
+}
+
+/** Sees to it that the browser has its cookie, without which no form of ours is accepted. */
+export function withBrowser(call: Call, { secret, isNew }: Browser, response: Response): Response {
+  if (isNew) response.headers.append('Set-Cookie', cookieHeader(call, secret));
+  return response;
+}
+
+/** The hidden field that every form of ours carries. */
+export function csrfField({ secret }: Browser): Html {
+  return html`<input type="hidden" name="csrf" value="${csrfToken(secret)}">`;
+}
+
+/** Reads a form that one of our own pages has sent from this browser. Throws Refusal `forbidden` for all others. */
+export async function readOwnForm(
+  accounts: AccountsOptions,
+  call: Call,
+  action: string,
+): Promise<{ form: Record<string, string>; browser: Browser }> {
+  if (!isSameOrigin(accounts, call))
+    throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`);
+  const form = await readForm(call.request, action);
+  const browser = await readBrowser(accounts, call);
+  if (browser.isNew)
+    throw new Refusal(
+      'forbidden',
+      `Cannot ${action}: your browser has not kept our cookie; allow cookies and go back to try again`,
+    );
+  if (!isCsrfToken(browser.secret, form.csrf ?? ''))
+    throw new Refusal('forbidden', `Cannot ${action}: the page was out of date; go back and load it again`);
+  return { form, browser };
+}
+
+/**
+ * Browsers say where a form comes from: in Sec-Fetch-Site over an encrypted connection, in Origin everywhere. What says
+ * neither is no browser of today, and still needs the token.
+ */
+function isSameOrigin({ publicUrl }: AccountsOptions, { request, url }: Call): boolean {
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = request.headers.get('Origin');
+  return (
+    origin === null || origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === url.host)
+  );
+}

@@ -1,0 +1,98 @@
+// What all pages have around them: the document, the wordmark, the footer, and the headers that keep them safe.
+import type { House } from './house.ts';
+import { type Html, html } from './html.ts';
+
+export interface Page {
+  title: string;
+  body: Html;
+  status?: number;
+  /** For pages to be read rather than filled in. */
+  isWide?: boolean;
+  /** Whether the form may lead to an app, whose scheme no policy can name beforehand (see `contentPolicy`). */
+  leadsToApps?: boolean;
+}
+
+export function present(house: House, page: Page): Response {
+  return new Response(documentOf(house, page).text, {
+    status: page.status ?? 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': contentPolicy(page.leadsToApps === true),
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+      // Not no-referrer: Chromium would then send `Origin: null` with our own forms.
+      'Referrer-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    },
+  });
+}
+
+/** To another page of ours: 303, so that what was sent with a form is not sent on (RFC 9700 §4.12). */
+export function goTo(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
+}
+
+/** Something went wrong, or needs care; read aloud at once. */
+export function alert(text: string, kind: 'danger' | 'caution' = 'danger'): Html {
+  return html`<div class="alert ${kind}" role="${kind === 'danger' ? 'alert' : 'note'}">${icon('warning')}<span>${text}</span></div>`;
+}
+
+export function icon(name: keyof typeof iconPaths): Html {
+  return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${iconPaths[name]}"/></svg>`;
+}
+
+export function day(timeMs: number): string {
+  return dayFormat.format(timeMs);
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const iconPaths = {
+  yes: 'm4 10.5 4 4L16 6',
+  no: 'm5.5 5.5 9 9M14.5 5.5l-9 9',
+  warning: 'M10 3.5 17.5 16h-15zM10 8.5v3.2M10 13.9v.01',
+} as const;
+
+/**
+ * Chromium holds `form-action` against the redirects that follow a form, too, and no value of it lets a private scheme or a
+ * loopback port through. So the consent page has none; the other pages allow only ourselves.
+ */
+function contentPolicy(leadsToApps: boolean): string {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return [...policy, ...(leadsToApps ? [] : ["form-action 'self'"])].join('; ');
+}
+
+function documentOf({ instance, assets }: House, { title, body, isWide }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} — ${instance.name}</title>
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}<link rel="stylesheet" href="${assets.style}">
+</head>
+<body>
+<main class="${isWide ? 'wide' : ''}">
+<a class="wordmark" href="/"><img src="${assets.icon}" width="26" height="26" alt="">${instance.name}</a>
+${body}
+</main>
+<footer><a href="/">About this server</a><a href="/about/bot">About our crawler</a></footer>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,31 @@
+// What every page is handed, and what it is made with.
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import type { Assets } from './assets.ts';
+
+export interface PagesOptions {
+  accounts: AccountsOptions;
+  instance: { name: string; url: string };
+}
+
+export interface House extends PagesOptions {
+  assets: Assets;
+}
+
+export type PageHandler = (house: House, call: Call) => Promise<Response> | Response;
+
+/** The host that people know this instance by. */
+export function hostOf({ instance }: Pick<House, 'instance'>): string {
+  return new URL(instance.url).host;
+}
+
+/** What came of it, or the refusal as a value: for forms, which show it and let the person try again. */
+export async function attempt<T>(doing: () => T | Promise<T>): Promise<T | Refusal> {
+  try {
+    return await doing();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// Changing one's password.
+import { minPasswordCharacters } from '../../accounts/limits.ts';
+import { startSession } from '../../accounts/sessions.ts';
+import { checkPassword, setPassword } from '../../accounts/users.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { User } from '../../model/user.ts';
+import type { Call } from '../routing.ts';
+import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
+import { statusOf, withRetry } from './errors.ts';
+import { alert, goTo, present } from './frame.ts';
+import { attempt, type House } from './house.ts';
+import { html } from './html.ts';
+import { enter } from './sign-in.ts';
+
+const signInFirst = '/sign-in?next=%2Fpassword';
+
+export async function showPassword(house: House, call: Call): Promise<Response> {
+  const browser = await readBrowser(house.accounts, call);
+  return browser.session ? passwordPage(house, browser, browser.session.user) : goTo(signInFirst);
+}
+
+export async function takePassword(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'change password');
+  if (!browser.session) return goTo(signInFirst);
+  const { user } = browser.session;
+  const { current = '', password = '' } = form;
+  const changed = await attempt(() =>
+    changePassword(house, { user, current, password, address: call.address }),
+  );
+  if (changed instanceof Refusal) return withRetry(passwordPage(house, browser, user, changed), changed);
+  return enter(call, await startSession(house.accounts, user), '/');
+}
+
+/** An open browser is not enough: whoever passes by must not take the account over. */
+async function changePassword(
+  { accounts }: House,
+  { user, current, password, address }: { user: User; current: string; password: string; address: string },
+): Promise<void> {
+  const known = await checkPassword(accounts, { name: user.name, password: current, address });
+  if (!known) throw new Refusal('forbidden', 'Cannot change password: the present one is not right');
+  await setPassword(accounts, { userId: user.id, password });
+}
+
+function passwordPage(house: House, browser: Browser, user: User, refusal?: Refusal): Response {
+  const body = html`<h1>Change your password</h1>
+<p class="sub">Every app and every other browser will have to sign in again.</p>
+${refusal && alert(`${refusal.message}.`)}
+<form method="post" action="/password">
+${csrfField(browser)}
+<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
+<label for="current">Present password</label>
+<input id="current" name="current" type="password" autocomplete="current-password" required>
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
+<p class="hint" id="password-hint">At least ${minPasswordCharacters} characters. Longer is better.</p>
+<button class="button primary">Change it</button>
+</form>`;
+  return present(house, { title: 'Change your password', body, status: refusal ? statusOf(refusal) : 200 });
+}

@@ -1,0 +1,58 @@
+// The first account of a fresh server.
+
+import { minPasswordCharacters } from '../../accounts/limits.ts';
+import { startSession } from '../../accounts/sessions.ts';
+import { createFirstUser, isSetUpOpen } from '../../accounts/set-up.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { MAX_USER_NAME_LENGTH } from '../../model/user.ts';
+import type { Call } from '../routing.ts';
+import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
+import { statusOf } from './errors.ts';
+import { alert, goTo, present } from './frame.ts';
+import { attempt, type House } from './house.ts';
+import { html } from './html.ts';
+import { enter } from './sign-in.ts';
+
+interface SetUpPage {
+  browser: Browser;
+  token: string;
+  name?: string;
+  refusal?: Refusal;
+}
+
+export async function showSetUp(house: House, call: Call): Promise<Response> {
+  if (!(await isSetUpOpen(house.accounts))) return goTo('/');
+  const browser = await readBrowser(house.accounts, call);
+  const token = call.url.searchParams.get('token') ?? '';
+  return withBrowser(call, browser, setUpPage(house, { browser, token }));
+}
+
+export async function takeSetUp(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'set up');
+  const { token = '', username: name = '', password = '' } = form;
+  const made = await attempt(() => createFirstUser(house.accounts, { token, name, password }));
+  if (made instanceof Refusal) {
+    if (made.code === 'conflict') throw made;
+    return setUpPage(house, { browser, token, name, refusal: made });
+  }
+  return enter(call, await startSession(house.accounts, made), '/');
+}
+
+function setUpPage(house: House, { browser, token, name = '', refusal }: SetUpPage): Response {
+  const body = html`<h1>Welcome to ${house.instance.name}</h1>
+<p class="sub">Make the first account of this server. It is the admin’s.</p>
+${refusal && alert(`${refusal.message}.`)}
+<form method="post" action="/set-up">
+${csrfField(browser)}
+<label for="token">Set-up code</label>
+<input id="token" name="token" value="${token}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="token-hint" required>
+<p class="hint" id="token-hint">The server has printed it where it was started.</p>
+<label for="username">Name</label>
+<input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_USER_NAME_LENGTH}" required>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
+<p class="hint" id="password-hint">At least ${minPasswordCharacters} characters. Longer is better.</p>
+<button class="button primary">Make the account</button>
+</form>`;
+  return present(house, { title: 'Set up', body, status: refusal ? statusOf(refusal) : 200 });
+}

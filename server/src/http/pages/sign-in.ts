@@ -1,0 +1,99 @@
+// Signing in and out.
+import { findApp } from '../../accounts/apps.ts';
+import { sessionTtlMs } from '../../accounts/limits.ts';
+import { endSession, signIn } from '../../accounts/sessions.ts';
+import { isSetUpOpen } from '../../accounts/set-up.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
+import { cookieHeader } from './cookies.ts';
+import { statusOf, withRetry } from './errors.ts';
+import { alert, goTo, present } from './frame.ts';
+import { attempt, type House, hostOf } from './house.ts';
+import { type Html, html } from './html.ts';
+import { authorizePath } from './paths.ts';
+import { returnAddress } from './return-address.ts';
+
+interface SignInPage {
+  browser: Browser;
+  next: string;
+  name?: string;
+  refusal?: Refusal;
+}
+
+export async function showSignIn(house: House, call: Call): Promise<Response> {
+  const next = returnAddress(call.url.searchParams.get('next') ?? undefined);
+  const browser = await readBrowser(house.accounts, call);
+  if (browser.session) return goTo(next);
+  if (await isSetUpOpen(house.accounts)) return goTo('/set-up');
+  return withBrowser(call, browser, await signInPage(house, { browser, next }));
+}
+
+export async function takeSignIn(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
+  const next = returnAddress(form.next);
+  const name = form.username ?? '';
+  const credentials = { name, password: form.password ?? '', address: call.address };
+  const signedIn = await attempt(() => signIn(house.accounts, credentials));
+  if (signedIn instanceof Refusal) {
+    const page = await signInPage(house, { browser, next, name, refusal: signedIn });
+    return withRetry(page, signedIn);
+  }
+  if (browser.session) await endSession(house.accounts, browser.secret);
+  return enter(call, signedIn.secret, next);
+}
+
+/** Goes on as whoever has just signed in. */
+export function enter(call: Call, secret: string, next: string): Response {
+  const response = goTo(next);
+  response.headers.append('Set-Cookie', cookieHeader(call, secret, sessionTtlMs));
+  return response;
+}
+
+export async function takeSignOut(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'sign out');
+  await endSession(house.accounts, browser.secret);
+  const next = returnAddress(form.next);
+  const response = goTo(next === '/' ? '/' : `/sign-in?next=${encodeURIComponent(next)}`);
+  response.headers.append('Set-Cookie', cookieHeader(call, '', 0));
+  return response;
+}
+
+/** A button that signs out, and leads to the sign-in page where there is something to come back to. */
+export function signOutButton(browser: Browser, label: string, next = '/'): Html {
+  return html`<form method="post" action="/sign-out">${csrfField(browser)}<input type="hidden" name="next" value="${next}"><button class="plain">${label}</button></form>`;
+}
+
+async function signInPage(
+  house: House,
+  { browser, next, name = '', refusal }: SignInPage,
+): Promise<Response> {
+  const app = await appOf(house, next);
+  const invalid = refusal ? 'true' : 'false';
+  const body = html`<h1>Sign in</h1>
+<p class="sub">to ${app === undefined ? undefined : html`continue to <b>${app}</b> on `}${app === undefined ? html`<b>${hostOf(house)}</b>` : hostOf(house)}</p>
+${refusal && alert(wordsFor(refusal))}
+<form method="post" action="/sign-in">
+${csrfField(browser)}<input type="hidden" name="next" value="${next}">
+<label for="username">Name</label>
+<input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required${name === '' ? html` autofocus` : undefined}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" aria-invalid="${invalid}" required${name === '' ? undefined : html` autofocus`}>
+<button class="button primary">Sign in</button>
+</form>`;
+  return present(house, { title: 'Sign in', body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+function wordsFor(refusal: Refusal): string {
+  return refusal.code === 'unauthenticated'
+    ? 'That name and password don’t match an account here. Check both and try again.'
+    : `${refusal.message}.`;
+}
+
+/** The name of the app to which signing in leads, where it does. */
+async function appOf({ accounts }: House, next: string): Promise<string | undefined> {
+  const { pathname, searchParams } = new URL(next, 'http://our.invalid');
+  const id = searchParams.get('client_id');
+  if (pathname !== authorizePath || id === null) return undefined;
+  return (await findApp(accounts, id))?.name;
+}
