@@ -103,8 +103,8 @@ export const crawlerLimits = {
   refreshMs: 10 * MINUTE,
   /** The loop looks at the store at least this often: a new follower plans visits without telling it. */
   longestSleepMs: 30 * SECOND,
-  /** So much time is given to visits under way when the crawler closes. */
-  closeMs: 10 * SECOND,
+  /** So much time is given to visits under way when the crawler closes; with the doors it stays below the 10 s that a supervisor waits. */
+  closeMs: 4 * SECOND,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
 };

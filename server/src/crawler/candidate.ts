@@ -1,0 +1,86 @@
+// A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
+import { createHash } from 'node:crypto';
+import type { FeedPost } from '../formats/feed-document.ts';
+import type { NewPost, PostDetails } from '../model/post.ts';
+import { identityLimits } from './limits.ts';
+
+export interface Candidate {
+  guid: string | undefined;
+  /** Whether the document gives the post an address of its own. */
+  linked: boolean;
+  post: Omit<NewPost, 'identity'>;
+}
+
+/**
+ * The newest posts of a document, the oldest first: the order in which they are stored, and so in which ids are given.
+ * Where dates are missing the document's own order counts, in which the newest stands first.
+ */
+export function candidatesOf(
+  posts: readonly FeedPost[],
+  { siteUrl, now }: { siteUrl: string; now: number },
+): Candidate[] {
+  return posts
+    .map((post, place) => ({ candidate: candidateOf(post, siteUrl, now), place }))
+    .sort((a, b) => a.candidate.post.sortAt - b.candidate.post.sortAt || b.place - a.place)
+    .slice(-identityLimits.postsAtOnce)
+    .map(({ candidate }) => candidate);
+}
+
+/** The form in which two addresses are the same: sites change between http and https, with www and without. */
+export function comparableUrl(url: string): string {
+  return url
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .replace(/#.*$/s, '')
+    .replace(/\/$/, '');
+}
+
+export function comparableTitle(title: string): string {
+  return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
+  const published = usableDate(post.publishedAt ?? post.updatedAt);
+  const title = post.title || post.text || post.enclosures[0]?.title || 'Untitled';
+  return {
+    guid: post.guid || undefined,
+    linked: post.url !== undefined,
+    post: {
+      url: post.url ?? siteUrl,
+      title,
+      author: post.author,
+      publishedAt: published,
+      // A date in the future would hold the top of every list for years; the publisher's word is kept beside it.
+      sortAt: Math.min(published ?? now, now),
+      textHash: sha256(`${comparableTitle(title)}\n${plainText(post.content ?? post.summary ?? '')}`),
+      content: post.content,
+      summary: post.summary,
+      details: detailsOf(post),
+    },
+  };
+}
+
+/** 1970 is what software writes that has no date. */
+function usableDate(time: number | undefined): number | undefined {
+  return time !== undefined && Math.abs(time) > identityLimits.earliestMs ? time : undefined;
+}
+
+/** Tags and their addresses change with each request on some sites; what is read does not. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function detailsOf(post: FeedPost): PostDetails {
+  return {
+    ...(post.enclosures.length > 0 && { enclosures: post.enclosures }),
+    ...(post.categories.length > 0 && { categories: post.categories }),
+    ...(post.commentsUrl !== undefined && { commentsUrl: post.commentsUrl }),
+    ...(post.imageUrl !== undefined && { imageUrl: post.imageUrl }),
+  };
+}

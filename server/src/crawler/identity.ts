@@ -1,0 +1,250 @@
+// Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
+import type { KnownPost, NewPost } from '../model/post.ts';
+import { type Candidate, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { identityLimits } from './limits.ts';
+
+export interface Comparison {
+  /** In order; with the identity to store them under. */
+  fresh: NewPost[];
+  edited: { id: number; post: NewPost }[];
+  /** How many of the document's posts are known. */
+  matched: number;
+  /** The guids change on every visit: from now on posts are known by their links. */
+  byLink: boolean;
+  /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
+  archive: ReadonlySet<string>;
+}
+
+export interface Compared {
+  byLink: boolean;
+  now: number;
+}
+
+/** The identities under which posts of the document may be known: what to look up before comparing. */
+export function possibleIdentities(candidates: readonly Candidate[], byLink: boolean): string[] {
+  return [...new Set(candidates.flatMap((candidate) => Object.values(namesOf(candidate, byLink))))];
+}
+
+/** `known`: those of the possible identities, and the newest of the source. `candidates`: the oldest first. */
+export function comparePosts(
+  candidates: readonly Candidate[],
+  known: readonly KnownPost[],
+  { byLink, now }: Compared,
+): Comparison {
+  const pool = new Pool(known);
+  let matches = matchByName(candidates, pool, byLink);
+  const changing = !byLink && guidsChange(candidates, matches, known);
+  if (changing) {
+    pool.releaseAll();
+    matches = matchByName(candidates, pool, true);
+  }
+  matchByLooks(candidates, matches, pool, byLink || changing);
+  const fresh = named(
+    candidates.filter((candidate) => !matches.has(candidate)),
+    known,
+    byLink || changing,
+  );
+  return {
+    fresh,
+    edited: editsOf(matches, now),
+    matched: matches.size,
+    byLink: byLink || changing,
+    archive: archiveOf(fresh, candidates.length, known),
+  };
+}
+
+type Matches = Map<Candidate, KnownPost>;
+
+/** A post's names: the one that says most, and the one that publishers keep. */
+interface Names {
+  narrow: string;
+  wide: string;
+}
+
+function namesOf({ guid, linked, post }: Candidate, byLink: boolean): Names {
+  const link = comparableUrl(post.url);
+  if (guid !== undefined && !byLink) return { narrow: `g:${guid}\n${link}`, wide: `g:${guid}` };
+  const looks = `t:${sha256([comparableTitle(post.title), post.publishedAt ?? '', linked ? link : ''].join('\n'))}`;
+  return { narrow: looks, wide: linked ? `u:${link}` : looks };
+}
+
+/** The known posts, each of which can be claimed by one post of the document. */
+class Pool {
+  readonly #byIdentity: Map<string, KnownPost>;
+  #free: Set<KnownPost>;
+
+  constructor(known: readonly KnownPost[]) {
+    this.#byIdentity = new Map(known.map((post) => [post.identity, post]));
+    this.#free = new Set(this.#byIdentity.values());
+  }
+
+  claim(identity: string, fits: (post: KnownPost) => boolean): KnownPost | undefined {
+    const post = this.#byIdentity.get(identity);
+    if (!post || !this.#free.has(post) || !fits(post)) return undefined;
+    this.#free.delete(post);
+    return post;
+  }
+
+  free(): KnownPost[] {
+    return [...this.#free];
+  }
+
+  take(post: KnownPost): boolean {
+    return this.#free.delete(post);
+  }
+
+  releaseAll(): void {
+    this.#free = new Set(this.#byIdentity.values());
+  }
+}
+
+/** Two rounds: whoever is surely the same comes before whoever may be an edit of it. */
+function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
+  const matches: Matches = new Map();
+  const shared = sharedLinks(candidates.map(({ post }) => post.url));
+  const claim = (candidate: Candidate, identity: string, fits: (post: KnownPost) => boolean): void => {
+    const post = matches.has(candidate) ? undefined : pool.claim(identity, fits);
+    if (post) matches.set(candidate, post);
+  };
+  for (const candidate of candidates) {
+    const { narrow, wide } = namesOf(candidate, byLink);
+    claim(candidate, narrow, () => true);
+    claim(candidate, wide, (post) => surelySame(candidate, post, byLink));
+  }
+  for (const candidate of candidates) {
+    const byGuid = candidate.guid !== undefined && !byLink;
+    // A link that several posts of one document bear names none of them.
+    if (!byGuid && shared.has(comparableUrl(candidate.post.url))) continue;
+    claim(candidate, namesOf(candidate, byLink).wide, (post) => !isAnother(candidate, post, byGuid));
+  }
+  return matches;
+}
+
+function surelySame(candidate: Candidate, known: KnownPost, byLink: boolean): boolean {
+  return candidate.guid !== undefined && !byLink
+    ? sameLink(candidate, known)
+    : sameTitle(candidate, known) || candidate.post.textHash === known.textHash;
+}
+
+/** A guid or a link that is used once more for another article: nothing else of the two is the same. */
+function isAnother(candidate: Candidate, known: KnownPost, byGuid: boolean): boolean {
+  if (sameTitle(candidate, known)) return false;
+  if (byGuid) return !sameLink(candidate, known);
+  const { publishedAt } = candidate.post;
+  return publishedAt !== undefined && known.publishedAt !== undefined && publishedAt !== known.publishedAt;
+}
+
+/** Most guids are unknown while most posts are known by their looks: the guids are made anew on each visit. */
+function guidsChange(
+  candidates: readonly Candidate[],
+  matches: Matches,
+  known: readonly KnownPost[],
+): boolean {
+  const guided = candidates.filter((candidate) => candidate.guid !== undefined);
+  if (guided.length < identityLimits.fewestForProof) return false;
+  const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
+  if (unknown < guided.length * identityLimits.changingGuids) return false;
+  const looks = new Looks(known, candidates);
+  const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
+  return alike >= guided.length * identityLimits.changingGuids;
+}
+
+/** What no name has found may still look the same: same link, title and date are the same post, whatever its guid. */
+function matchByLooks(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
+  const rest = candidates.filter((candidate) => !matches.has(candidate));
+  if (rest.length === 0) return;
+  const looks = new Looks(pool.free(), candidates);
+  for (const candidate of rest) {
+    const found = looks.find(candidate, byLink ? 'loose' : 'strict').find((post) => pool.take(post));
+    if (found) matches.set(candidate, found);
+  }
+}
+
+/** Finds known posts by link, or by title and date. */
+class Looks {
+  readonly #byLink: Map<string, KnownPost[]>;
+  readonly #byTitle: Map<string, KnownPost[]>;
+  readonly #shared: ReadonlySet<string>;
+
+  constructor(known: readonly KnownPost[], candidates: readonly Candidate[]) {
+    this.#byLink = Map.groupBy(known, (post) => comparableUrl(post.url));
+    this.#byTitle = Map.groupBy(known, (post) => comparableTitle(post.title));
+    this.#shared = sharedLinks(candidates.map(({ post }) => post.url));
+  }
+
+  find(candidate: Candidate, how: 'strict' | 'loose'): KnownPost[] {
+    const link = comparableUrl(candidate.post.url);
+    const linked = this.#byLink.get(link) ?? [];
+    if (how === 'strict') {
+      return linked.filter((post) => sameTitle(candidate, post) && sameDate(candidate, post));
+    }
+    const named = (this.#byTitle.get(comparableTitle(candidate.post.title)) ?? []).filter(
+      (post) => candidate.post.publishedAt !== undefined && sameDate(candidate, post),
+    );
+    const telling = candidate.linked && !this.#shared.has(link) && linked.length === 1;
+    return telling ? [...linked, ...named] : named;
+  }
+}
+
+/** Gives each fresh post a name that nobody has; a twin in every respect is left out. */
+function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): NewPost[] {
+  const taken = new Set(known.map((post) => post.identity));
+  const posts: NewPost[] = [];
+  for (const candidate of fresh) {
+    const { narrow, wide } = namesOf(candidate, byLink);
+    const twin = posts.some(
+      (post) => (post.identity === wide || post.identity === narrow) && isTwin(post, candidate),
+    );
+    const identity = [wide, narrow, `${narrow}\n${candidate.post.textHash}`].find((name) => !taken.has(name));
+    if (twin || identity === undefined) continue;
+    taken.add(identity);
+    posts.push({ ...candidate.post, identity });
+  }
+  return posts;
+}
+
+function isTwin(post: NewPost, { post: other }: Candidate): boolean {
+  return post.textHash === other.textHash && comparableUrl(post.url) === comparableUrl(other.url);
+}
+
+function editsOf(matches: Matches, now: number): Comparison['edited'] {
+  return [...matches]
+    .filter(([{ post }, known]) => {
+      const recently = known.editedAt !== undefined && now - known.editedAt < identityLimits.editGapMs;
+      return post.textHash !== known.textHash && !recently;
+    })
+    .map(([{ post }, { id, identity }]) => ({ id, post: { ...post, identity } }));
+}
+
+/** Most of the document is "new" and older than what is known by a week and more: the site has moved. */
+function archiveOf(
+  fresh: readonly NewPost[],
+  shown: number,
+  known: readonly KnownPost[],
+): ReadonlySet<string> {
+  if (known.length === 0) return new Set();
+  const newest = known.reduce((latest, post) => Math.max(latest, post.sortAt), 0);
+  const old = fresh.filter((post) => post.sortAt < newest - identityLimits.archiveAgeMs);
+  const isArchive = old.length >= identityLimits.archivePosts && old.length > shown / 2;
+  return new Set(isArchive ? old.map((post) => post.identity) : []);
+}
+
+function sharedLinks(urls: readonly string[]): ReadonlySet<string> {
+  const groups = Map.groupBy(urls.map(comparableUrl), (url) => url);
+  return new Set([...groups].filter(([, group]) => group.length > 1).map(([url]) => url));
+}
+
+function sameLink({ post }: Candidate, known: KnownPost): boolean {
+  return comparableUrl(post.url) === comparableUrl(known.url);
+}
+
+function sameTitle({ post }: Candidate, known: KnownPost): boolean {
+  return comparableTitle(post.title) === comparableTitle(known.title);
+}
+
+/** Where neither has a date, the text decides. */
+function sameDate({ post }: Candidate, known: KnownPost): boolean {
+  if (post.publishedAt === undefined && known.publishedAt === undefined)
+    return post.textHash === known.textHash;
+  return post.publishedAt === known.publishedAt;
+}
