@@ -1,0 +1,151 @@
+// The web for tests, inside this process: addresses with scripted answers, and a record of every request.
+import type { Clock } from '../src/clock.ts';
+import type { FailureReason, Redirect, Web, WebAnswer, WebRequest, WebResponse } from '../src/net/web.ts';
+
+export interface FakeWeb extends Web {
+  /** What an address answers: one answer after the other, the last again and again. A string is a 200 with that body. */
+  serve(url: string, ...answers: Answering[]): void;
+  /** Every request in order, each hop of a redirect too. */
+  readonly requests: SeenRequest[];
+  /** The requests for one address. */
+  requestsFor(url: string): SeenRequest[];
+  /** Forgets the requests, not the answers. */
+  forget(): void;
+}
+
+export type Answering = string | FakeAnswer | ((request: SeenRequest) => FakeAnswer | Promise<FakeAnswer>);
+
+export interface FakeAnswer {
+  /** 200 unless told. */
+  status?: number;
+  /** Lower-case names. */
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** The fetch fails with this instead. */
+  fails?: FailureReason;
+  /** How long the answer takes, by the clock. */
+  afterMs?: number;
+  truncatedEncoding?: boolean;
+}
+
+export interface SeenRequest {
+  /** By the clock. */
+  at: number;
+  /** Undefined while it is under way. */
+  endedAt: number | undefined;
+  url: string;
+  method: string;
+  /** Lower-case names; only what the caller sent to this hop. */
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+}
+
+const MAX_REDIRECTS = 5;
+const VALIDATORS = ['if-none-match', 'if-modified-since'];
+
+export function fakeWeb(clock: Clock): FakeWeb {
+  const scripts = new Map<string, Answering[]>();
+  const requests: SeenRequest[] = [];
+
+  const answer = async (request: SeenRequest): Promise<FakeAnswer> => {
+    const script = scripts.get(request.url) ?? [{ status: 404, body: 'Nothing here' }];
+    const next = (script.length > 1 ? script.shift() : script[0]) ?? {};
+    const given =
+      typeof next === 'function' ? await next(request) : typeof next === 'string' ? { body: next } : next;
+    const { afterMs } = given;
+    if (afterMs !== undefined) await new Promise<void>((resolve) => clock.after(afterMs, resolve));
+    request.endedAt = clock.now();
+    return given;
+  };
+
+  return {
+    requests,
+    serve: (url, ...answers) => void scripts.set(new URL(url).href, answers),
+    requestsFor: (url) => requests.filter((request) => request.url === new URL(url).href),
+    forget: () => void requests.splice(0),
+    close: async () => {},
+    async fetch(request) {
+      const redirects: Redirect[] = [];
+      for (let url = withoutFragment(request.url); ; ) {
+        const seen = seenRequest(request, url, clock.now());
+        requests.push(seen);
+        const given = await answer(seen);
+        if (given.fails !== undefined) return failure(given.fails, url, redirects);
+        const status = given.status ?? 200;
+        const location = given.headers?.location;
+        if (location === undefined || status < 301 || status === 304 || status > 308) {
+          return response(request, url, given, redirects);
+        }
+        const to = withoutFragment(new URL(location, url).href);
+        redirects.push({ status, from: url, to });
+        if (redirects.some(({ from }) => from === to)) return failure('redirect-loop', to, redirects);
+        if (redirects.length > MAX_REDIRECTS) return failure('too-many-redirects', to, redirects);
+        url = to;
+      }
+    },
+  };
+}
+
+function seenRequest(request: WebRequest, url: string, at: number): SeenRequest {
+  const validatorsFor = request.validatorsFor ?? withoutFragment(request.url);
+  const headers = Object.entries(request.headers ?? {})
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !VALIDATORS.includes(name) || url === validatorsFor);
+  return {
+    at,
+    endedAt: undefined,
+    url,
+    method: request.method ?? 'GET',
+    headers: Object.fromEntries(headers),
+    body: request.body,
+  };
+}
+
+function response(
+  request: WebRequest,
+  url: string,
+  given: FakeAnswer,
+  redirects: readonly Redirect[],
+): WebResponse {
+  const body = typeof given.body === 'string' ? new TextEncoder().encode(given.body) : given.body;
+  const permanent = permanentEnd(redirects);
+  return {
+    kind: 'response',
+    status: given.status ?? 200,
+    url,
+    requestUrl: withoutFragment(request.url),
+    headers: new Map(Object.entries(given.headers ?? {})),
+    body: body ?? new Uint8Array(),
+    wireBytes: body?.byteLength ?? 0,
+    redirects,
+    ...(permanent !== undefined && { permanentUrl: permanent }),
+    ...(given.truncatedEncoding === true && { truncatedEncoding: true }),
+  };
+}
+
+function failure(reason: FailureReason, url: string, redirects: readonly Redirect[]): WebAnswer {
+  return {
+    kind: 'failure',
+    reason,
+    detail: `the fake web failed with ${reason}`,
+    url,
+    redirects,
+    transient: true,
+  };
+}
+
+/** The end of the leading run of 301 and 308. */
+function permanentEnd(redirects: readonly Redirect[]): string | undefined {
+  let end: string | undefined;
+  for (const { status, to } of redirects) {
+    if (status !== 301 && status !== 308) break;
+    end = to;
+  }
+  return end;
+}
+
+function withoutFragment(url: string): string {
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href;
+}
