@@ -1,0 +1,200 @@
+// Atom 1.0 (RFC 4287) and 0.3.
+
+import {
+  definedOnly,
+  finishLanguage,
+  finishName,
+  finishTitle,
+  firstUrl,
+  guidLink,
+  type PostDraft,
+  type Written,
+} from './drafts.ts';
+import {
+  allText,
+  attributeOf,
+  childOf,
+  childrenOf,
+  countIn,
+  hasElements,
+  innerMarkup,
+  textIn,
+  textOf,
+} from './elements.ts';
+import { absoluteUrl, resolveBase } from './links.ts';
+import {
+  atomLinks,
+  commentCountOf,
+  dateOf,
+  durationIn,
+  hintsOf,
+  mediaEnclosures,
+  mediaImages,
+  mediaText,
+  newAddressOf,
+  urlAt,
+} from './modules.ts';
+import { atomCategories, type FeedDraft } from './rss.ts';
+import type { Element, Tree } from './xml-tree.ts';
+
+export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
+  const feed = tree.root;
+  const siteUrl = firstUrl(alternates(feed, fetchedUrl));
+  const link = (relation: string): string | undefined =>
+    firstUrl(atomLinks(feed, relation).map((found) => urlAt(found, found.attributes.href, fetchedUrl)));
+  const hubs = atomLinks(feed, 'hub').map((hub) => absoluteUrl(hub.attributes.href, fetchedUrl));
+  const author = peopleOf(feed);
+  const head = definedOnly<FeedDraft['head']>({
+    family: 'atom',
+    version: versionOf(tree),
+    title: finishTitle(wordsOf(childOf(feed, 'atom:title', 'dc:title'), fetchedUrl)) ?? '',
+    siteUrl,
+    description: finishTitle(
+      wordsOf(childOf(feed, 'atom:subtitle', 'atom:tagline', 'itunes:summary', 'dc:description'), fetchedUrl),
+    ),
+    language: finishLanguage(textOf(feed, 'dc:language', 'atom:language') ?? feed.language),
+    imageUrl: firstUrl([
+      urlAt(feed, textOf(feed, 'atom:logo', 'atom:icon'), fetchedUrl),
+      ...mediaImages(feed, fetchedUrl),
+    ]),
+    author,
+    selfUrl: link('self'),
+    hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
+    newAddress: absoluteUrl(newAddressOf(feed), fetchedUrl),
+    hints: hintsOf(feed),
+  });
+  // RFC 4287 §2: xml:base counts from the document's address; the feed's own link stands between them, for authors think so.
+  const base = siteUrl ?? fetchedUrl;
+  return { head, posts: tree.posts.map((entry) => readEntry(entry, base, author)) };
+}
+
+function readEntry(entry: Element, base: string, feedAuthor: string | undefined): PostDraft {
+  const guid = textOf(entry, 'atom:id', 'guid', 'dc:identifier');
+  const content = childOf(entry, 'atom:content');
+  const source = childOf(entry, 'atom:source');
+  const out = attributeOf(content, 'src');
+  return {
+    guid,
+    links: [
+      ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(entry, textOf(entry, name), base)),
+      ...alternates(entry, base),
+      urlAt(content, out, base),
+      guidLink(guid),
+    ],
+    title: wordsOf(childOf(entry, 'atom:title', 'dc:title') ?? mediaText(entry, 'media:title'), base),
+    // RFC 4287 §4.2.1: an entry without author has its source's, or its feed's.
+    author: peopleOf(entry) ?? peopleOf(source) ?? feedAuthor,
+    publishedAt: dateOf(
+      entry,
+      'atom:published',
+      'atom:issued',
+      'atom:created',
+      'dc:date',
+      'dcterms:issued',
+      'pubdate',
+    ),
+    updatedAt: dateOf(entry, 'atom:updated', 'atom:modified', 'dcterms:modified'),
+    content: wordsOf(content, base) ?? plainWords(mediaText(entry, 'media:description'), base),
+    summary: wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base),
+    comments: repliesOf(entry, base),
+    commentCount: commentCountOf(entry),
+    images: [...mediaImages(entry, base), ...linkedImages(entry, base)],
+    language:
+      textOf(entry, 'dc:language') ?? attributeOf(entry, 'xml:lang') ?? attributeOf(content, 'xml:lang'),
+    categories: [...atomCategories(entry), ...childrenOf(entry, 'dc:subject').map(allText)],
+    enclosures: enclosuresOf(entry, base),
+  };
+}
+
+/** Links to the page of a feed or an entry: HTML before other types, RFC 4287 §4.2.7.2 (no `rel` means alternate). */
+function alternates(parent: Element, base: string): { value: string | undefined; base: string }[] {
+  const links = atomLinks(parent, 'alternate');
+  const isPage = (link: Element): boolean => /^$|html/i.test(attributeOf(link, 'type') ?? '');
+  const sorted = [...links.filter(isPage), ...links.filter((link) => !isPage(link))];
+  const texts = childrenOf(parent, 'atom:link').filter((link) => link.attributes.href === undefined);
+  return [
+    ...sorted.map((link) => urlAt(link, link.attributes.href, base)),
+    // Not Atom, but some write links the way of RSS.
+    ...texts.map((link) => urlAt(link, textIn(link), base)),
+  ];
+}
+
+function versionOf(tree: Tree): string {
+  if (/purl\.org\/(?:net\/)?atom/i.test(tree.uri)) return attributeOf(tree.root, 'version') ?? '0.3';
+  return attributeOf(tree.root, 'version') ?? '1.0';
+}
+
+function peopleOf(parent: Element | undefined): string | undefined {
+  const people = childrenOf(parent, 'atom:author', 'dc:creator', 'itunes:author').map((person) =>
+    finishName(textOf(person, 'atom:name', 'name') ?? textOf(person, 'atom:email') ?? personText(person)),
+  );
+  const names = [...new Set(people.filter((name) => name !== undefined))];
+  return names.length === 0 ? undefined : names.join(', ');
+}
+
+/** A person who is not marked up is text; one that is, but has neither name nor mail, is nobody. */
+function personText(person: Element): string | undefined {
+  return hasElements(person) ? undefined : textIn(person);
+}
+
+/** A text construct or content, RFC 4287 §3.1 and §4.1.3; Atom 0.3 has `mode` and media types instead. */
+function wordsOf(element: Element | undefined, base: string): Written | undefined {
+  if (element === undefined || (element.children.length === 0 && element.attributes.src === undefined))
+    return undefined;
+  if (attributeOf(element, 'src') !== undefined && element.children.length === 0) return undefined;
+  const ownBase = resolveBase(base, element.bases);
+  const type = (attributeOf(element, 'type') ?? 'text').toLowerCase();
+  // Elements inside `text` or `html` are markup that somebody forgot to escape.
+  if (hasElements(element)) return { kind: 'html', value: innerMarkup(element), base: ownBase };
+  const text = allText(element);
+  if (text.trim() === '') return undefined;
+  if (attributeOf(element, 'mode')?.toLowerCase() === 'base64')
+    return { kind: 'html', value: fromBase64(text), base: ownBase };
+  if (type === 'html' || type === 'xhtml' || /\bhtml\b|\/.*\+?html/.test(type))
+    return { kind: 'html', value: text, base: ownBase };
+  // Pictures, sounds and archives inside a document are no words.
+  if (type.includes('/') && !/^text\/|[+/]xml$/.test(type)) return undefined;
+  return { kind: 'text', value: text, base: ownBase };
+}
+
+function plainWords(element: Element | undefined, base: string): Written | undefined {
+  return element === undefined ? undefined : { kind: 'either', value: allText(element), base };
+}
+
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+function repliesOf(entry: Element, base: string): { value: string | undefined; base: string } | undefined {
+  const replies = atomLinks(entry, 'replies');
+  const page = replies.find((link) => /html/i.test(attributeOf(link, 'type') ?? 'html'));
+  if (page !== undefined) return urlAt(page, page.attributes.href, base);
+  const comments = childOf(entry, 'comments', 'atom:comments');
+  return comments === undefined ? undefined : urlAt(comments, textIn(comments), base);
+}
+
+function linkedImages(entry: Element, base: string): { value: string | undefined; base: string }[] {
+  return atomLinks(entry, 'enclosure')
+    .filter((link) => attributeOf(link, 'type')?.startsWith('image/'))
+    .map((link) => urlAt(link, link.attributes.href, base));
+}
+
+function enclosuresOf(entry: Element, base: string): PostDraft['enclosures'] {
+  const durationSeconds = durationIn(textOf(entry, 'itunes:duration'));
+  const content = childOf(entry, 'atom:content');
+  const type = attributeOf(content, 'type');
+  const linked: PostDraft['enclosures'] = atomLinks(entry, 'enclosure').map((link) => ({
+    ...urlAt(link, link.attributes.href, base),
+    type: attributeOf(link, 'type'),
+    length: countIn(attributeOf(link, 'length')),
+    title: attributeOf(link, 'title'),
+  }));
+  // Content by reference to a sound, a film or a picture (RFC 4287 §4.1.3.2).
+  const out = /^(?:audio|video|image)\//.test(type ?? '')
+    ? [{ ...urlAt(content, attributeOf(content, 'src'), base), type }]
+    : [];
+  const all = [...linked, ...out, ...mediaEnclosures(entry, base)];
+  return all.map((enclosure, index) =>
+    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
+  );
+}

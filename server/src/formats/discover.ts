@@ -1,0 +1,44 @@
+// From what a person types to addresses where a feed may be.
+
+import { absoluteUrl } from './links.ts';
+import { siteFeeds } from './site-rules.ts';
+
+/** Where feeds are when a page does not say it, in the order of likelihood; few, for each is a request to a stranger. */
+const usualPaths = ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'];
+
+/** A host name becomes an https address, `feed:` goes, other schemes than http(s) are refused. */
+export function normaliseAddress(typed: string): string | undefined {
+  let address = typed.trim().replace(/^<(.*)>$/, '$1');
+  // `feed://example.org/x` stands for http, `feed:https://…` wraps an address.
+  address = address
+    .replace(/^(?:web\+)?feed:(?:\/\/)?(?=https?:)/i, '')
+    .replace(/^(?:web\+)?feed:(?:\/\/)?/i, 'https://');
+  if (address === '' || /\s/.test(address)) return undefined;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(address) || /^[^/:]+:\d{1,5}(?:[/?#]|$)/.test(address)) {
+    address = `https://${address.replace(/^\/+/, '')}`;
+  }
+  // `https:example.org` is an address to browsers, but nobody means it.
+  if (!/^https?:\/\/[^/]/i.test(address)) return undefined;
+  const url = URL.parse(address);
+  if (url === null || !isHost(url.hostname)) return undefined;
+  url.hash = '';
+  return absoluteUrl(url.href, url.href);
+}
+
+/** Addresses to try for a site that announces no feed, the likeliest first; the page itself is not among them. */
+export function usualPlaces(address: string): string[] {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return [];
+  const ofSite = siteFeeds(url);
+  // A platform that we know has its feeds there or nowhere.
+  if (ofSite !== undefined) return ofSite.filter((place) => place !== url.href);
+  const folder = url.pathname.replace(/\/[^/]*\.[^/]*$/, '').replace(/\/+$/, '');
+  const nearest = folder === '' ? [] : [`${url.origin}${folder}/feed`];
+  const places = [...nearest, ...usualPaths.map((path) => `${url.origin}${path}`)];
+  return [...new Set(places)].filter((place) => place !== url.href);
+}
+
+/** A name with a dot, an address of figures, or the machine itself. */
+function isHost(hostname: string): boolean {
+  return hostname.includes('.') || hostname === 'localhost' || hostname.startsWith('[');
+}

@@ -1,0 +1,167 @@
+// From what a family's reader found to what the house gets: addresses made absolute, HTML sanitised, lengths bounded.
+
+import { createHash } from 'node:crypto';
+import type { Enclosure, FeedPost } from './feed-document.ts';
+import { limits } from './limits.ts';
+import { absoluteUrl, completeUrl } from './links.ts';
+import { sanitise } from './sanitise.ts';
+import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
+
+/** Words as the publisher wrote them; `either` is for formats that leave it to the reader to guess. */
+export interface Written {
+  kind: 'text' | 'html' | 'either';
+  value: string;
+  /** What relative addresses in it are resolved against. */
+  base: string;
+}
+
+/** An address as written, with what it is relative to. */
+export interface WrittenUrl {
+  value: string | undefined;
+  base: string;
+}
+
+export interface WrittenEnclosure extends WrittenUrl {
+  type?: string | undefined;
+  length?: number | undefined;
+  durationSeconds?: number | undefined;
+  title?: string | undefined;
+}
+
+export interface PostDraft {
+  guid?: string | undefined;
+  /** The best first: the first that is an address becomes the post's. */
+  links: WrittenUrl[];
+  title?: Written | undefined;
+  author?: string | undefined;
+  publishedAt?: number | undefined;
+  updatedAt?: number | undefined;
+  content?: Written | undefined;
+  summary?: Written | undefined;
+  comments?: WrittenUrl | undefined;
+  commentCount?: number | undefined;
+  images: WrittenUrl[];
+  language?: string | undefined;
+  categories: (string | undefined)[];
+  enclosures: WrittenEnclosure[];
+}
+
+/** Undefined when there is nothing to be seen in the draft. */
+export function finishPost(draft: PostDraft): FeedPost | undefined {
+  const enclosures = finishEnclosures(draft.enclosures);
+  const content = finishWords(draft.content);
+  const summary = finishWords(draft.summary);
+  const post: FeedPost = definedOnly({
+    guid: finishGuid(draft.guid),
+    url: firstUrl(draft.links) ?? enclosures[0]?.url,
+    title: finishTitle(draft.title),
+    author: finishName(draft.author),
+    publishedAt: draft.publishedAt ?? draft.updatedAt,
+    updatedAt: draft.updatedAt,
+    content,
+    summary: summary === content ? undefined : summary,
+    text: nonEmpty(plainText(content ?? summary ?? '', limits.textChars)),
+    commentsUrl: draft.comments === undefined ? undefined : firstUrl([draft.comments]),
+    commentCount: draft.commentCount,
+    imageUrl: firstUrl(draft.images),
+    language: finishLanguage(draft.language),
+    categories: finishCategories(draft.categories),
+    enclosures,
+  });
+  const { guid, url, title } = post;
+  return guid === undefined && url === undefined && title === undefined && post.text === undefined
+    ? undefined
+    : post;
+}
+
+/** Titles are text: tags go, entities are decoded once, unless the format says that it is text already. */
+export function finishTitle(written: Written | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const { kind, value } = written;
+  return nonEmpty(kind === 'text' ? shorten(collapse(value), limits.titleChars) : plainText(value));
+}
+
+/** RSS writes `mail@example.org (Name)`, others `Name <mail@example.org>`: a name is enough for a reader. */
+export function finishName(written: string | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const text = collapse(written.slice(0, limits.titleChars));
+  const named = /^\S+@\S+ \(([^()]+)\)$/.exec(text)?.[1] ?? /^([^<>@]+) <\S+@\S+>$/.exec(text)?.[1];
+  return nonEmpty(plainText(named ?? text));
+}
+
+/** Language tags as BCP 47 shapes them; `en_US` is a common slip. */
+export function finishLanguage(written: string | undefined): string | undefined {
+  const tag = written?.trim().replaceAll('_', '-');
+  return tag !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(tag) ? tag : undefined;
+}
+
+export function firstUrl(urls: readonly WrittenUrl[]): string | undefined {
+  for (const { value, base } of urls) {
+    const url = absoluteUrl(value, base);
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
+/** Leaves out what is undefined: an optional property is there or not. */
+export function definedOnly<T extends object>(properties: { [K in keyof T]: T[K] | undefined }): T {
+  const kept: Partial<T> = {};
+  for (const key of Object.keys(properties) as (keyof T)[]) {
+    const value = properties[key];
+    if (value !== undefined) kept[key] = value;
+  }
+  return kept as T;
+}
+
+/** A guid is a link only when it is a complete address: `12345` is none, whatever isPermaLink says. */
+export function guidLink(guid: string | undefined): WrittenUrl {
+  const url = completeUrl(guid);
+  return { value: url, base: url ?? '' };
+}
+
+function finishWords(written: Written | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const value = written.value.slice(0, limits.fieldChars);
+  const isHtml = written.kind === 'html' || (written.kind === 'either' && looksLikeHtml(value));
+  return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
+}
+
+function finishGuid(written: string | undefined): string | undefined {
+  const guid = nonEmpty(written?.trim());
+  if (guid === undefined || guid.length <= limits.guidChars) return guid;
+  return `sha256:${createHash('sha256').update(guid).digest('hex')}`;
+}
+
+function finishCategories(written: readonly (string | undefined)[]): string[] {
+  const found = new Set<string>();
+  for (const category of written) {
+    if (found.size >= limits.categories) break;
+    const text = category === undefined ? '' : plainText(category, limits.categoryChars);
+    if (text !== '') found.add(text);
+  }
+  return [...found];
+}
+
+function finishEnclosures(written: readonly WrittenEnclosure[]): Enclosure[] {
+  const found = new Map<string, Enclosure>();
+  for (const { value, base, type, length, durationSeconds, title } of written) {
+    if (found.size >= limits.enclosures) break;
+    const url = absoluteUrl(value, base);
+    if (url === undefined) continue;
+    const next = definedOnly<Enclosure>({
+      url,
+      type: type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.test(type) ? type : undefined,
+      // Publishers who do not know the length write 0 or 1.
+      length: length !== undefined && length > 1 ? length : undefined,
+      durationSeconds: durationSeconds === 0 ? undefined : durationSeconds,
+      title: title === undefined ? undefined : nonEmpty(plainText(title)),
+    });
+    // One file may be told of by two modules: each says what the other leaves out.
+    found.set(url, { ...next, ...found.get(url) });
+  }
+  return [...found.values()];
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,149 @@
+// JSON Feed 1.0 and 1.1, and JSON that is close to it.
+
+import { parseDate } from './dates.ts';
+import {
+  definedOnly,
+  finishLanguage,
+  finishName,
+  finishTitle,
+  firstUrl,
+  guidLink,
+  type PostDraft,
+  type Written,
+} from './drafts.ts';
+import { limits } from './limits.ts';
+import { absoluteUrl } from './links.ts';
+import type { FeedDraft } from './rss.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Undefined when the value is no feed; whether all of its posts were taken, when it is. */
+export function readJsonFeed(
+  value: unknown,
+  fetchedUrl: string,
+): { draft: FeedDraft; whole: boolean } | undefined {
+  const feed = objectIn(value);
+  if (feed === undefined || !Array.isArray(feed.items)) return undefined;
+  const version = /jsonfeed\.org\/version\/([\d.]+)/.exec(textAt(feed, 'version') ?? '')?.[1];
+  if (version === undefined && textAt(feed, 'title') === undefined) return undefined;
+  const items = feed.items.map(objectIn).filter((item) => item !== undefined);
+  const siteUrl = absoluteUrl(textAt(feed, 'home_page_url'), fetchedUrl);
+  const author = peopleOf(feed);
+  const hubs = listAt(feed, 'hubs').map((hub) => absoluteUrl(textAt(hub, 'url'), fetchedUrl));
+  const title = textAt(feed, 'title');
+  const description = textAt(feed, 'description');
+  const head = definedOnly<FeedDraft['head']>({
+    family: 'json',
+    version: version ?? '',
+    title:
+      finishTitle(title === undefined ? undefined : { kind: 'text', value: title, base: fetchedUrl }) ?? '',
+    siteUrl,
+    description: finishTitle(
+      description === undefined ? undefined : { kind: 'text', value: description, base: fetchedUrl },
+    ),
+    language: finishLanguage(textAt(feed, 'language')),
+    imageUrl: firstUrl([
+      { value: textAt(feed, 'icon'), base: fetchedUrl },
+      { value: textAt(feed, 'favicon'), base: fetchedUrl },
+    ]),
+    author,
+    selfUrl: absoluteUrl(textAt(feed, 'feed_url'), fetchedUrl),
+    hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
+    newAddress: undefined,
+    hints: { skipHours: [], skipDays: [] },
+  });
+  const base = siteUrl ?? fetchedUrl;
+  const posts = items.slice(0, limits.posts).map((item) => readItem(item, base, author));
+  return { draft: { head, posts }, whole: items.length <= limits.posts };
+}
+
+function readItem(item: Json, feedBase: string, feedAuthor: string | undefined): PostDraft {
+  const guid = textAt(item, 'id') ?? textAt(item, 'guid');
+  const link = textAt(item, 'url');
+  const base = absoluteUrl(link, feedBase) ?? feedBase;
+  const [content, summary] = wordsOf(item, base);
+  const title = textAt(item, 'title');
+  return {
+    guid,
+    links: [
+      { value: link, base: feedBase },
+      { value: textAt(item, 'external_url'), base: feedBase },
+      guidLink(guid),
+    ],
+    title: title === undefined ? undefined : { kind: 'text', value: title, base },
+    author: peopleOf(item) ?? feedAuthor,
+    publishedAt: parseDate(textAt(item, 'date_published')),
+    updatedAt: parseDate(textAt(item, 'date_modified')),
+    content,
+    summary,
+    images: ['image', 'banner_image'].map((name) => ({ value: textAt(item, name), base })),
+    language: textAt(item, 'language'),
+    categories: tagsOf(item),
+    enclosures: listAt(item, 'attachments').map((attachment) => ({
+      value: textAt(attachment, 'url'),
+      base,
+      type: textAt(attachment, 'mime_type'),
+      length: numberAt(attachment, 'size_in_bytes'),
+      durationSeconds: numberAt(attachment, 'duration_in_seconds'),
+      title: textAt(attachment, 'title'),
+    })),
+  };
+}
+
+/** HTML before text; a summary is text by the specification, and only words of its own beside a content. */
+function wordsOf(item: Json, base: string): [content: Written | undefined, summary: Written | undefined] {
+  const html = textAt(item, 'content_html');
+  const text = textAt(item, 'content_text');
+  const summary = textAt(item, 'summary');
+  const content: Written | undefined =
+    html !== undefined
+      ? { kind: 'html', value: html, base }
+      : text === undefined
+        ? undefined
+        : { kind: 'text', value: text, base };
+  return [content, summary === undefined ? undefined : { kind: 'text', value: summary, base }];
+}
+
+/** `authors` is of version 1.1, `author` of 1.0. */
+function peopleOf(owner: Json): string | undefined {
+  const people = [
+    ...listAt(owner, 'authors'),
+    ...(objectIn(owner.author) === undefined ? [] : [objectIn(owner.author) ?? {}]),
+  ];
+  const names = people
+    .map((person) => finishName(textAt(person, 'name')))
+    .filter((name) => name !== undefined);
+  if (names.length > 0) return [...new Set(names)].join(', ');
+  return finishName(textAt(owner, 'author'));
+}
+
+function tagsOf(item: Json): string[] {
+  return Array.isArray(item.tags)
+    ? item.tags.slice(0, limits.categories).filter((tag) => typeof tag === 'string')
+    : [];
+}
+
+function objectIn(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+/** Texts that say something; numbers too, for identifiers are often written so. */
+function textAt(owner: Json, name: string): string | undefined {
+  const value = owner[name];
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}
+
+function numberAt(owner: Json, name: string): number | undefined {
+  const number = Number(owner[name] ?? Number.NaN);
+  return Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+}
+
+function listAt(owner: Json, name: string): Json[] {
+  const list = owner[name];
+  if (!Array.isArray(list)) return [];
+  return list
+    .slice(0, limits.enclosures)
+    .map(objectIn)
+    .filter((entry) => entry !== undefined);
+}

@@ -1,0 +1,145 @@
+// What the extensions of RSS and Atom say, the same in every family: Dublin Core, Media RSS, iTunes, Slash, Syndication, threads.
+
+import { parseDate } from './dates.ts';
+import type { WrittenEnclosure, WrittenUrl } from './drafts.ts';
+import { attributeOf, childOf, childrenOf, countIn, textIn, textOf } from './elements.ts';
+import type { FeedHints } from './feed-document.ts';
+import { resolveBase } from './links.ts';
+import type { Element } from './xml-tree.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export function urlAt(element: Element | undefined, value: string | undefined, base: string): WrittenUrl {
+  return { value, base: resolveBase(base, element?.bases ?? []) };
+}
+
+/** The first date among the texts of these children that can be read. */
+export function dateOf(parent: Element, ...names: string[]): number | undefined {
+  for (const name of names) {
+    for (const child of childrenOf(parent, name)) {
+      const date = parseDate(textIn(child));
+      if (date !== undefined) return date;
+    }
+  }
+  return undefined;
+}
+
+/** Links in the manner of Atom: those of a relation, whether it is written short or as IANA's address. */
+export function atomLinks(parent: Element | undefined, relation: string): Element[] {
+  return childrenOf(parent, 'atom:link', 'link').filter((link) => {
+    if (link.attributes.href === undefined) return false;
+    const written = (attributeOf(link, 'rel') ?? 'alternate').toLowerCase();
+    const relations = written.replaceAll('http://www.iana.org/assignments/relation/', '').split(/\s+/);
+    return relations.includes(relation);
+  });
+}
+
+/** How the publisher wants to be asked: `ttl`, `sy:*`, `skipHours`, `skipDays`. */
+export function hintsOf(channel: Element | undefined): FeedHints {
+  const hints: FeedHints = { skipHours: skipHours(channel), skipDays: skipDays(channel) };
+  const minutes = Number(textOf(channel, 'ttl') ?? Number.NaN);
+  if (Number.isFinite(minutes) && minutes > 0) hints.ttlMs = Math.round(minutes * minuteMs);
+  const updatePeriodMs = updatePeriod(channel);
+  if (updatePeriodMs !== undefined) hints.updatePeriodMs = updatePeriodMs;
+  return hints;
+}
+
+const periods: Readonly<Record<string, number>> = {
+  hourly: hourMs,
+  daily: dayMs,
+  weekly: 7 * dayMs,
+  monthly: 30 * dayMs,
+  yearly: 365 * dayMs,
+};
+
+/** mod_syndication: the period is daily and the frequency 1 where they are not given. */
+function updatePeriod(channel: Element | undefined): number | undefined {
+  const period = textOf(channel, 'sy:updateperiod')?.toLowerCase();
+  const frequency = countIn(textOf(channel, 'sy:updatefrequency'));
+  if (period === undefined && frequency === undefined) return undefined;
+  const wholeMs = Object.hasOwn(periods, period ?? 'daily') ? periods[period ?? 'daily'] : undefined;
+  return wholeMs === undefined ? undefined : Math.round(wholeMs / Math.max(1, frequency ?? 1));
+}
+
+function skipHours(channel: Element | undefined): number[] {
+  const hours = childrenOf(childOf(channel, 'skiphours'), 'hour').map((hour) => countIn(textIn(hour)));
+  // RSS 0.91 counts from 1 to 24, and 24 is midnight.
+  const found = hours.filter((hour) => hour !== undefined && hour <= 24).map((hour) => (hour ?? 0) % 24);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+function skipDays(channel: Element | undefined): number[] {
+  const days = childrenOf(childOf(channel, 'skipdays'), 'day').map((day) => textIn(day)?.toLowerCase());
+  const found = days.map((day) => weekdays.indexOf(day ?? '')).filter((index) => index !== -1);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+/** Media RSS may put its elements straight into the post, or into a group, or into `media:content` itself. */
+export function mediaContents(post: Element): Element[] {
+  const groups = childrenOf(post, 'media:group');
+  return [post, ...groups].flatMap((parent) => childrenOf(parent, 'media:content'));
+}
+
+function isImage(media: Element): boolean {
+  const type = attributeOf(media, 'type') ?? '';
+  if (attributeOf(media, 'medium') === 'image' || type.startsWith('image/')) return true;
+  return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
+}
+
+/** Sounds and films; pictures of Media RSS are illustrations, and go with the images. */
+export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[] {
+  return mediaContents(post)
+    .filter((media) => attributeOf(media, 'url') !== undefined && !isImage(media))
+    .map((media) => ({
+      ...urlAt(media, attributeOf(media, 'url'), base),
+      type: attributeOf(media, 'type'),
+      length: countIn(attributeOf(media, 'filesize')),
+      durationSeconds: durationIn(attributeOf(media, 'duration')),
+      title: textOf(media, 'media:title'),
+    }));
+}
+
+/** The picture that stands for a post, the best first. Avatars are of the author, not of the post. */
+export function mediaImages(post: Element, base: string): WrittenUrl[] {
+  const contents = mediaContents(post);
+  const parents = [post, ...childrenOf(post, 'media:group'), ...contents];
+  const found = [
+    ...childrenOf(post, 'itunes:image', 'googleplay:image').map((image) =>
+      urlAt(image, attributeOf(image, 'href') ?? attributeOf(image, 'url'), base),
+    ),
+    ...parents
+      .flatMap((parent) => childrenOf(parent, 'media:thumbnail'))
+      .map((image) => urlAt(image, attributeOf(image, 'url'), base)),
+    ...contents.filter(isImage).map((image) => urlAt(image, attributeOf(image, 'url'), base)),
+  ];
+  return found.filter(({ value }) => value !== undefined && !/gravatar\.com\/avatar/i.test(value));
+}
+
+/** `media:description` and `media:title` of a post or of its group. */
+export function mediaText(post: Element, name: 'media:description' | 'media:title'): Element | undefined {
+  const parents = [post, ...childrenOf(post, 'media:group'), ...mediaContents(post)];
+  for (const parent of parents) {
+    const found = childOf(parent, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `3723`, `62:03`, `1:02:03` → seconds. */
+export function durationIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,9})?$/.test(text)) return undefined;
+  return Math.floor(text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0));
+}
+
+export function commentCountOf(post: Element): number | undefined {
+  const reply = atomLinks(post, 'replies').find((link) => link.attributes['thr:count'] !== undefined);
+  return countIn(textOf(post, 'slash:comments', 'thr:total') ?? attributeOf(reply, 'thr:count'));
+}
+
+export function newAddressOf(channel: Element | undefined): string | undefined {
+  return textOf(channel, 'itunes:new-feed-url');
+}

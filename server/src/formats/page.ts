@@ -1,0 +1,125 @@
+// A web page → what it says about feeds: announcements in its head, links that look like feeds, hubs.
+
+import type { AnnouncedFeed, PageFinding } from './feed-document.ts';
+import { limits } from './limits.ts';
+import { absoluteUrl } from './links.ts';
+import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
+import { collapse, shorten } from './text.ts';
+
+export function readPage(html: string, pageUrl: string): PageFinding {
+  const reader = new PageReader(pageUrl);
+  readMarkup(html, 'html', reader);
+  return reader.finding();
+}
+
+/** `application/json` is announced by many sites for other things, and is judged by its address. */
+const feedTypes =
+  /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
+const vagueTypes = /^(?:(?:application|text)\/(?:xml|json))?$/i;
+const feedLike =
+  /\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
+
+class PageReader implements MarkupHandler {
+  private readonly pageUrl: string;
+  private base: string | undefined;
+  private title: string | undefined;
+  private generator: string | undefined;
+  private selfUrl: string | undefined;
+  private readonly hubs = new Set<string>();
+  private readonly announced: {
+    href: string;
+    title: string | undefined;
+    type: string | undefined;
+    vague: boolean;
+  }[] = [];
+  private readonly anchors: { href: string; title: string | undefined; rel: boolean }[] = [];
+  private inTitle = false;
+  private titleText = '';
+
+  constructor(pageUrl: string) {
+    this.pageUrl = pageUrl;
+  }
+
+  open(writtenName: string, attributes: Attributes): boolean {
+    const name = writtenName.toLowerCase();
+    if (name === 'link') this.link(attributes);
+    else if (name === 'a') this.anchor(attributes);
+    else if (name === 'base') this.base ??= absoluteUrl(attributes.href, this.pageUrl);
+    else if (name === 'title') this.inTitle = this.title === undefined;
+    else if (name === 'meta' && attributes.name?.toLowerCase() === 'generator')
+      this.generator ??= said(attributes.content);
+    return true;
+  }
+
+  close(writtenName: string): boolean {
+    if (this.inTitle && writtenName.toLowerCase() === 'title') {
+      this.inTitle = false;
+      this.title = said(this.titleText);
+    }
+    return true;
+  }
+
+  text(text: string): void {
+    if (this.inTitle && this.titleText.length < limits.titleChars)
+      this.titleText += text.slice(0, limits.titleChars);
+  }
+
+  /** Addresses are made absolute at the end, for `<base>` may come late. */
+  finding(): PageFinding {
+    const base = this.base ?? this.pageUrl;
+    const feeds = new Map<string, AnnouncedFeed>();
+    const add = (href: string, title: string | undefined, type: string | undefined): void => {
+      const url = absoluteUrl(href, base);
+      if (url === undefined || feeds.has(url) || feeds.size >= limits.pageFeeds) return;
+      feeds.set(url, {
+        url,
+        ...(title === undefined ? {} : { title }),
+        ...(type === undefined ? {} : { type }),
+      });
+    };
+    for (const { href, title, type, vague } of this.announced)
+      if (!vague || feedLike.test(href)) add(href, title, type);
+    for (const { href, title, rel } of this.anchors) if (rel) add(href, title, undefined);
+    for (const { href, title, rel } of this.anchors) if (!rel) add(href, title, undefined);
+    const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, base)).filter((url) => url !== undefined);
+    const selfUrl = absoluteUrl(this.selfUrl, base);
+    return {
+      feeds: [...feeds.values()],
+      hubUrls,
+      ...(this.title === undefined ? {} : { title: this.title }),
+      ...(selfUrl === undefined ? {} : { selfUrl }),
+      ...(this.generator === undefined ? {} : { generator: this.generator }),
+    };
+  }
+
+  private link(attributes: Attributes): void {
+    const { href } = attributes;
+    if (href === undefined || href.trim() === '') return;
+    const relations = (attributes.rel ?? '').toLowerCase().split(/\s+/);
+    const type = said(attributes.type);
+    if (relations.includes('hub') && this.hubs.size < limits.pageHubs) this.hubs.add(href);
+    if (relations.includes('self')) this.selfUrl ??= href;
+    const isFeed =
+      relations.includes('feed') || (relations.includes('alternate') && feedTypes.test(type ?? ''));
+    const isVague =
+      relations.includes('alternate') && vagueTypes.test(type ?? '') && attributes.hreflang === undefined;
+    if ((isFeed || isVague) && this.announced.length < limits.pageFeeds * 2) {
+      this.announced.push({ href, title: said(attributes.title), type, vague: !isFeed });
+    }
+  }
+
+  private anchor(attributes: Attributes): void {
+    const { href } = attributes;
+    if (href === undefined || href.length > limits.urlChars || this.anchors.length >= limits.pageFeeds)
+      return;
+    const relations = (attributes.rel ?? '').toLowerCase().split(/\s+/);
+    const announced = relations.includes('feed') || feedTypes.test(attributes.type ?? '');
+    if (announced || feedLike.test(href))
+      this.anchors.push({ href, title: said(attributes.title), rel: announced });
+  }
+}
+
+function said(written: string | undefined): string | undefined {
+  const text = shorten(collapse((written ?? '').slice(0, limits.titleChars * 2)), limits.titleChars);
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,26 @@
+// RSS 0.90, 1.0 and 1.1: `<rdf:RDF>`, whose items stand beside the channel and are named by `rdf:about`.
+
+import { attributeOf, childOf } from './elements.ts';
+import { type FeedDraft, readChannel, readItem } from './rss.ts';
+import type { Tree } from './xml-tree.ts';
+
+export function readRdf(tree: Tree, fetchedUrl: string): FeedDraft {
+  const channel = childOf(tree.root, 'channel') ?? tree.root;
+  const head = readChannel(channel, fetchedUrl, tree.root);
+  const base = head.siteUrl ?? fetchedUrl;
+  const posts = tree.posts.map((item) => {
+    const about = attributeOf(item, 'rdf:about') ?? attributeOf(item, 'about');
+    const draft = readItem(item, base);
+    return { ...draft, guid: draft.guid ?? about, links: [...draft.links, { value: about, base }] };
+  });
+  return { head: { ...head, family: 'rdf', version: versionOf(tree) }, posts };
+}
+
+/** The namespace of RSS is the default one; only its end tells the versions apart. */
+function versionOf(tree: Tree): string {
+  const uris = Object.entries(tree.root.attributes)
+    .filter(([name]) => name.startsWith('xmlns'))
+    .map(([, uri]) => uri);
+  if (uris.some((uri) => /rdf\/simple\/0\.9/.test(uri))) return '0.90';
+  return uris.some((uri) => /rss1\.1/.test(uri)) ? '1.1' : '1.0';
+}

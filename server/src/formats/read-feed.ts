@@ -1,0 +1,126 @@
+// Bytes of the web → a feed, or the reason why they are none: the door of this room. Pure, and never throws.
+
+import { readAtom } from './atom.ts';
+import { decode } from './decode.ts';
+import { finishPost } from './drafts.ts';
+import type { FeedPost, NotAFeedWhy, Reading } from './feed-document.ts';
+import { readJsonFeed } from './json-feed.ts';
+import { limits } from './limits.ts';
+import { readPage } from './page.ts';
+import { readRdf } from './rdf.ts';
+import { repair } from './repair.ts';
+import { type Beginning, findBeginning } from './root.ts';
+import { type FeedDraft, readRss } from './rss.ts';
+import { type Element, readTree, type Tree } from './xml-tree.ts';
+
+/** `url` is the address that the bytes came from, after redirects: relative addresses are resolved against it. */
+export function readFeed(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
+  try {
+    return read(bytes, from);
+  } catch (error) {
+    // Not reached by any document we know: what a bug costs is one reading, not the crawler.
+    return {
+      kind: 'not-a-feed',
+      why: 'text',
+      detail: `The document cannot be read: ${String(error).slice(0, 200)}`,
+    };
+  }
+}
+
+function read(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
+  if (bytes.length === 0) return nothing('empty', 'The document is empty');
+  const binary = binaryKind(bytes);
+  if (binary !== undefined) return nothing('binary', `The document is ${binary}`);
+  const tooLong = bytes.length > limits.documentBytes;
+  const decoded = decode(tooLong ? bytes.subarray(0, limits.documentBytes) : bytes, from.contentType);
+  const beginning = findBeginning(decoded.text);
+  const warnings = [...decoded.warnings];
+  if (tooLong)
+    warnings.push(`The document is longer than ${limits.documentBytes} bytes: the rest is not read`);
+  if (beginning.kind === 'json')
+    return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, from.url, warnings);
+  if (beginning.kind === 'html') return fromPage(decoded.text, from.url);
+  if (beginning.kind !== 'xml') return notXml(beginning);
+  return fromXml(decoded.text.slice(beginning.at), beginning.family, from.url, warnings);
+}
+
+function fromXml(text: string, family: 'rss' | 'rdf' | 'atom', url: string, warnings: string[]): Reading {
+  const tree = readTree(repair(text));
+  if (tree === undefined) return nothing('xml', 'The document breaks off in its first tag');
+  const draft = readFamily(tree, family, url);
+  const posts = dropUnfinished(tree, draft);
+  return finish(draft, posts, tree.whole && warnings.length === 0, [...warnings, ...tree.warnings]);
+}
+
+function readFamily(tree: Tree, family: 'rss' | 'rdf' | 'atom', url: string): FeedDraft {
+  if (family === 'rdf') return readRdf(tree, url);
+  return family === 'atom' ? readAtom(tree, url) : readRss(tree, url);
+}
+
+/**
+ * A post cut in two is kept when it can be known again; without the guid that its fellows have, it would come back
+ * as another post when the document is whole.
+ */
+function dropUnfinished(tree: Tree, draft: FeedDraft): FeedDraft['posts'] {
+  const last: Element | undefined = tree.posts.at(-1);
+  const cut = draft.posts.at(-1);
+  if (last === undefined || last.closed || cut === undefined || cut.guid !== undefined) return draft.posts;
+  return draft.posts.some((post) => post.guid !== undefined) ? draft.posts.slice(0, -1) : draft.posts;
+}
+
+function fromJson(text: string, url: string, warnings: string[]): Reading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return nothing(
+      'json',
+      `The document is not well-formed JSON: ${error instanceof Error ? error.message.slice(0, 100) : ''}`,
+    );
+  }
+  const found = readJsonFeed(value, url);
+  if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');
+  const more = found.whole ? [] : [`The document has more than ${limits.posts} posts: the rest is not read`];
+  return finish(found.draft, found.draft.posts, found.whole, [...warnings, ...more]);
+}
+
+function fromPage(text: string, url: string): Reading {
+  return { ...nothing('html', 'The document is a web page'), page: readPage(text, url) };
+}
+
+function notXml(beginning: Beginning): Reading {
+  if (beginning.kind === 'empty') return nothing('empty', 'The document is blank');
+  if (beginning.kind === 'other')
+    return nothing('xml', `The document's root is <${beginning.root}>, which is no feed`);
+  return nothing('text', 'The document is text without any markup');
+}
+
+function nothing(why: NotAFeedWhy, detail: string): Extract<Reading, { kind: 'not-a-feed' }> {
+  return { kind: 'not-a-feed', why, detail };
+}
+
+function finish(draft: FeedDraft, drafts: FeedDraft['posts'], whole: boolean, warnings: string[]): Reading {
+  const posts: FeedPost[] = [];
+  for (const each of drafts) {
+    const post = finishPost(each);
+    if (post !== undefined) posts.push(post);
+  }
+  return {
+    kind: 'feed',
+    document: { ...draft.head, posts, whole, warnings: warnings.slice(0, limits.warnings) },
+  };
+}
+
+const signatures: readonly [name: string, bytes: readonly number[]][] = [
+  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG picture', [0xff, 0xd8, 0xff]],
+  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
+  ['compressed (gzip)', [0x1f, 0x8b]],
+  ['an MP3', [0x49, 0x44, 0x33]],
+];
+
+function binaryKind(bytes: Uint8Array): string | undefined {
+  return signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0];
+}

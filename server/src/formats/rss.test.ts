@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertHas, feedOf, postOf, rss } from './fixtures/reading.ts';
+
+const link = (href: string, text: string): string =>
+  `<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`;
+
+/** What it shows, what is in the item, what the post has. */
+const posts: [string, string, Record<string, unknown>][] = [
+  ['A title is plain text', '<title>Hello</title>', { title: 'Hello' }],
+  ['A title with an escaped entity is decoded once', '<title>AT&amp;amp;T</title>', { title: 'AT&T' }],
+  [
+    'A title with an escaped tag loses the tag',
+    '<title>a &lt;b&gt;bold&lt;/b&gt; move</title>',
+    { title: 'a bold move' },
+  ],
+  [
+    'A title with twice escaped tags shows them',
+    '<title>use &amp;lt;b&amp;gt;</title>',
+    { title: 'use <b>' },
+  ],
+  ['A title in CDATA may hold HTML', '<title><![CDATA[<i>x</i> &amp; y]]></title>', { title: 'x & y' }],
+  [
+    'A title with a type in angle brackets keeps it',
+    '<title><![CDATA[List<String> in Java]]></title>',
+    { title: 'List<String> in Java' },
+  ],
+  ['A title with signs keeps them', '<title>1 &lt; 2 &gt; 0</title>', { title: '1 < 2 > 0' }],
+  [
+    'A title with an unescaped sign keeps it',
+    '<title>I <3 you</title><link>https://example.org/1</link>',
+    { title: 'I <3 you', url: 'https://example.org/1' },
+  ],
+  ['A title with unescaped markup loses it', '<title>a <b>bold</b> move</title>', { title: 'a bold move' }],
+  ['A title with a bare ampersand keeps it', '<title>Q & A</title>', { title: 'Q & A' }],
+  [
+    'A title with entities of HTML is decoded',
+    '<title>caf&eacute;&nbsp;&hellip;</title>',
+    { title: 'café …' },
+  ],
+  ['An entity in the wrong case is decoded', '<title>a&NBSP;b &AMP; c</title>', { title: 'a b & c' }],
+  [
+    'Character references of windows-1252 are understood',
+    '<title>&#147;x&#148; &#8211;</title>',
+    { title: '“x” –' },
+  ],
+  ['A reference out of range is a replacement sign', '<title>a&#x110000;b</title>', { title: 'a\ufffdb' }],
+  ['An unknown entity stays as it is', '<title>a &bogus; b</title>', { title: 'a &bogus; b' }],
+  ['A title over lines becomes one', '<title>\n a\n  b </title>', { title: 'a b' }],
+  ['The first title that says something counts', '<title/><title>b</title>', { title: 'b' }],
+  [
+    'A media title is a title when there is no other',
+    '<media:title>m</media:title><guid>1</guid>',
+    { title: 'm' },
+  ],
+  [
+    'Element names in any case are understood',
+    '<TITLE>t</TITLE><PubDate>Thu, 01 Jan 2004 00:00:00 GMT</PubDate>',
+    { title: 't', publishedAt: 1072915200000 },
+  ],
+  [
+    'End tags in another case are understood',
+    '<title>t</Title><link>https://example.org/1</LINK>',
+    { title: 't', url: 'https://example.org/1' },
+  ],
+  ['A description in text is escaped', '<description>1 &lt; 2</description>', { content: '1 &lt; 2' }],
+  [
+    'A description in text keeps its lines',
+    '<description>a\nb\n\nc</description>',
+    { content: 'a<br />b<br /><br />c' },
+  ],
+  [
+    'A description of escaped HTML is HTML',
+    '<description>&lt;p&gt;a &amp;amp; b&lt;/p&gt;</description>',
+    { content: '<p>a &amp; b</p>' },
+  ],
+  [
+    'A description in CDATA is HTML',
+    '<description><![CDATA[<p>a</p>]]></description>',
+    { content: '<p>a</p>' },
+  ],
+  [
+    'A description with unescaped HTML is HTML',
+    '<description><p>a<br>b</p><img src="i.png"/></description>',
+    { content: '<p>a<br />b</p><img src="https://example.org/i.png" loading="lazy" />' },
+  ],
+  [
+    'A description of pieces is one',
+    '<description>a<![CDATA[ <b>b</b> ]]>c</description>',
+    { content: 'a <b>b</b> c' },
+  ],
+  [
+    'The full content comes before the description',
+    '<description>short</description><content:encoded><![CDATA[<p>long</p>]]></content:encoded>',
+    { content: '<p>long</p>', summary: 'short' },
+  ],
+  [
+    'An empty content does not hide the description',
+    '<description>short</description><content:encoded/>',
+    { content: 'short', summary: undefined },
+  ],
+  [
+    'A body of XHTML is content',
+    '<description>s</description><body xmlns="http://www.w3.org/1999/xhtml"><p>x</p></body>',
+    { content: '<p>x</p>', summary: 's' },
+  ],
+  ['An iTunes summary is better than nothing', '<itunes:summary>s</itunes:summary>', { content: 's' }],
+  [
+    'A media description is better than nothing',
+    '<media:group><media:description>m</media:description></media:group>',
+    { content: 'm' },
+  ],
+  [
+    'Scripts never come through',
+    '<description>&lt;script&gt;x&lt;/script&gt;ok</description>',
+    { content: 'ok' },
+  ],
+  [
+    'Links in content are of the site',
+    '<description>&lt;a href="/a"&gt;x&lt;/a&gt;</description>',
+    { content: link('https://example.org/a', 'x') },
+  ],
+  [
+    'xml:base rules links in content',
+    '<description xml:base="https://other.example/d/">&lt;a href="a"&gt;x&lt;/a&gt;</description>',
+    { content: link('https://other.example/d/a', 'x') },
+  ],
+  [
+    'The text is the start of the words',
+    '<description>&lt;p&gt;one&lt;/p&gt;&lt;p&gt;two&lt;/p&gt;</description>',
+    { text: 'one two' },
+  ],
+  ['A link is the address', '<link>https://example.org/1</link>', { url: 'https://example.org/1' }],
+  ['A relative link is of the site', '<link>/1</link>', { url: 'https://example.org/1' }],
+  [
+    'A link with blanks around is trimmed',
+    '<link>\n https://example.org/1 \n</link>',
+    { url: 'https://example.org/1' },
+  ],
+  [
+    'A link without scheme is an address',
+    '<link>www.example.com/1</link>',
+    { url: 'http://www.example.com/1' },
+  ],
+  [
+    'A link by attribute is understood',
+    '<link href="https://example.org/1"/>',
+    { url: 'https://example.org/1' },
+  ],
+  [
+    'A link by Atom is understood',
+    '<atom:link rel="alternate" href="https://example.org/1"/>',
+    { url: 'https://example.org/1' },
+  ],
+  [
+    'A link with an unescaped query stays whole',
+    '<link>https://example.org/?a=1&b=2&copy=3</link>',
+    { url: 'https://example.org/?a=1&b=2&copy=3' },
+  ],
+  ['A script is no link', '<title>t</title><link>javascript:alert(1)</link>', { url: undefined }],
+  [
+    'The original link comes before the tracker',
+    '<link>https://feeds.example/~r/1</link><feedburner:origLink>https://example.org/1</feedburner:origLink>',
+    { url: 'https://example.org/1' },
+  ],
+  [
+    'A guid is a link where there is no other',
+    '<guid>https://example.org/1</guid>',
+    { url: 'https://example.org/1', guid: 'https://example.org/1' },
+  ],
+  [
+    'A guid that is no permalink is no link',
+    '<guid isPermaLink="false">https://example.org/1</guid>',
+    { url: undefined, guid: 'https://example.org/1' },
+  ],
+  [
+    'A guid that is no address is no link',
+    '<guid isPermaLink="true">12345</guid>',
+    { url: undefined, guid: '12345' },
+  ],
+  ['A guid is trimmed', '<guid> a b </guid>', { guid: 'a b' }],
+  [
+    'The first enclosure is the last resort for a link',
+    '<title>t</title><enclosure url="https://example.org/a.mp3"/>',
+    { url: 'https://example.org/a.mp3' },
+  ],
+  [
+    'An author is the name beside the mail',
+    '<title>t</title><author>a@example.org (Ann Author)</author>',
+    { author: 'Ann Author' },
+  ],
+  [
+    'An author may be written the other way',
+    '<title>t</title><author>Ann Author &lt;a@example.org&gt;</author>',
+    { author: 'Ann Author' },
+  ],
+  ['A creator is an author', '<title>t</title><dc:creator>Ann</dc:creator>', { author: 'Ann' }],
+  [
+    'Several creators are named together',
+    '<title>t</title><dc:creator>Ann</dc:creator><dc:creator>Ben</dc:creator>',
+    { author: 'Ann, Ben' },
+  ],
+  [
+    'An author marked up as in Atom is understood',
+    '<title>t</title><atom:author><atom:name>Ann</atom:name></atom:author>',
+    { author: 'Ann' },
+  ],
+  [
+    'A date of RFC 822 is understood',
+    '<title>t</title><pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate>',
+    { publishedAt: 1072986501000 },
+  ],
+  [
+    'A date of Dublin Core is understood',
+    '<title>t</title><dc:date>2004-01-01T19:48:21Z</dc:date>',
+    { publishedAt: 1072986501000 },
+  ],
+  [
+    'A date that cannot be read gives way to another',
+    '<title>t</title><pubDate>soon</pubDate><dc:date>2004-01-01</dc:date>',
+    { publishedAt: 1072915200000 },
+  ],
+  [
+    'A date of change is kept',
+    '<title>t</title><pubDate>2004-01-01</pubDate><atom:updated>2004-01-02</atom:updated>',
+    { publishedAt: 1072915200000, updatedAt: 1073001600000 },
+  ],
+  [
+    'A date in the future is kept',
+    '<title>t</title><pubDate>Wed, 01 Jan 2120 00:00:00 GMT</pubDate>',
+    { publishedAt: Date.UTC(2120, 0, 1) },
+  ],
+  [
+    'Comments have an address and a count',
+    '<title>t</title><comments>https://example.org/1#c</comments><slash:comments>7</slash:comments>',
+    { commentsUrl: 'https://example.org/1#c', commentCount: 7 },
+  ],
+  ['A count of a thread is understood', '<title>t</title><thr:total>3</thr:total>', { commentCount: 3 }],
+  [
+    'Categories are kept once, as text',
+    '<title>t</title><category>a &amp;amp; b</category><category domain="x">c</category><dc:subject>c</dc:subject>',
+    { categories: ['a & b', 'c'] },
+  ],
+  [
+    'A language of the post is kept',
+    '<title>t</title><dc:language>de_AT</dc:language>',
+    { language: 'de-AT' },
+  ],
+  [
+    'An enclosure is kept',
+    '<title>t</title><enclosure url="/a.mp3" length="123" type="audio/mpeg"/>',
+    { enclosures: [{ url: 'https://example.org/a.mp3', type: 'audio/mpeg', length: 123 }] },
+  ],
+  [
+    'Several enclosures are kept',
+    '<title>t</title><enclosure url="/a.mp3"/><enclosure url="/b.mp3" length="?"/>',
+    { enclosures: [{ url: 'https://example.org/a.mp3' }, { url: 'https://example.org/b.mp3' }] },
+  ],
+  [
+    'The duration is of the first sound',
+    '<title>t</title><enclosure url="/a.mp3"/><itunes:duration>1:02:03</itunes:duration>',
+    { enclosures: [{ url: 'https://example.org/a.mp3', durationSeconds: 3723 }] },
+  ],
+  [
+    'A film of Media RSS is an enclosure',
+    '<title>t</title><media:content url="/v.mp4" type="video/mp4" fileSize="99" duration="30"/>',
+    {
+      enclosures: [{ url: 'https://example.org/v.mp4', type: 'video/mp4', length: 99, durationSeconds: 30 }],
+    },
+  ],
+  [
+    'A file told of twice is one',
+    '<title>t</title><enclosure url="/a.mp3" length="5"/><media:content url="/a.mp3" type="audio/mpeg"/>',
+    { enclosures: [{ url: 'https://example.org/a.mp3', type: 'audio/mpeg', length: 5 }] },
+  ],
+  [
+    'A thumbnail is the picture',
+    '<title>t</title><media:thumbnail url="/t.jpg"/>',
+    { imageUrl: 'https://example.org/t.jpg' },
+  ],
+  [
+    'A picture of Media RSS is the picture, and no enclosure',
+    '<title>t</title><media:content url="/p.jpg" medium="image"/>',
+    { imageUrl: 'https://example.org/p.jpg', enclosures: [] },
+  ],
+  [
+    'An avatar is not the picture',
+    '<title>t</title><media:content url="https://0.gravatar.com/avatar/x" medium="image"/>',
+    { imageUrl: undefined },
+  ],
+  [
+    'A picture in the enclosure is the picture',
+    '<title>t</title><enclosure url="/p.png" type="image/png"/>',
+    { imageUrl: 'https://example.org/p.png' },
+  ],
+  [
+    'The picture of an episode is the picture',
+    '<title>t</title><itunes:image href="/e.jpg"/>',
+    { imageUrl: 'https://example.org/e.jpg' },
+  ],
+];
+
+for (const [name, item, expected] of posts) {
+  test(`RSS: ${name}`, () => assertHas(postOf(rss(`<item>${item}</item>`)), expected));
+}
+
+/** What it shows, what is in the channel, what the feed has. */
+const channels: [string, string, Record<string, unknown>][] = [
+  [
+    'The channel is read',
+    '<title>T &amp;amp; U</title><link>https://example.org</link><description>D</description><language>en-us</language>',
+    {
+      family: 'rss',
+      version: '2.0',
+      title: 'T & U',
+      siteUrl: 'https://example.org/',
+      description: 'D',
+      language: 'en-us',
+    },
+  ],
+  [
+    'A picture of the channel is kept',
+    '<image><url>/i.png</url><title>wrong</title><link>/wrong</link></image><title>T</title>',
+    { title: 'T', siteUrl: undefined, imageUrl: 'https://example.org/i.png' },
+  ],
+  ['A relative link of the channel is of the feed', '<link>/</link>', { siteUrl: 'https://example.org/' }],
+  [
+    'Hubs and the own address are found',
+    '<atom:link rel="self" href="https://example.org/self"/><atom:link rel="hub" href="https://hub.example/"/><link>https://example.org/</link>',
+    {
+      selfUrl: 'https://example.org/self',
+      hubUrls: ['https://hub.example/'],
+      siteUrl: 'https://example.org/',
+    },
+  ],
+  [
+    'An Atom link does not hide the link',
+    '<atom:link href="https://example.org/feed" rel="self"/><link>https://example.org/x</link>',
+    { siteUrl: 'https://example.org/x' },
+  ],
+  ['An editor is the author', '<managingEditor>e@example.org (Ed)</managingEditor>', { author: 'Ed' }],
+  [
+    'The time to live is in minutes',
+    '<ttl>90</ttl>',
+    { hints: { ttlMs: 5_400_000, skipHours: [], skipDays: [] } },
+  ],
+  [
+    'The period is divided by its frequency',
+    '<sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>',
+    { hints: { updatePeriodMs: 21_600_000, skipHours: [], skipDays: [] } },
+  ],
+  [
+    'A period nobody knows says nothing',
+    '<sy:updatePeriod>constructor</sy:updatePeriod>',
+    { hints: { skipHours: [], skipDays: [] } },
+  ],
+  [
+    'Hours and days to skip are kept',
+    '<skipHours><hour>23</hour><hour>0</hour><hour>24</hour><hour>99</hour></skipHours><skipDays><day>Sunday</day><day>monday</day><day>?</day></skipDays>',
+    { hints: { skipHours: [0, 23], skipDays: [0, 1] } },
+  ],
+  [
+    'A new address of a podcast is told',
+    '<itunes:new-feed-url>https://new.example/f</itunes:new-feed-url>',
+    { newAddress: 'https://new.example/f' },
+  ],
+];
+
+for (const [name, channel, expected] of channels) {
+  test(`RSS: ${name}`, () => assertHas(feedOf(rss('', channel)), expected));
+}
+
+test('A document that only says where the feed went is a feed that moved', () => {
+  const document = feedOf(
+    '<?xml version="1.0"?><redirect><newLocation>https://new.example/rss</newLocation></redirect>',
+  );
+  assertHas(document, { newAddress: 'https://new.example/rss', posts: [] });
+});
+
+for (const version of ['0.91', '0.92', '0.93', '2.0', '2.0.11']) {
+  test(`RSS ${version} is read, whatever stands in its DTD`, () => {
+    const doctype =
+      '<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">';
+    const document = feedOf(
+      `${doctype}<rss version="${version}"><channel><title>T</title><item><title>a</title></item></channel></rss>`,
+    );
+    assertHas(document, { family: 'rss', version });
+    assert.equal(document.posts[0]?.title, 'a');
+  });
+}
+
+test('RSS in a namespace of its own is RSS', () => {
+  const document = feedOf(
+    '<rss xmlns="http://backend.userland.com/rss2"><channel><title>T</title><item><title>a</title></item></channel></rss>',
+  );
+  assert.equal(document.posts[0]?.title, 'a');
+});
+
+test('RSS in a wrong default namespace is RSS all the same', () => {
+  const document = feedOf(
+    '<rss xmlns="http://www.w3.org/2005/Atom"><channel><title>T</title><item><title>a</title></item></channel></rss>',
+  );
+  assert.equal(document.title, 'T');
+});
+
+test('A module under another prefix is known by its namespace', () => {
+  const document = feedOf(
+    '<rss xmlns:c="http://purl.org/rss/1.0/modules/content/"><channel><item><c:encoded>x</c:encoded></item></channel></rss>',
+  );
+  assert.equal(document.posts[0]?.content, 'x');
+});
+
+test('A module that nobody declared is known by its prefix', () => {
+  const document = feedOf(
+    '<rss><channel><item><content:encoded>x</content:encoded><dc:creator>Ann</dc:creator></item></channel></rss>',
+  );
+  assertHas(document.posts[0] ?? {}, { content: 'x', author: 'Ann' });
+});
+
+test('Posts keep the order of the document, and what is empty is no post', () => {
+  const document = feedOf(rss('<item><title>a</title></item><item/><item><title>b</title></item>'));
+  assert.deepEqual(
+    document.posts.map((post) => post.title),
+    ['a', 'b'],
+  );
+});
+
+test('A very long guid becomes its hash', () => {
+  assert.match(
+    postOf(rss(`<item><guid>${'x'.repeat(5_000)}</guid></item>`)).guid ?? '',
+    /^sha256:[0-9a-f]{64}$/,
+  );
+});

@@ -1,0 +1,239 @@
+// RSS 0.91 to 2.0: `<rss>` with its channel and items, and whatever calls itself so.
+
+import {
+  definedOnly,
+  finishLanguage,
+  finishName,
+  finishTitle,
+  firstUrl,
+  guidLink,
+  type PostDraft,
+  type Written,
+} from './drafts.ts';
+import {
+  allText,
+  attributeOf,
+  childOf,
+  childrenOf,
+  countIn,
+  hasElements,
+  innerMarkup,
+  textIn,
+  textOf,
+} from './elements.ts';
+import type { FeedDocument } from './feed-document.ts';
+import { absoluteUrl, resolveBase } from './links.ts';
+import {
+  atomLinks,
+  commentCountOf,
+  dateOf,
+  durationIn,
+  hintsOf,
+  mediaEnclosures,
+  mediaImages,
+  mediaText,
+  newAddressOf,
+  urlAt,
+} from './modules.ts';
+import type { Element, Tree } from './xml-tree.ts';
+
+/** A feed as far as its family's reader goes: the posts are drafts, finished by whoever called. */
+export interface FeedDraft {
+  head: Omit<FeedDocument, 'posts' | 'whole' | 'warnings'>;
+  posts: PostDraft[];
+}
+
+export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
+  // `<channel>` may be the root itself, and 0.90-like documents put items beside the channel.
+  const channel = tree.root.name === 'channel' ? tree.root : (childOf(tree.root, 'channel') ?? tree.root);
+  const head = readChannel(channel, fetchedUrl);
+  const version = attributeOf(tree.root, 'version') ?? '';
+  const newAddress = absoluteUrl(
+    textOf(childOf(tree.root, 'redirect') ?? tree.root, 'newlocation'),
+    fetchedUrl,
+  );
+  const base = head.siteUrl ?? fetchedUrl;
+  return {
+    head: { ...head, family: 'rss', version, ...(newAddress === undefined ? {} : { newAddress }) },
+    posts: tree.posts.map((item) => readItem(item, base)),
+  };
+}
+
+/** A channel as RSS and RDF share it. */
+export function readChannel(
+  channel: Element,
+  fetchedUrl: string,
+  outside: Element = channel,
+): FeedDraft['head'] {
+  const link = (relation: string): string | undefined => {
+    return firstUrl(
+      atomLinks(channel, relation).map((found) => urlAt(found, found.attributes.href, fetchedUrl)),
+    );
+  };
+  const image = childOf(channel, 'image') ?? childOf(outside, 'image');
+  const description = textOf(channel, 'description', 'atom:subtitle', 'itunes:summary', 'itunes:subtitle');
+  const hubs = atomLinks(channel, 'hub').map((hub) => absoluteUrl(hub.attributes.href, fetchedUrl));
+  return definedOnly<FeedDraft['head']>({
+    family: 'rss',
+    version: '',
+    title:
+      finishTitle(guessed(childOf(channel, 'title', 'dc:title', 'atom:title', 'itunes:title'), fetchedUrl)) ??
+      '',
+    siteUrl: firstUrl(siteLinks(channel, fetchedUrl)) ?? link('alternate'),
+    description: finishTitle(
+      description === undefined ? undefined : { kind: 'html', value: description, base: fetchedUrl },
+    ),
+    language: finishLanguage(textOf(channel, 'language', 'dc:language') ?? channel.language),
+    imageUrl: firstUrl([
+      urlAt(image, textOf(image, 'url'), fetchedUrl),
+      ...mediaImages(channel, fetchedUrl),
+      urlAt(channel, textOf(channel, 'atom:logo', 'atom:icon'), fetchedUrl),
+    ]),
+    author: authorOf(channel) ?? finishName(textOf(channel, 'managingeditor', 'webmaster', 'dc:publisher')),
+    selfUrl: link('self'),
+    hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
+    newAddress: absoluteUrl(newAddressOf(channel), fetchedUrl),
+    hints: hintsOf(channel),
+  });
+}
+
+/** An item as RSS and RDF share it; relative addresses in it are of the site, not of the feed. */
+export function readItem(item: Element, base: string): PostDraft {
+  const guid = textOf(item, 'guid', 'atom:id', 'dc:identifier');
+  const permalink = attributeOf(childOf(item, 'guid'), 'ispermalink')?.toLowerCase() !== 'false';
+  const [content, summary] = wordsOf(item, base);
+  const comments = childOf(item, 'comments');
+  return {
+    guid,
+    links: [
+      ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(item, textOf(item, name), base)),
+      ...siteLinks(item, base),
+      ...atomLinks(item, 'alternate').map((link) => urlAt(link, link.attributes.href, base)),
+      ...(permalink ? [guidLink(guid)] : []),
+    ],
+    title: guessed(
+      childWithText(item, 'title', 'dc:title', 'atom:title') ??
+        mediaText(item, 'media:title') ??
+        childOf(item, 'itunes:title'),
+      base,
+    ),
+    author: authorOf(item),
+    publishedAt: dateOf(
+      item,
+      'pubdate',
+      'dc:date',
+      'dcterms:issued',
+      'dcterms:created',
+      'atom:published',
+      'published',
+      'date',
+    ),
+    updatedAt: dateOf(item, 'atom:updated', 'dcterms:modified', 'updated', 'lastbuilddate'),
+    content,
+    summary,
+    comments: comments === undefined ? undefined : urlAt(comments, textIn(comments), base),
+    commentCount: commentCountOf(item),
+    images: [...mediaImages(item, base), ...plainImages(item, base)],
+    language: textOf(item, 'dc:language', 'language') ?? attributeOf(item, 'xml:lang'),
+    categories: [...childrenOf(item, 'category', 'dc:subject').map(allText), ...atomCategories(item)],
+    enclosures: enclosuresOf(item, base),
+  };
+}
+
+export function atomCategories(post: Element): (string | undefined)[] {
+  return childrenOf(post, 'atom:category').map(
+    (category) => attributeOf(category, 'label') ?? attributeOf(category, 'term'),
+  );
+}
+
+/** `<link>` as RSS means it, text; some write it with `href`, and then it has none. */
+function siteLinks(parent: Element, base: string): { value: string | undefined; base: string }[] {
+  return childrenOf(parent, 'link').map((link) => urlAt(link, textIn(link), base));
+}
+
+function authorOf(parent: Element): string | undefined {
+  const names = ['author', 'dc:creator', 'dc:author', 'itunes:author', 'googleplay:author', 'media:credit'];
+  for (const name of names) {
+    // `<author><name>…` is Atom's way, and some write it in RSS.
+    const authors = childrenOf(parent, name).map((author) =>
+      finishName(textOf(author, 'name', 'atom:name') ?? textIn(author)),
+    );
+    const found = [...new Set(authors.filter((author) => author !== undefined))];
+    if (found.length > 0) return found.join(', ');
+  }
+  const atom = childrenOf(parent, 'atom:author').map((author) =>
+    finishName(textOf(author, 'atom:name', 'name')),
+  );
+  return atom.find((author) => author !== undefined);
+}
+
+/** The full text before the teaser; what there is only once is the content. */
+function wordsOf(item: Element, base: string): [content: Written | undefined, summary: Written | undefined] {
+  const full = childWithText(
+    item,
+    'content:encoded',
+    'xhtml:body',
+    'xhtml:div',
+    'atom:content',
+    'fulltext',
+    'content',
+  );
+  const teaser = childWithText(
+    item,
+    'description',
+    'atom:summary',
+    'summary',
+    'itunes:summary',
+    'dc:description',
+  );
+  const last =
+    full ?? teaser ?? mediaText(item, 'media:description') ?? childWithText(item, 'itunes:subtitle');
+  return [guessed(last, base), full === undefined ? undefined : guessed(teaser, base)];
+}
+
+function childWithText(parent: Element, ...names: string[]): Element | undefined {
+  for (const name of names) {
+    const found = childrenOf(parent, name).find((child) => hasElements(child) || textIn(child) !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** RSS does not say what its words are: elements are HTML that somebody forgot to escape, text is judged by its looks. */
+function guessed(element: Element | undefined, base: string): Written | undefined {
+  if (element === undefined) return undefined;
+  const ownBase = resolveBase(base, element.bases);
+  if (hasElements(element)) return { kind: 'html', value: innerMarkup(element), base: ownBase };
+  return { kind: 'either', value: allText(element), base: ownBase };
+}
+
+function plainImages(item: Element, base: string): { value: string | undefined; base: string }[] {
+  const pictures = childrenOf(item, 'enclosure').filter((found) =>
+    attributeOf(found, 'type')?.startsWith('image/'),
+  );
+  const image = childOf(item, 'image');
+  return [
+    ...pictures.map((picture) => urlAt(picture, attributeOf(picture, 'url'), base)),
+    urlAt(image, textOf(image, 'url') ?? attributeOf(image, 'href') ?? textIn(image), base),
+  ];
+}
+
+function enclosuresOf(item: Element, base: string): PostDraft['enclosures'] {
+  const durationSeconds = durationIn(textOf(item, 'itunes:duration'));
+  const own = childrenOf(item, 'enclosure').map((enclosure) => ({
+    ...urlAt(enclosure, attributeOf(enclosure, 'url') ?? attributeOf(enclosure, 'href'), base),
+    type: attributeOf(enclosure, 'type'),
+    length: countIn(attributeOf(enclosure, 'length')),
+  }));
+  const linked = atomLinks(item, 'enclosure').map((link) => ({
+    ...urlAt(link, link.attributes.href, base),
+    type: attributeOf(link, 'type'),
+    length: countIn(attributeOf(link, 'length')),
+    title: attributeOf(link, 'title'),
+  }));
+  const all: PostDraft['enclosures'] = [...own, ...linked, ...mediaEnclosures(item, base)];
+  // iTunes gives a post one duration: that of its sound.
+  return all.map((enclosure, index) =>
+    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
+  );
+}
