@@ -1,4 +1,5 @@
 // Every setting, in one table. The only file that reads the environment.
+import { parseAllowList } from './net/allowed-addresses.ts';
 
 /** A setting as the operator meets it. `read` gives its value, or throws a sentence that says what it should be. */
 interface Setting<Value> {
@@ -39,7 +40,7 @@ const table = {
     'COURANT_FETCH_ALLOW',
     '',
     'Private addresses that feeds may be fetched from: CIDR, address, host or host:port, with blanks or commas between.',
-    String,
+    readFetchAllow,
   ),
   passwordGrant: setting(
     'COURANT_PASSWORD_GRANT',
@@ -176,6 +177,13 @@ function readDatabase(raw: string): string {
   if (/^postgres(ql)?:/.test(raw))
     throw new Error('names PostgreSQL, which is not supported yet; use file:PATH');
   if (!/^file:.+/.test(raw)) throw new Error(`is ${raw}, must be file:PATH such as file:./data/courant.db`);
+  return raw;
+}
+
+/** Handed on as it was typed: the crawler's thread reads it again. */
+function readFetchAllow(raw: string): string {
+  const list = parseAllowList(raw);
+  if ('mistakes' in list) throw new Error(`is wrong: ${list.mistakes.join('; ')}`);
   return raw;
 }
 

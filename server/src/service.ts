@@ -42,7 +42,7 @@ export interface House {
 
 /** Opens the store and the rooms above it. Nothing is listened to, and the crawler makes no rounds until it is started. */
 export async function openHouse(options: HouseOptions): Promise<House> {
-  const { config, log, clock } = options;
+  const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const store = await openStore(config.database, clock);
   const crawler = options.openCrawler?.(store) ?? openThread(options, publicUrl);

@@ -1,0 +1,98 @@
+// The whole house for tests: every room is real; only the clock and the web are handed in.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Client } from '@courant/client';
+import { createUser } from '../src/accounts/users.ts';
+import { readConfig } from '../src/config.ts';
+import { openCrawler } from '../src/crawler/crawler.ts';
+import { inlineReader } from '../src/crawler/reading.ts';
+import type { App } from '../src/http/app.ts';
+import { silentLog } from '../src/log.ts';
+import { type House, openHouse } from '../src/service.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { type FakeWeb, fakeWeb } from './fake-web.ts';
+import { signInApp } from './sign-in.ts';
+
+export const publicUrl = 'https://courant.example';
+
+export interface TestHouse {
+  house: House;
+  clock: FakeClock;
+  web: FakeWeb;
+  /** Asks the front door as a socket would. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Makes an account and signs an app in to it. Every answer that it gets is held against the contract. */
+  signIn(name: string, scope?: string): Promise<SignedIn>;
+}
+
+export interface SignedIn {
+  client: Client;
+  accessToken: string;
+  userId: number;
+}
+
+/** Opens a house that is gone with the test. */
+export async function testHouse(
+  t: TestContext,
+  environment: Record<string, string> = {},
+): Promise<TestHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-house-'));
+  const clock = fakeClock();
+  const web = fakeWeb(clock);
+  const config = readConfig({
+    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_PUBLIC_URL: publicUrl,
+    COURANT_PASSWORD_GRANT: 'true',
+    ...environment,
+  });
+  const house = await openHouse({
+    config,
+    clock,
+    log: silentLog,
+    openCrawler: (store) =>
+      openCrawler({
+        store,
+        web,
+        clock,
+        read: inlineReader,
+        chance: () => 0.5,
+        log: silentLog,
+        contactUrl: publicUrl,
+      }),
+  });
+  t.after(async () => {
+    await house.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    house.app(new Request(new URL(path, 'http://host.invalid'), init), {
+      address: '192.0.2.1',
+      secure: true,
+    });
+  return { house, clock, web, ask, signIn: (name, scope) => signIn({ house, clock }, name, scope) };
+}
+
+async function signIn(
+  { house, clock }: { house: House; clock: FakeClock },
+  name: string,
+  scope?: string,
+): Promise<SignedIn> {
+  const password = `${name} has a long password`;
+  const user = await createUser(house.accounts, { name, password });
+  const signedIn = await signInApp({
+    baseUrl: publicUrl,
+    fetch: fetchOf(house.app),
+    now: clock.now,
+    name,
+    password,
+    ...(scope === undefined ? {} : { scope }),
+  });
+  return { ...signedIn, userId: user.id };
+}
+
+/** The app as the global fetch would reach it. */
+function fetchOf(app: App): (url: string, init: RequestInit) => Promise<Response> {
+  return (url, init) => app(new Request(url, init), { address: '192.0.2.1', secure: true });
+}

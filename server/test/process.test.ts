@@ -1,0 +1,111 @@
+// The program as an operator meets it: commands, exit codes, signals.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { signInApp } from './sign-in.ts';
+
+test('users are created, listed and deleted from the command line', async (t) => {
+  const environment = temporaryInstance(t);
+  const created = await typeCommand(
+    environment,
+    ['user', 'create', 'Ines', '--password-stdin'],
+    'a long password\n',
+  );
+  assert.deepEqual([created.code, created.err], [0, '']);
+  const again = await typeCommand(
+    environment,
+    ['user', 'create', 'ines', '--password-stdin'],
+    'a long password\n',
+  );
+  assert.deepEqual([again.code, again.err], [1, 'Cannot create user: the name is taken\n']);
+  assert.match((await typeCommand(environment, ['user', 'list'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
+  assert.equal((await typeCommand(environment, ['user', 'delete', 'Ines'])).code, 0);
+  assert.equal((await typeCommand(environment, ['user', 'delete', 'Ines'])).code, 1);
+  assert.equal((await typeCommand(environment, ['user', 'list'])).out, '');
+});
+
+test('the password comes from standard input or not at all', async (t) => {
+  const environment = temporaryInstance(t);
+  assert.equal((await typeCommand(environment, ['user', 'create', 'ines'])).code, 2);
+  const short = await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], '\n');
+  assert.equal(short.code, 1);
+  assert.match(short.err, /password/);
+});
+
+test('all mistakes in the settings are told at once, and nothing is started', async (t) => {
+  const environment = temporaryInstance(t, {
+    COURANT_LISTEN: 'nowhere',
+    COURANT_ACCESS_TOKEN_TTL: 'soon',
+    COURANT_DATABASE: 'postgres://user:secret-word@localhost/courant',
+    COURANT_FETCH_ALLOW: '10.0.0.0/99',
+  });
+  const { code, err } = await typeCommand(environment, ['serve']);
+  assert.equal(code, 78);
+  for (const name of [
+    'COURANT_LISTEN',
+    'COURANT_ACCESS_TOKEN_TTL',
+    'COURANT_DATABASE',
+    'COURANT_FETCH_ALLOW',
+  ]) {
+    assert.match(err, new RegExp(name));
+  }
+  assert.doesNotMatch(err, /secret-word/);
+});
+
+test('migrating twice applies the schema once', async (t) => {
+  const environment = temporaryInstance(t);
+  assert.equal((await typeCommand(environment, ['database', 'migrate'])).out, 'Applied: first\n');
+  assert.equal((await typeCommand(environment, ['database', 'migrate'])).out, 'The schema is up to date\n');
+});
+
+test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
+  const courant = await startCourant(t, temporaryInstance(t));
+  assert.equal((await fetch(`${courant.url}/health/live`)).status, 200);
+  assert.equal((await fetch(`${courant.url}/health/ready`)).status, 200);
+  const startedAt = performance.now();
+  assert.equal(await courant.stop(), 0);
+  assert.ok(performance.now() - startedAt < 10_000);
+});
+
+test('the first start shows the code that opens the set-up, later ones do not', async (t) => {
+  const environment = temporaryInstance(t);
+  const first = await startCourant(t, environment);
+  assert.match(first.out(), /\/set-up with this code/);
+  await first.stop();
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
+  const second = await startCourant(t, environment);
+  assert.doesNotMatch(second.out(), /set-up/);
+  await second.stop();
+});
+
+test('a real feed is followed through the crawler thread, refreshed from the command line, and logged without secrets', async (t) => {
+  const origin = await startOrigin(t, () => 3);
+  const environment = temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
+  const courant = await startCourant(t, environment);
+  const { client, accessToken } = await signInApp({
+    baseUrl: courant.url,
+    name: 'ines',
+    password: 'a long password',
+  });
+  const feed = await client.feeds.create({ feedUrl: origin.url });
+  assert.equal(feed.title, 'Origin');
+  assert.deepEqual(
+    (await client.items.list()).items.map((item) => item.title),
+    ['Post 3', 'Post 2', 'Post 1'],
+  );
+  const refreshed = await typeCommand(environment, ['feed', 'refresh', origin.url]);
+  assert.equal(refreshed.code, 0, refreshed.err);
+  assert.notEqual(refreshed.out, '');
+  assert.equal((await typeCommand(environment, ['feed', 'refresh', 'https://nowhere.example/'])).code, 1);
+  await courant.stop();
+  const lines = courant
+    .err()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { event: string });
+  assert.ok(lines.some((line) => line.event === 'request'));
+  assert.ok(lines.some((line) => line.event === 'visit'));
+  assert.doesNotMatch(courant.err() + courant.out(), new RegExp(accessToken));
+  assert.doesNotMatch(courant.err() + courant.out(), /a long password/);
+});

@@ -1,0 +1,124 @@
+// The real program in a process of its own, for tests that stop it, kill it, or type its commands.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Running {
+  url: string;
+  /** Everything written to standard output so far, and to standard error. */
+  out(): string;
+  err(): string;
+  /** Asks it to stop, and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut or the kernel would. */
+  kill(): Promise<void>;
+}
+
+/** A folder that goes with the test, and the settings of an instance in it that listens on any free port. */
+export function temporaryInstance(t: TestContext, more: Environment = {}): Environment {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-process-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return {
+    PATH: process.env.PATH ?? '',
+    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_LISTEN: '127.0.0.1:0',
+    COURANT_PASSWORD_GRANT: 'true',
+    ...more,
+  };
+}
+
+/** Starts `courant serve` and waits until it says where it is. Whatever happens, it ends with the test. */
+export async function startCourant(t: TestContext, environment: Environment): Promise<Running> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const { out, err } = collect(child);
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const said = /Courant is at (\S+)/.exec(out());
+      if (said?.[1]) resolve(said[1]);
+    });
+    exited.then(([code]) => reject(new Error(`courant serve ended with ${code}: ${err()}`)));
+  });
+  return {
+    url,
+    out,
+    err,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await exited)[0];
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Types a command and gives what came of it. */
+export async function typeCommand(
+  environment: Environment,
+  words: readonly string[],
+  stdin = '',
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const { out, err } = collect(child);
+  child.stdin?.end(stdin);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: out(), err: err() };
+}
+
+/** A feed on a loopback port, with as many posts as asked for at the time. */
+export async function startOrigin(
+  t: TestContext,
+  posts: () => number,
+): Promise<{ url: string; hostAndPort: string }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(rss(posts()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${hostAndPort}/feed.xml`, hostAndPort };
+}
+
+function rss(count: number): string {
+  const items = Array.from({ length: count }, (_, index) => {
+    const date = new Date(Date.UTC(2026, 0, 1, 0, index)).toUTCString();
+    return `<item><title>Post ${index + 1}</title><guid isPermaLink="false">post-${index + 1}</guid><link>https://origin.example/${index + 1}</link><pubDate>${date}</pubDate><description>Text ${index + 1}</description></item>`;
+  });
+  return `<rss version="2.0"><channel><title>Origin</title><link>https://origin.example/</link><description/>${items.join('')}</channel></rss>`;
+}
+
+function collect(child: ChildProcess): { out: () => string; err: () => string } {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return { out: () => out, err: () => err };
+}
