@@ -21,7 +21,7 @@ interface Question {
 
 export function consentPage(house: House, question: Question): Response {
   const { app, request, handle, browser, user, here } = question;
-  const body = html`<h1>Connect ${app.name}?</h1>
+  const body = html`<h1>Connect <bdi>${app.name}</bdi>?</h1>
 <p class="sub">An app registered on ${day(app.createdAt)} wants to use your account. It chose its name itself${app.website === undefined ? undefined : html`, and says that its website is <b>${app.website}</b>`}.</p>
 ${isPlainHttp(request.redirectUri) ? alert(`Its answer travels unencrypted to ${redirectTarget(request.redirectUri)}: whoever is on the way could use your account. Go on only if you trust the network.`, 'caution') : undefined}
 <div class="who"><span class="letter" aria-hidden="true">${firstLetter(user.name)}</span><div><b>${user.name}</b><span>${hostOf(house)}</span></div>${signOutButton(browser, 'Not you?', here)}</div>

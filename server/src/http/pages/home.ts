@@ -13,8 +13,8 @@ export async function showHome(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
   if (browser.session) return present(house, await ownHome(house, browser, browser.session));
   if (await isSetUpOpen(house.accounts)) return goTo('/set-up');
-  const body = html`<h1>${house.instance.name}</h1>
-<p class="sub">A feed reader’s server: it fetches the sites you follow, and keeps what you have read in step on every device.</p>
+  const body = html`<h1>A server for your feeds</h1>
+<p class="sub">It fetches the sites you follow, and keeps what you have read in step on every device.</p>
 <a class="button primary" href="/sign-in">Sign in</a>
 ${whereApps(house)}`;
   return present(house, { title: 'Welcome', body });
@@ -40,7 +40,7 @@ ${apps.length === 0 ? html`<p class="note">None yet. Give an app the address bel
 <ul class="list">${apps.map(
     (
       app,
-    ) => html`<li><div><b>${app.name}</b><span>${app.scope.includes('write') ? 'May read and change' : 'May read'} · since ${day(app.createdAt)}</span></div>
+    ) => html`<li><div><b><bdi>${app.name}</bdi></b><span>${app.scope.includes('write') ? 'May read and change' : 'May read'} · since ${day(app.createdAt)}</span></div>
 <form method="post" action="/apps/remove">${csrfField(browser)}<input type="hidden" name="grant" value="${app.grantId}"><button class="plain" aria-label="Remove ${app.name}">Remove</button></form></li>`,
   )}</ul>
 ${whereApps(house)}
@@ -53,5 +53,5 @@ ${signOutButton(browser, 'Sign out')}`;
 function whereApps({ instance }: House): Html {
   return html`<h2>For your apps</h2>
 <dl class="facts"><div><dt>Address of this server</dt><dd><code>${instance.url}</code></dd></div>
-<div><dt>Its interface, for people who write apps</dt><dd><a href="/api/v1/instance"><code>${instance.url}/api/v1/</code></a></dd></div></dl>`;
+<div><dt>Its interface, for people who write apps</dt><dd><a href="/api/v1/openapi.json"><code>${instance.url}/api/v1/openapi.json</code></a></dd></div></dl>`;
 }

@@ -71,7 +71,7 @@ async function signInPage(
   const app = await appOf(house, next);
   const invalid = refusal ? 'true' : 'false';
   const body = html`<h1>Sign in</h1>
-<p class="sub">to ${app === undefined ? undefined : html`continue to <b>${app}</b> on `}${app === undefined ? html`<b>${hostOf(house)}</b>` : hostOf(house)}</p>
+<p class="sub">to ${app === undefined ? undefined : html`continue to <b><bdi>${app}</bdi></b> on `}${app === undefined ? html`<b>${hostOf(house)}</b>` : hostOf(house)}</p>
 ${refusal && alert(wordsFor(refusal))}
 <form method="post" action="/sign-in">
 ${csrfField(browser)}<input type="hidden" name="next" value="${next}">

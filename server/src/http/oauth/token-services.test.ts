@@ -1,0 +1,93 @@
+// Revocation, introspection and metadata.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { introspection, serverMetadata } from '@courant/protocol';
+import {
+  codeFor,
+  exchangeFields,
+  faultOf,
+  openOauthHouse,
+  post,
+  refreshFields,
+  registerByForm,
+  tokensOf,
+} from '../../../test/oauth-house.ts';
+import { authenticate } from '../../accounts/authenticate.ts';
+
+test('either token revokes the whole grant, and an unknown one is no fault', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const credentials = { client_id: app.id, client_secret: app.secret };
+  for (const which of ['access', 'refresh'] as const) {
+    const tokens = await tokensOf(
+      await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
+    );
+    const response = await post(house, '/oauth/revoke', { ...credentials, token: tokens[which] });
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), '');
+    assert.equal(await authenticate(house.accounts, tokens.access), undefined);
+    const refreshed = await post(house, '/oauth/token', refreshFields(app, tokens.refresh));
+    assert.equal(await faultOf(refreshed), '400 invalid_grant');
+    assert.equal((await post(house, '/oauth/revoke', { ...credentials, token: 'unknown' })).status, 200);
+  }
+});
+
+test('no app can revoke or look into the tokens of another', async (t) => {
+  const house = await openOauthHouse(t);
+  const [app, other] = [await registerByForm(house), await registerByForm(house)];
+  const { access } = await tokensOf(
+    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
+  );
+  const asOther = { client_id: other.id, client_secret: other.secret, token: access };
+  assert.equal((await post(house, '/oauth/revoke', asOther)).status, 200);
+  assert.ok(await authenticate(house.accounts, access));
+  const seen = await post(house, '/oauth/introspect', asOther);
+  assert.deepEqual(await seen.json(), { active: false });
+});
+
+test('an app learns what its token is good for, and nothing of one that is good for nothing', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const { access } = await tokensOf(
+    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
+  );
+  const ask = { client_id: app.id, client_secret: app.secret, token: access };
+  const found = introspection.parse(await (await post(house, '/oauth/introspect', ask)).json());
+  assert.deepEqual(found, {
+    active: true,
+    scope: 'read write',
+    client_id: app.id,
+    username: 'Ines',
+    sub: String(house.user.id),
+    iss: 'https://news.example.org',
+    token_type: 'bearer',
+    exp: house.accounts.clock.now() / 1000 + 3600,
+  });
+  await house.accounts.clock.advance(3_600_000);
+  const dead = await post(house, '/oauth/introspect', ask);
+  assert.deepEqual(await dead.json(), { active: false });
+});
+
+test('both want a token and the app’s credentials', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  for (const path of ['/oauth/revoke', '/oauth/introspect']) {
+    const missing = { client_id: app.id, client_secret: app.secret };
+    assert.equal(await faultOf(await post(house, path, missing)), '400 invalid_request');
+    const secretless = { client_id: app.id, token: 'x' };
+    assert.equal(await faultOf(await post(house, path, secretless)), '400 invalid_request');
+    const wrong = { ...missing, client_secret: 'wrong', token: 'x' };
+    assert.equal(await faultOf(await post(house, path, wrong)), '401 invalid_client');
+  }
+});
+
+test('the metadata names the configured address, whatever Host says', async (t) => {
+  const house = await openOauthHouse(t);
+  const response = await house.call('https://evil.example/.well-known/oauth-authorization-server');
+  const text = await response.text();
+  const metadata = serverMetadata.parse(JSON.parse(text));
+  assert.equal(metadata.issuer, 'https://news.example.org');
+  assert.ok(!text.includes('evil.example'));
+  assert.ok(!metadata.grant_types_supported?.includes('password'));
+  assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
+});
