@@ -11,6 +11,9 @@ export interface Limit {
   refillMs: number;
 }
 
+/** Fractions of tries do not add up exactly; nobody waits a millisecond for that. */
+const ROUNDING_MS = 1e-3;
+
 /** Takes one try from a bucket. Answers how long to wait when it is empty, and then takes nothing. */
 export async function takeTry(
   tx: WriteTx,
@@ -21,7 +24,8 @@ export async function takeTry(
   // A clock that was set back must not empty the bucket.
   const elapsedMs = Math.max(0, tx.now - bucket.refilledAt);
   const tokens = Math.min(burst, bucket.tokens + (elapsedMs * burst) / refillMs);
-  if (tokens < 1) return Math.ceil(((1 - tokens) * refillMs) / burst);
+  const waitMs = Math.ceil(((1 - tokens) * refillMs) / burst - ROUNDING_MS);
+  if (waitMs > 0) return waitMs;
   await writeBucket(tx, key, { tokens: tokens - 1, refilledAt: tx.now });
   return undefined;
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { addressKey, takeTry } from './throttle.ts';
+
+test('a bucket empties, fills up again with time, and never past its brim', async (t) => {
+  const { store, clock } = await openTestAccounts(t);
+  const take = (): Promise<number | undefined> =>
+    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
+  await clock.advance(499);
+  assert.equal(await take(), 1);
+  await clock.advance(1);
+  assert.equal(await take(), undefined);
+  await clock.advance(1_000_000);
+  assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
+});
+
+test('addresses of one IPv6 customer share a key, and IPv4 in IPv6 is IPv4', () => {
+  assert.equal(addressKey('2001:db8:0:7::1'), addressKey('2001:DB8::7:ffff:1:2:3'));
+  assert.notEqual(addressKey('2001:db8:0:7::1'), addressKey('2001:db8:0:8::1'));
+  assert.equal(addressKey('::1'), '0:0:0:0::/64');
+  assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1');
+  assert.equal(addressKey('192.0.2.1'), '192.0.2.1');
+});

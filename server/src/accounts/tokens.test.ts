@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { App } from '../model/app.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import { sql } from '../store/sql.ts';
+import { registerApp } from './apps.ts';
+import { authenticate } from './authenticate.ts';
+import { answerConsent, askConsent } from './authorization.ts';
+import { connectedApps, removeApp } from './connected-apps.ts';
+import type { AccountsOptions } from './options.ts';
+import { startSession } from './sessions.ts';
+import { sweepAccounts } from './sweep.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { exchangeCode, refreshTokens, type Tokens } from './tokens.ts';
+import { createUser } from './users.ts';
+
+const redirectUri = 'https://app.example/back';
+const day = 86_400_000;
+
+interface Case {
+  accounts: TestAccounts;
+  user: User;
+  app: App;
+  /** The tokens of a fresh grant. */
+  begin(): Promise<Tokens>;
+  refresh(token: string | undefined): Promise<Tokens>;
+}
+
+async function openCase(t: TestContext, settings: Partial<AccountsOptions> = {}): Promise<Case> {
+  const accounts = await openTestAccounts(t, settings);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse' });
+  const description = { name: 'Lantern', website: undefined, redirectUris: [redirectUri] };
+  const { app } = await registerApp(
+    accounts,
+    { ...description, isPublic: false, registeredByJson: false },
+    '198.51.100.1',
+  );
+  return {
+    accounts,
+    user,
+    app,
+    begin: async () => {
+      const code = await accounts.allow(user, { appId: app.id, redirectUri });
+      return exchangeCode(accounts, { app, code, redirectUri, verifier: undefined, isStandard: false });
+    },
+    refresh: (token) => refreshTokens(accounts, { app, refreshToken: token ?? '', redirectUri }),
+  };
+}
+
+function refused(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'cannot';
+}
+
+test('a refresh token whose answer was lost gives another pair, and the lost successor is superseded', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const lost = await refresh(first.refresh);
+  await accounts.clock.advance(29_999);
+  const second = await refresh(first.refresh);
+  assert.ok(await authenticate(accounts, second.access));
+  // Whoever brings the lost one now has stolen it.
+  await assert.rejects(refresh(lost.refresh), refused);
+  assert.equal(await authenticate(accounts, second.access), undefined);
+  await assert.rejects(refresh(second.refresh), refused);
+});
+
+test('the grace counts from the first use, however often the answer is lost', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  await refresh(first.refresh);
+  await accounts.clock.advance(20_000);
+  await refresh(first.refresh);
+  await accounts.clock.advance(10_000);
+  await assert.rejects(refresh(first.refresh), refused);
+});
+
+test('a used refresh token after the grace is a theft', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const second = await refresh(first.refresh);
+  await accounts.clock.advance(30_000);
+  await assert.rejects(refresh(first.refresh), refused);
+  assert.equal(await authenticate(accounts, second.access), undefined);
+});
+
+test('a used refresh token whose successor was used is a theft, within the grace too', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const second = await refresh(first.refresh);
+  const third = await refresh(second.refresh);
+  await assert.rejects(refresh(first.refresh), refused);
+  assert.equal(await authenticate(accounts, third.access), undefined);
+});
+
+test('of refreshes at once all get tokens, and only the last refresh token is good', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const pairs = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh)));
+  for (const pair of pairs) assert.ok(await authenticate(accounts, pair.access));
+  await refresh(pairs.at(-1)?.refresh);
+  await assert.rejects(refresh(pairs[0]?.refresh), refused);
+});
+
+test('another app’s refresh token is worth nothing, and does no harm', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const description = { name: 'Other', website: undefined, redirectUris: [redirectUri] };
+  const { app: other } = await registerApp(
+    accounts,
+    { ...description, isPublic: false, registeredByJson: false },
+    '198.51.100.2',
+  );
+  const stolen = { app: other, refreshToken: first.refresh ?? '', redirectUri };
+  await assert.rejects(refreshTokens(accounts, stolen), refused);
+  await refresh(first.refresh);
+});
+
+test('a refresh token that nobody uses ends after ninety days; used ones carry on for a year', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const idle = await begin();
+  let busy = await begin();
+  for (let month = 0; month < 12; month++) {
+    await accounts.clock.advance(30 * day);
+    busy = await refresh(busy.refresh);
+  }
+  await assert.rejects(refresh(idle.refresh), refused);
+  await accounts.clock.advance(5 * day - 1);
+  busy = await refresh(busy.refresh);
+  assert.equal(busy.expiresInMs, 1);
+  await accounts.clock.advance(1);
+  await assert.rejects(refresh(busy.refresh), refused);
+  assert.equal(await authenticate(accounts, busy.access), undefined);
+});
+
+test('a removed app is out, and only its own user can remove it', async (t) => {
+  const { accounts, user, begin } = await openCase(t);
+  const { access } = await begin();
+  const [connected] = await connectedApps(accounts, user.id);
+  assert.equal(connected?.name, 'Lantern');
+  const other = await createUser(accounts, { name: 'Bo', password: 'correct horse' });
+  await assert.rejects(removeApp(accounts, other.id, connected?.grantId ?? ''), Refusal);
+  assert.ok(await authenticate(accounts, access));
+  await removeApp(accounts, user.id, connected?.grantId ?? '');
+  assert.equal(await authenticate(accounts, access), undefined);
+  assert.deepEqual(await connectedApps(accounts, user.id), []);
+});
+
+test('when a token was last used is noted, but not at every call', async (t) => {
+  const { accounts, user, begin } = await openCase(t);
+  const { access } = await begin();
+  const lastUsed = async (): Promise<number | undefined> => {
+    await authenticate(accounts, access);
+    // The note is written apart; the store writes in order.
+    await accounts.store.write(async () => {});
+    return (await connectedApps(accounts, user.id))[0]?.lastUsedAt;
+  };
+  const begun = accounts.clock.now();
+  await accounts.clock.advance(59_999);
+  assert.equal(await lastUsed(), begun);
+  await accounts.clock.advance(1);
+  assert.equal(await lastUsed(), begun + 60_000);
+});
+
+test('a token of another kind, or nonsense, is nobody’s', async (t) => {
+  const { accounts, begin } = await openCase(t);
+  const { refresh = '' } = await begin();
+  for (const token of [refresh, '', 'cou_at_', `cou_at_${'x'.repeat(43)}`])
+    assert.equal(await authenticate(accounts, token), undefined);
+});
+
+test('a consent is answered once, in time, and by the session that was asked', async (t) => {
+  const { accounts, user, app } = await openCase(t);
+  const [own, foreign] = [await startSession(accounts, user), await startSession(accounts, user)];
+  const request = { appId: app.id, redirectUri, scope: ['read' as const], namesIssuer: false, state: 's' };
+  const handle = await askConsent(accounts, own, request);
+  const allow = (secret: string, which: string): Promise<unknown> =>
+    answerConsent(accounts, secret, { handle: which, isAllowed: true });
+  await assert.rejects(allow(foreign, handle), refused);
+  const decision = await answerConsent(accounts, own, { handle, isAllowed: true });
+  assert.deepEqual(decision.request, request);
+  assert.ok(decision.code);
+  await assert.rejects(allow(own, handle), refused);
+  const late = await askConsent(accounts, own, request);
+  await accounts.clock.advance(600_000);
+  await assert.rejects(allow(own, late), refused);
+});
+
+test('secrets are nowhere in the database', async (t) => {
+  const { accounts, user, app, begin } = await openCase(t);
+  const session = await startSession(accounts, user);
+  const code = await accounts.allow(user, { appId: app.id, redirectUri });
+  const { access, refresh = '' } = await begin();
+  const tables = await accounts.store.read((tx) =>
+    tx.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'`),
+  );
+  let everything = '';
+  for (const { name } of tables) {
+    const rows = await accounts.store.read((tx) => tx.all({ text: `SELECT * FROM "${name}"`, values: [] }));
+    everything += JSON.stringify(rows);
+  }
+  assert.ok(everything.includes('Lantern'));
+  for (const secret of [session, code, access, refresh, 'correct horse'])
+    assert.ok(!everything.includes(secret));
+});
+
+test('sweeping takes away what has had its time, and nothing else', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const kept = await begin();
+  const count = async (table: string): Promise<number> => {
+    const row = await accounts.store.read((tx) =>
+      tx.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] }),
+    );
+    return row?.n ?? 0;
+  };
+  const description = { name: 'Unused', website: undefined, redirectUris: [redirectUri] };
+  await registerApp(accounts, { ...description, isPublic: true, registeredByJson: true }, '::1');
+  await sweepAccounts(accounts);
+  assert.deepEqual([await count('apps'), await count('codes'), await count('access_tokens')], [2, 1, 1]);
+  await accounts.clock.advance(day + 60_001);
+  await sweepAccounts(accounts);
+  assert.deepEqual([await count('apps'), await count('codes'), await count('access_tokens')], [1, 0, 0]);
+  const next = await refresh(kept.refresh);
+  assert.ok(await authenticate(accounts, next.access));
+  await accounts.clock.advance(91 * day);
+  await sweepAccounts(accounts);
+  assert.deepEqual([await count('apps'), await count('grants'), await count('refresh_tokens')], [0, 0, 0]);
+});
