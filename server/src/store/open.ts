@@ -9,7 +9,7 @@ export type OpenedStore = Store & { readonly migrated: readonly string[] };
 
 /** Opens `file:PATH`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
 export async function openStore(address: string, clock: Clock): Promise<OpenedStore> {
-  const store = openSqlite(pathOf(address), clock);
+  const store = await openSqlite(pathOf(address), clock);
   try {
     return { ...store, migrated: await migrate(store) };
   } catch (error) {

@@ -7,11 +7,11 @@ import type { Clock } from '../../clock.ts';
 import { nothing, type Sql, type SqlValue, sql } from '../sql.ts';
 import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx } from '../store.ts';
 
-/** How long a writer waits for another process or thread that writes, before it gives up. */
-const WRITE_WAIT_MS = 10_000;
-/** Pause between two tries for the write lock: the event loop serves others meanwhile. */
-const WRITE_RETRY_MS = 1;
-/** SQLITE_BUSY: another connection holds the write lock. */
+/** How long to wait for another process or thread that holds the lock, before giving up. */
+const LOCK_WAIT_MS = 10_000;
+/** Pause between two tries for a lock: the event loop serves others meanwhile. */
+const LOCK_RETRY_MS = 1;
+/** SQLITE_BUSY: another connection holds the lock. */
 const SQLITE_BUSY = 5;
 /** Page cache of each connection: enough for the upper levels of every tree of a large account. */
 const CACHE_KIB = 16_384;
@@ -28,18 +28,18 @@ const dialect: Dialect = {
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
-export function openSqlite(path: string, clock: Clock): Store {
+export async function openSqlite(path: string, clock: Clock): Promise<Store> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const writer = connect(path);
+  const writer = await connect(path);
   // A database in memory belongs to its one connection.
-  const reader = path === ':memory:' ? writer : connect(path);
+  const reader = path === ':memory:' ? writer : await connect(path);
   const writing = queue();
   const reading = reader === writer ? writing : queue();
   return {
     read: (fn) => reading(() => transact(reader, clock, 'BEGIN', fn)),
     write: (fn) =>
       writing(async () => {
-        await beginImmediate(writer);
+        await whenUnlocked('write to the database', () => writer.database.exec('BEGIN IMMEDIATE'));
         return transact(writer, clock, undefined, fn);
       }),
     async close() {
@@ -55,10 +55,11 @@ interface Connection {
   prepare(text: string): StatementSync;
 }
 
-function connect(path: string): Connection {
+async function connect(path: string): Promise<Connection> {
   const database = new DatabaseSync(path, { timeout: 0 });
+  // Whoever makes the file, or repairs it after a crash, has it alone.
+  await whenUnlocked('open the database', () => database.exec('PRAGMA journal_mode = WAL'));
   database.exec(`
-    PRAGMA journal_mode = WAL;
     -- FULL: what was acknowledged survives a power cut too. Ids must not be given twice, so nothing less will do.
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
@@ -89,19 +90,17 @@ function queue(): <T>(job: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Waits for the write lock without holding up the event loop (SQLite's own busy handler would sleep in it). */
-async function beginImmediate(connection: Connection): Promise<void> {
-  const attempts = WRITE_WAIT_MS / WRITE_RETRY_MS;
-  for (let attempt = 0; attempt < attempts; attempt++) {
+/** Tries until no other connection is in the way. SQLite's own busy handler would sleep in the event loop. */
+async function whenUnlocked(action: string, attempt: () => void): Promise<void> {
+  for (let tries = LOCK_WAIT_MS / LOCK_RETRY_MS; tries > 0; tries--) {
     try {
-      connection.database.exec('BEGIN IMMEDIATE');
-      return;
+      return attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      await setTimeout(WRITE_RETRY_MS);
+      await setTimeout(LOCK_RETRY_MS);
     }
   }
-  throw new StoreUnavailable(`Cannot write: the database was locked for ${WRITE_WAIT_MS} ms`);
+  throw new StoreUnavailable(`Cannot ${action}: another process has held its lock for ${LOCK_WAIT_MS} ms`);
 }
 
 function isBusy(error: unknown): boolean {
@@ -155,6 +154,7 @@ class SqliteTx implements WriteTx, ReadTx {
   }
 
   onCommit(fn: () => void): void {
+    if (!this.#connection) throw usedAfterItsEnd();
     this.#onCommit.push(fn);
   }
 
@@ -167,7 +167,11 @@ class SqliteTx implements WriteTx, ReadTx {
   }
 
   #prepare(statement: Sql): StatementSync {
-    if (!this.#connection) throw new Error('Cannot use a transaction after it has ended');
+    if (!this.#connection) throw usedAfterItsEnd();
     return this.#connection.prepare(statement.text);
   }
+}
+
+function usedAfterItsEnd(): Error {
+  return new Error('Cannot use a transaction after it has ended');
 }

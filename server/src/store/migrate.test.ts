@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { openSqlite } from './dialects/sqlite.ts';
+import { migrate } from './migrate.ts';
+import { openStore } from './open.ts';
+import { sql } from './sql.ts';
+import type { ReadTx } from './store.ts';
+
+const applied = (tx: ReadTx) =>
+  tx.all<{ version: number; name: string; applied_at: number }>(
+    sql`SELECT version, name, applied_at FROM schema_versions ORDER BY version`,
+  );
+const tables = (tx: ReadTx) =>
+  tx.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
+
+test('a fresh store gets every migration in order, and says which and when', async () => {
+  const store = await openSqlite(':memory:', fakeClock(5_000));
+  const names = await migrate(store);
+  assert.equal(names[0], 'first');
+  assert.deepEqual(
+    (await store.read(applied)).map((row) => ({ ...row })),
+    names.map((name, index) => ({ version: index + 1, name, applied_at: 5_000 })),
+  );
+  await store.close();
+});
+
+test('a store that is up to date is left alone', async () => {
+  const store = await openSqlite(':memory:', fakeClock());
+  await migrate(store);
+  const before = await store.read(tables);
+  assert.deepEqual(await migrate(store), []);
+  assert.deepEqual(await store.read(tables), before);
+  await store.close();
+});
+
+test('of two that start at once one migrates, and both can work', async (t) => {
+  const { address } = await temporaryStore(t, fakeClock());
+  const stores = await Promise.all([1, 2].map(() => openStore(`${address}.fresh`, fakeClock())));
+  assert.deepEqual(stores.map((store) => store.migrated.length > 0).sort(), [false, true]);
+  for (const store of stores) {
+    assert.equal((await store.read(applied)).length, Math.max(...stores.map((each) => each.migrated.length)));
+    await store.close();
+  }
+});
+
+test('a schema of a newer program is refused and left as it is', async (t) => {
+  const { store, address } = await temporaryStore(t, fakeClock());
+  await store.write((tx) =>
+    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
+  );
+  await assert.rejects(
+    openStore(address, fakeClock()),
+    /^Error: Cannot use the database: its schema is version 999, .*start a newer Courant$/,
+  );
+  assert.equal((await store.read(applied)).at(-1)?.version, 999);
+});
+
+test('a migration that fails half way leaves nothing behind', async () => {
+  const store = await openSqlite(':memory:', fakeClock());
+  // The name of a table far down in the schema is taken.
+  await store.write((tx) => tx.run(sql`CREATE TABLE changes (id INTEGER)`));
+  await assert.rejects(migrate(store), /changes already exists/);
+  assert.deepEqual(
+    (await store.read(tables)).map((row) => row.name),
+    ['changes'],
+  );
+  await store.close();
+});
