@@ -1,0 +1,197 @@
+// The pages of people: signing in, setting up, their account, and the files around it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  codeFor,
+  exchangeFields,
+  ines,
+  openOauthHouse,
+  post,
+  registerByForm,
+  tokensOf,
+} from '../../../test/oauth-house.ts';
+import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
+import { authenticate } from '../../accounts/authenticate.ts';
+import { openSetUp } from '../../accounts/set-up.ts';
+
+test('signing in gives another cookie than the visitor had, and signing out ends the session', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in');
+  assert.match(
+    page.headers.get('Set-Cookie') ?? '',
+    /^__Host-courant=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  const before = visitor.cookie;
+  const fields = { username: ines.name, password: ines.password };
+  const done = await visitor.submit(page, '/sign-in', fields);
+  assert.equal(done.location, '/');
+  assert.match(done.headers.get('Set-Cookie') ?? '', /; Secure; Max-Age=1209600$/);
+  assert.notEqual(visitor.cookie, before);
+  const session = visitor.cookie;
+  const home = await visitor.go('/');
+  assert.match(home.text, /Hello, Ines/);
+  await visitor.submit(home, '/sign-out');
+  visitor.cookie = session;
+  assert.match((await visitor.go('/')).text, /href="\/sign-in"/);
+});
+
+test('a wrong password is told in the form, which keeps the name', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in?next=/password');
+  const again = await visitor.submit(page, '/sign-in', { username: '"Ines"', password: 'wrong' });
+  assert.equal(again.status, 403);
+  assert.match(again.text, /role="alert"/);
+  assert.match(again.text, /value="&quot;Ines&quot;"/);
+  const fields = { username: ines.name, password: ines.password };
+  assert.equal((await visitor.submit(again, '/sign-in', fields)).location, '/password');
+});
+
+test('too many tries are told with the time to wait', async (t) => {
+  const house = await openOauthHouse(t, { rateLimits: true });
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in');
+  const tryOnce = () => visitor.submit(page, '/sign-in', { username: 'x', password: 'y' });
+  for (let tries = 0; tries < 25; tries++) assert.equal((await tryOnce()).status, 403);
+  const throttled = await tryOnce();
+  assert.equal(throttled.status, 429);
+  assert.equal(throttled.headers.get('Retry-After'), '12');
+});
+
+test('a form from another site, or without our token or cookie, is refused', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in');
+  const fields = { username: ines.name, password: ines.password };
+  const headers: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ];
+  for (const each of headers)
+    assert.equal((await visitor.submit(page, '/sign-in', fields, each)).status, 403, JSON.stringify(each));
+  assert.equal((await visitor.submit(page, '/sign-in', { ...fields, csrf: 'x' })).status, 403);
+  const { cookie } = visitor;
+  visitor.cookie = '';
+  assert.equal((await visitor.submit(page, '/sign-in', fields)).status, 403);
+  visitor.cookie = cookie;
+  const foreignPage = await openVisitor(house).go('/sign-in');
+  assert.equal((await visitor.submit(foreignPage, '/sign-in', fields)).status, 403);
+  assert.equal((await visitor.submit(page, '/sign-in', fields)).status, 303);
+});
+
+test('a browser that does not send Sec-Fetch-Site is known by its Origin', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const page = await visitor.go('/');
+  const { text } = page;
+  const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const send = (origin: string): Promise<Response> =>
+    post(house, '/apps/remove', { csrf, grant: 'x' }, { Origin: origin, Cookie: visitor.cookie });
+  assert.equal((await send('https://evil.example')).status, 403);
+  assert.equal((await send('null')).status, 403);
+  assert.equal((await send('https://news.example.org')).status, 404);
+});
+
+test('signing in never leads off our pages', async (t) => {
+  const house = await openOauthHouse(t);
+  const places = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\t/evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'evil',
+  ];
+  for (const next of places) {
+    const visitor = await signedIn(house);
+    const { location } = await visitor.go(`/sign-in?next=${encodeURIComponent(next)}`);
+    assert.equal(new URL(location, 'https://news.example.org').host, 'news.example.org', next);
+    assert.match(location, /^\/(?![/\\])/);
+  }
+  const visitor = await signedIn(house);
+  const fine = await visitor.go(`/sign-in?next=${encodeURIComponent('/oauth/authorize?a=b%26c')}`);
+  assert.equal(fine.location, '/oauth/authorize?a=b%26c');
+});
+
+test('an empty server leads to its set-up, which wants the code of the console', async (t) => {
+  const house = await openOauthHouse(t, { isEmpty: true });
+  const token = (await openSetUp(house.accounts)) ?? '';
+  const visitor = openVisitor(house);
+  for (const path of ['/', '/sign-in']) assert.equal((await visitor.go(path)).location, '/set-up');
+  const page = await visitor.go(`/set-up?token=${token}`);
+  assert.ok(page.text.includes(`value="${token}"`));
+  const account = { username: ines.name, password: ines.password };
+  const wrong = await visitor.submit(page, '/set-up', { ...account, token: 'x' });
+  assert.equal(wrong.status, 403);
+  const short = await visitor.submit(page, '/set-up', { ...account, token, password: 'short' });
+  assert.equal(short.status, 400);
+  assert.match(short.text, /shorter than 8 characters/);
+  const made = await visitor.submit(page, '/set-up', { ...account, token });
+  assert.equal(made.location, '/');
+  assert.match((await visitor.go('/')).text, /Hello, Ines/);
+  assert.equal((await visitor.go('/set-up')).location, '/');
+});
+
+test('a person sees the apps that are connected, and removes one', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const tokens = await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app)));
+  const { access } = await tokensOf(tokens);
+  const visitor = await signedIn(house);
+  const home = await visitor.go('/');
+  assert.match(home.text, /Lantern.*May read and change/s);
+  assert.equal((await visitor.submit(home, '/apps/remove')).location, '/');
+  assert.equal(await authenticate(house.accounts, access), undefined);
+  assert.doesNotMatch((await visitor.go('/')).text, /Lantern/);
+});
+
+test('changing the password wants the present one, and signs every other browser out', async (t) => {
+  const house = await openOauthHouse(t);
+  const [visitor, other] = [await signedIn(house), await signedIn(house)];
+  const page = await visitor.go('/password');
+  const next = 'another password';
+  const refused = await visitor.submit(page, '/password', { current: 'wrong', password: next });
+  assert.equal(refused.status, 403);
+  const done = await visitor.submit(page, '/password', { current: ines.password, password: next });
+  assert.equal(done.location, '/');
+  assert.match((await visitor.go('/')).text, /Hello, Ines/);
+  assert.doesNotMatch((await other.go('/')).text, /Hello/);
+});
+
+test('the assets have names that change with them, and are kept for ever', async (t) => {
+  const house = await openOauthHouse(t);
+  const page = await openVisitor(house).go('/about/bot');
+  const links = [...page.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  const css = await (await house.call(links.find((path) => path.endsWith('.css')) ?? '')).text();
+  const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path ?? '');
+  assert.equal(fonts.length, 2);
+  for (const path of [...links, ...fonts]) {
+    const response = await house.call(path);
+    assert.equal(response.status, 200, path);
+    assert.match(response.headers.get('Cache-Control') ?? '', /immutable/);
+  }
+  assert.equal((await house.call('/assets/..%2Froutes.ts')).status, 404);
+});
+
+test('every link of the pages leads somewhere', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const strangers = openVisitor(house);
+  const paths = ['/', '/about/bot', '/password', '/sign-in', '/nowhere'];
+  for (const who of [visitor, strangers])
+    for (const path of paths)
+      for (const [, link = ''] of (await who.go(path)).text.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        if (link.startsWith('/api/')) continue; // another door's
+        assert.ok((await who.go(link)).status < 400, `${path} leads to ${link}`);
+      }
+});
+
+test('an unknown path is a page that says so', async (t) => {
+  const house = await openOauthHouse(t);
+  const page = await openVisitor(house).go('/nowhere');
+  assert.equal(page.status, 404);
+  assert.match(page.headers.get('Content-Type') ?? '', /^text\/html/);
+});

@@ -1,0 +1,74 @@
+// A browser without scripts: keeps its cookie, fills in forms, and does what a person does on the pages.
+import assert from 'node:assert/strict';
+import { ines, type OauthHouse } from './oauth-house.ts';
+
+export interface Visited {
+  status: number;
+  headers: Headers;
+  text: string;
+  location: string;
+}
+
+export interface Visitor {
+  /** The cookie as it is sent. */
+  cookie: string;
+  go(path: string): Promise<Visited>;
+  /** Sends the form of the page that leads to `action`, with its hidden fields and these. */
+  submit(
+    page: Visited,
+    action: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Visited>;
+}
+
+export function openVisitor(house: OauthHouse, address = '198.51.100.7'): Visitor {
+  const visitor: Visitor = {
+    cookie: '',
+    go: (path) => visit(path, {}),
+    submit: (page, action, fields = {}, headers = {}) => {
+      const body = new URLSearchParams({ ...hiddenFields(page.text, action), ...fields });
+      // What Chromium sends with a form of the same site.
+      const own = { Origin: house.accounts.publicUrl, 'Sec-Fetch-Site': 'same-origin' };
+      return visit(action, { method: 'POST', body, headers: { ...own, ...headers } });
+    },
+  };
+  const visit = async (path: string, init: RequestInit): Promise<Visited> => {
+    const headers = { ...(init.headers as Record<string, string>), Cookie: visitor.cookie };
+    const response = await house.call(path, { ...init, headers, address });
+    for (const cookie of response.headers.getSetCookie()) visitor.cookie = cookie.split(';')[0] ?? '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('Location') ?? '',
+    };
+  };
+  return visitor;
+}
+
+/** A visitor who has signed in. */
+export async function signedIn(house: OauthHouse): Promise<Visitor> {
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in');
+  const done = await visitor.submit(page, '/sign-in', { username: ines.name, password: ines.password });
+  assert.equal(done.status, 303, done.text);
+  return visitor;
+}
+
+function hiddenFields(text: string, action: string): Record<string, string> {
+  const form = text.split('<form').find((part) => part.includes(`action="${action}"`));
+  assert.ok(form, `no form leads to ${action} in ${text}`);
+  const inputs =
+    form.split('</form>')[0]?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g) ?? [];
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, unescaped(value ?? '')]));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
