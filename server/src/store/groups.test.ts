@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { findFeed } from './feeds.ts';
+import { addFeedsToGroup, deleteGroup, findGroup, insertGroup, listGroups, ownGroupIds } from './groups.ts';
+import type { WriteTx } from './store.ts';
+import { someFeed, someUser } from './testing/rows.ts';
+
+test('groups come in order of id, each with its feeds ascending', async (t) => {
+  await inStore(t, async (tx, { ines, feeds, news, empty }) => {
+    const [first = 0, second = 0] = feeds;
+    assert.equal(await addFeedsToGroup(tx, news, [second, first]), 2);
+    const expected = [
+      { id: news, title: 'News', feedIds: [first, second] },
+      { id: empty, title: 'Empty', feedIds: [] },
+    ];
+    assert.deepEqual(await listGroups(tx, ines), expected);
+    assert.deepEqual(await findGroup(tx, ines, news), expected[0]);
+    assert.deepEqual(await findGroup(tx, ines, empty), expected[1]);
+  });
+});
+
+test('a feed that is in the group already is not counted again', async (t) => {
+  await inStore(t, async (tx, { ines, feeds, news }) => {
+    await addFeedsToGroup(tx, news, feeds.slice(0, 1));
+    assert.equal(await addFeedsToGroup(tx, news, feeds), 1);
+    assert.deepEqual((await findGroup(tx, ines, news))?.feedIds, feeds);
+  });
+});
+
+test('two groups of one user bear different titles, those of two users may agree', async (t) => {
+  await inStore(t, async (tx, { ines, otto }) => {
+    assert.equal(await insertGroup(tx, ines, 'News'), undefined);
+    assert.equal((await listGroups(tx, ines)).length, 2);
+    assert.equal(typeof (await insertGroup(tx, otto, 'News')), 'number');
+  });
+});
+
+test('a group of somebody else is a group that does not exist', async (t) => {
+  await inStore(t, async (tx, { ines, otto, news, empty }) => {
+    assert.equal(await findGroup(tx, otto, news), undefined);
+    assert.deepEqual(await listGroups(tx, otto), []);
+    assert.deepEqual(await ownGroupIds(tx, otto, [news, empty]), []);
+    assert.equal(await deleteGroup(tx, otto, news), false);
+    assert.deepEqual(await ownGroupIds(tx, ines, [empty, 999, news]), [news, empty]);
+  });
+});
+
+test('a group that goes leaves its feeds, which are no longer in it', async (t) => {
+  await inStore(t, async (tx, { ines, feeds, news, empty }) => {
+    const [first = 0] = feeds;
+    await addFeedsToGroup(tx, news, feeds);
+    await addFeedsToGroup(tx, empty, [first]);
+    assert.equal(await deleteGroup(tx, ines, news), true);
+    assert.equal(await deleteGroup(tx, ines, news), false);
+    assert.deepEqual((await findFeed(tx, ines, first))?.groupIds, [empty]);
+  });
+});
+
+interface Someone {
+  ines: number;
+  otto: number;
+  feeds: number[];
+  news: number;
+  empty: number;
+}
+
+/** Two users; one has two feeds and two groups with nothing in them. */
+async function inStore(t: TestContext, fn: (tx: WriteTx, rows: Someone) => Promise<void>): Promise<void> {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const ines = await someUser(tx, 'ines');
+    const otto = await someUser(tx, 'otto');
+    const feeds: number[] = [];
+    for (const name of ['a', 'b']) {
+      feeds.push((await someFeed(tx, ines, { url: `https://${name}.example/`, count: 0 })).id);
+    }
+    const news = (await insertGroup(tx, ines, 'News')) ?? 0;
+    const empty = (await insertGroup(tx, ines, 'Empty')) ?? 0;
+    await fn(tx, { ines, otto, feeds, news, empty });
+  });
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { changesAfter } from './changes.ts';
+import { feedsWithWrongCount, findFeed } from './feeds.ts';
+import { deleteItemsOfUser, findItem, findItems, insertItems, placesToMark, setRead } from './items.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+import { someFeed, somePosts, someUser } from './testing/rows.ts';
+
+test('new items are unread, take ascending ids in the order of their posts, and are told as one change', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const { userId, feed } = await someone(tx, 'ines', 0);
+    const [first = 0, second = 0, third = 0] = await somePosts(tx, feed.sourceId, 3);
+    const ids = await insertItems(tx, { id: feed.id, userId }, [third, first, second]);
+    assert.deepEqual(ids, [1, 2, 3]);
+    const items = await findItems(tx, userId, ids);
+    assert.deepEqual(
+      items.map((item) => [item.id, item.postId, item.read]),
+      [
+        [3, second, false],
+        [2, first, false],
+        [1, third, false],
+      ],
+    );
+    assert.equal((await findFeed(tx, userId, feed.id))?.unreadCount, 3);
+    const changes = await changesAfter(tx, userId, 0, 10);
+    assert.deepEqual(
+      changes.map(({ kind, ids }) => ({ kind, ids })),
+      [{ kind: 'items.new', ids }],
+    );
+  });
+});
+
+test('later items have greater ids, whosever they are', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const ines = await someone(tx, 'ines', 2);
+    const otto = await someone(tx, 'otto', 1);
+    const more = await insertItems(
+      tx,
+      { id: ines.feed.id, userId: ines.userId },
+      await somePosts(tx, ines.feed.sourceId, 1),
+    );
+    assert.deepEqual([ines.feed.itemIds, otto.feed.itemIds, more], [[1, 2], [3], [4]]);
+  });
+});
+
+test('where there is no post there is no item and no change', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const { userId, feed } = await someone(tx, 'ines', 0);
+    assert.deepEqual(await insertItems(tx, { id: feed.id, userId }, []), []);
+    assert.deepEqual(await changesAfter(tx, userId, 0, 10), []);
+  });
+});
+
+test('an item wears its post and its contents', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock(1_000));
+  await store.write(async (tx) => {
+    const { userId, feed } = await someone(tx, 'ines', 1);
+    const [id = 0] = feed.itemIds;
+    const bare = await findItem(tx, userId, id);
+    assert.deepEqual(bare, {
+      id,
+      feedId: feed.id,
+      postId: bare?.postId,
+      title: 'Post 1',
+      url: 'https://example.org/',
+      author: undefined,
+      read: false,
+      starred: false,
+      createdAt: 1_000,
+      published: undefined,
+      content: undefined,
+      summary: undefined,
+    });
+    await tx.run(sql`UPDATE posts SET author = 'Ada', published_at = 7 WHERE id = ${bare?.postId ?? 0}`);
+    await tx.run(sql`
+      INSERT INTO post_contents (post_id, content, summary, sanitiser) VALUES (${bare?.postId ?? 0}, '<p>c', 's', 1)`);
+    const dressed = await findItem(tx, userId, id);
+    assert.deepEqual(dressed, { ...bare, author: 'Ada', published: 7, content: '<p>c', summary: 's' });
+  });
+});
+
+test('an item of somebody else is an item that does not exist', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const ines = await someone(tx, 'ines', 1);
+    const otto = await someone(tx, 'otto', 1);
+    const [mine = 0] = ines.feed.itemIds;
+    assert.equal(await findItem(tx, otto.userId, mine), undefined);
+    const ids = [mine, ...otto.feed.itemIds, 999];
+    assert.deepEqual(
+      (await findItems(tx, otto.userId, ids)).map((item) => item.id),
+      otto.feed.itemIds,
+    );
+    const { known, toChange } = await placesToMark(tx, otto.userId, ids, true);
+    assert.deepEqual([...known], otto.feed.itemIds);
+    assert.deepEqual(toChange, [{ id: otto.feed.itemIds[0], feedId: otto.feed.id }]);
+  });
+});
+
+test('an item that has the status already is known but is not to change', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const { userId, feed } = await someone(tx, 'ines', 2);
+    const [read = 0, unread = 0] = feed.itemIds;
+    await setRead(tx, [{ id: read, feedId: feed.id }], true);
+    const ids = [read, unread];
+    const toRead = await placesToMark(tx, userId, ids, true);
+    assert.deepEqual(toRead, { known: new Set(ids), toChange: [{ id: unread, feedId: feed.id }] });
+    const toUnread = await placesToMark(tx, userId, ids, false);
+    assert.deepEqual(toUnread, { known: new Set(ids), toChange: [{ id: read, feedId: feed.id }] });
+  });
+});
+
+test('whatever is marked, in whatever order, the counts are those of the items', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, places } = await store.write(async (tx) => {
+    const { userId, feed } = await someone(tx, 'ines', 4);
+    const other = await someFeed(tx, userId, { url: 'https://other.example/', count: 4 });
+    const placesOf = (of: typeof feed) => of.itemIds.map((id) => ({ id, feedId: of.id }));
+    return { userId, places: [...placesOf(feed), ...placesOf(other)] };
+  });
+  const isRead = new Map(places.map(({ id }) => [id, false]));
+  const marks = fc.tuple(fc.subarray(places), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(marks, async ([some, read]) => {
+      await store.write((tx) => setRead(tx, some, read));
+      for (const { id } of some) isRead.set(id, read);
+      await store.read(async (tx) => {
+        assert.deepEqual(await feedsWithWrongCount(tx), []);
+        const found = await findItems(tx, userId, [...isRead.keys()]);
+        assert.deepEqual(new Map(found.map((item) => [item.id, item.read])), isRead);
+      });
+    }),
+    { seed: 11, numRuns: 40 },
+  );
+});
+
+test('the items of a user who goes go, and nobody else loses one', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const ines = await someone(tx, 'ines', 2);
+    const otto = await someone(tx, 'otto', 2);
+    await deleteItemsOfUser(tx, ines.userId);
+    assert.deepEqual(await findItems(tx, ines.userId, ines.feed.itemIds), []);
+    assert.equal((await findItems(tx, otto.userId, otto.feed.itemIds)).length, 2);
+  });
+});
+
+async function someone(tx: WriteTx, name: string, count: number) {
+  const userId = await someUser(tx, name);
+  return { userId, feed: await someFeed(tx, userId, { url: `https://${name}.example/`, count }) };
+}
