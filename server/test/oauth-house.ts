@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { AccountsOptions } from '../src/accounts/options.ts';
 import { openTestAccounts, type TestAccounts } from '../src/accounts/testing/open-test-accounts.ts';
 import { createUser } from '../src/accounts/users.ts';
-import { openApp } from '../src/http/app.ts';
+import { type App, openApp } from '../src/http/app.ts';
 import { openOauthDoor } from '../src/http/oauth/routes.ts';
 import { openPagesDoor } from '../src/http/pages/routes.ts';
 import { silentLog } from '../src/log.ts';
@@ -15,6 +15,7 @@ export const ines = { name: 'Ines', password: 'correct horse battery' };
 export interface OauthHouse {
   accounts: TestAccounts;
   user: User;
+  app: App;
   /** Calls an absolute address of the house, over an encrypted connection. */
   call(url: string, init?: RequestInit & { address?: string }): Promise<Response>;
 }
@@ -35,6 +36,7 @@ export async function openOauthHouse(
   const nobody = { id: 0, name: '', isAdmin: false, createdAt: 0 };
   return {
     accounts,
+    app,
     user: isEmpty ? nobody : await createUser(accounts, ines),
     call: (url, { address = '198.51.100.7', ...init } = {}) =>
       app(new Request(new URL(url, accounts.publicUrl), init), { address, secure: true }),

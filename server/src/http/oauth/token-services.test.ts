@@ -24,7 +24,7 @@ test('either token revokes the whole grant, and an unknown one is no fault', asy
     );
     const response = await post(house, '/oauth/revoke', { ...credentials, token: tokens[which] });
     assert.equal(response.status, 200);
-    assert.equal(await response.text(), '');
+    assert.equal(await response.text(), '{}');
     assert.equal(await authenticate(house.accounts, tokens.access), undefined);
     const refreshed = await post(house, '/oauth/token', refreshFields(app, tokens.refresh));
     assert.equal(await faultOf(refreshed), '400 invalid_grant');

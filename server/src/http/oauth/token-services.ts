@@ -8,11 +8,11 @@ import type { Call } from '../routing.ts';
 import { readApp } from './credentials.ts';
 import { presentIntrospection, secretJson } from './present.ts';
 
-/** RFC 7009 §2.2: a token that is unknown is as good as revoked. */
+/** RFC 7009 §2.2: a token that is unknown is as good as revoked. Nobody reads the body, but simple-oauth2 wants it to be JSON. */
 export async function revoke(accounts: AccountsOptions, call: Call): Promise<Response> {
   const { app, token } = await readTokenCall(accounts, call, 'revoke token');
   await revokeToken(accounts, app, token);
-  return new Response(null, { headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } });
+  return secretJson({});
 }
 
 export async function introspect(accounts: AccountsOptions, call: Call): Promise<Response> {
