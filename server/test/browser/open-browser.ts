@@ -1,0 +1,60 @@
+// One browser for a test file, and a fresh context for each test.
+import { test } from 'node:test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { findBrowser } from './find-browser.ts';
+
+/** No sandbox: tests run as root in containers. Everything that guards pages from each other stays on. */
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Opens a browser that is closed after the tests of this file; undefined where the machine has none. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  const found = await findBrowser();
+  if (!found) {
+    if (process.env.REQUIRE_BROWSER) throw new Error('There is no browser, and REQUIRE_BROWSER is set');
+    process.stderr.write(
+      'NO BROWSER: the browser tests are skipped. Set BROWSER_PATH, or use Linux on x64.\n',
+    );
+    return undefined;
+  }
+  const browser = await chromium.launch({
+    executablePath: found.executablePath,
+    args: browserArguments,
+    env: { ...definedEnvironment(), ...found.environment },
+  });
+  test.after(() => browser.close());
+  return browser;
+}
+
+/** Runs `fn` in a context of its own. Fails when a page broke its content security policy or threw. */
+export async function inContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  fn: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => void complaints.push(String(error.error())));
+  try {
+    await fn(context);
+  } finally {
+    await context.close();
+  }
+  if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('\n')}`);
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
