@@ -5,6 +5,9 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
 import { type Call, type Door, openRouter } from './routing.ts';
 
+/** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
+const CLIENT_WENT_AWAY = 499;
+
 /** Where a request came from, as far as the socket (or a trusted proxy) tells. */
 export interface Peer {
   address: string;
@@ -42,7 +45,7 @@ export function openApp(options: AppOptions): App {
       ms: options.clock.now() - startedAt,
       address: peer.address,
     });
-    return request.method === 'HEAD' ? new Response(null, response) : response;
+    return request.method === 'HEAD' ? headOf(response) : response;
   };
 }
 
@@ -63,6 +66,10 @@ async function answer({ found, door, call, log, isUnavailable }: Asked): Promise
     return await found.route.handle(call);
   } catch (error) {
     if (error instanceof Refusal) return door.refuse(error, call);
+    if (call.request.signal.aborted) {
+      log.info('client went away', { id: call.requestId, error });
+      return new Response(null, { status: CLIENT_WENT_AWAY });
+    }
     const unavailable = isUnavailable(error);
     log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
     return door.fail(call, unavailable ? 'unavailable' : 'broken');
@@ -98,6 +105,12 @@ function finish(response: Response, call: Call, door: Door): void {
   // No cookie opens these doors, so any web page may knock; what it may read of the answer must be named.
   headers.set('Access-Control-Allow-Origin', '*');
   headers.set('Access-Control-Expose-Headers', 'Link, Retry-After, WWW-Authenticate, X-Request-Id');
+}
+
+/** RFC 9110 §9.3.2: the fields of GET without its content, which must not go on being made. */
+function headOf(response: Response): Response {
+  response.body?.cancel().catch(() => {});
+  return new Response(null, response);
 }
 
 function preflight(call: Call): Response {

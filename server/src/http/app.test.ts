@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { type LogFacts, silentLog } from '../log.ts';
+import { Refusal } from '../model/refusal.ts';
+import { openApp } from './app.ts';
+import type { Door, Handler, Route } from './routing.ts';
+import { someDoor } from './testing/some-door.ts';
+
+const peer = { address: '192.0.2.1', secure: false };
+class Away extends Error {}
+
+test('a handler sees its request: url, named parts, where it came from', async () => {
+  const { ask } = open({
+    '/items/:id': ({ url, params, address, secure }) =>
+      Response.json({ only: url.searchParams.get('only'), params, address, secure }),
+  });
+  const response = await ask('/items/a%20b?only=read');
+  assert.deepEqual(await response.json(), { only: 'read', params: { id: 'a b' }, ...peer });
+});
+
+test('every answer bears its own request id, whatever became of the request', async () => {
+  const { ask } = open({ '/ok': () => new Response(), '/bug': fails(new Error('bug')) });
+  const responses = [await ask('/ok'), await ask('/ok'), await ask('/bug'), await ask('/nothing')];
+  responses.push(await ask('/ok', { method: 'DELETE' }));
+  const ids = responses.map((response) => response.headers.get('X-Request-Id') ?? '');
+  assert.equal(new Set(ids).size, 5);
+  for (const id of ids) assert.match(id, /^[0-9a-f-]{36}$/);
+  for (const { headers } of responses) assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+});
+
+test('a refusal is told by the door whose path it is', async () => {
+  const { ask } = open({ '/x': fails(new Refusal('conflict', 'Cannot x: it is taken')) });
+  const response = await ask('/x');
+  assert.equal(response.status, 400);
+  assert.deepEqual(await response.json(), { code: 'conflict', message: 'Cannot x: it is taken' });
+});
+
+test('an unknown path is refused by the door that owns it, and by the first where none does', async () => {
+  const tell = (name: string): Partial<Door> => ({ name, refuse: ({ code }) => new Response(name + code) });
+  const doors = [
+    someDoor([], tell('first ')),
+    someDoor([], { ...tell('api '), owns: (path) => path.startsWith('/api/') }),
+  ] as const;
+  const app = openApp({ doors, log: silentLog, clock: fakeClock(), isUnavailable: () => false });
+  const text = async (path: string) => (await app(new Request(`http://host${path}`), peer)).text();
+  assert.deepEqual([await text('/api/x'), await text('/x')], ['api not-found', 'first not-found']);
+});
+
+test('another method than the path takes is refused with those it takes', async () => {
+  const { ask } = open({ '/x': () => new Response() });
+  const response = await ask('/x', { method: 'DELETE' });
+  assert.equal(response.headers.get('Allow'), 'GET, HEAD');
+  assert.deepEqual(await response.json(), {
+    code: 'wrong-method',
+    message: 'Cannot DELETE this path: it takes GET, HEAD',
+  });
+});
+
+for (const [fault, error] of [
+  ['broken', new Error('secret inside')],
+  ['unavailable', new Away('secret inside')],
+] as const) {
+  test(`a throw that says ${fault} is logged whole and told as an id only`, async () => {
+    const { ask, lines } = open({ '/x': fails(error) });
+    const response = await ask('/x');
+    const text = await response.text();
+    const id = response.headers.get('X-Request-Id');
+    assert.deepEqual(JSON.parse(text), { fault, id });
+    assert.equal(lines[0]?.level, 'error');
+    assert.deepEqual(lines[0]?.facts, { id, error });
+  });
+}
+
+test('a throw after the client went away is no fault of ours', async () => {
+  const client = new AbortController();
+  const { ask, lines } = open({
+    '/x': () => {
+      client.abort();
+      throw new Error('aborted');
+    },
+  });
+  await ask('/x', { signal: client.signal });
+  assert.deepEqual(
+    lines.map((line) => [line.level, line.event, line.facts.status]),
+    [
+      ['info', 'client went away', undefined],
+      ['info', 'request', 499],
+    ],
+  );
+});
+
+test('HEAD has the status and the fields of GET without its content, which stops being made', async () => {
+  let cancelled = false;
+  const endless = () =>
+    new ReadableStream({
+      cancel() {
+        cancelled = true;
+      },
+    });
+  const { ask } = open({ '/x': () => new Response(endless(), { status: 201, headers: { ETag: '"1"' } }) });
+  const response = await ask('/x', { method: 'HEAD' });
+  assert.deepEqual([response.status, response.headers.get('ETag'), response.body], [201, '"1"', null]);
+  assert.equal(cancelled, true);
+});
+
+test('the log names the route and never the path or the query', async () => {
+  const { ask, lines, clock } = open({
+    '/codes/:code': async () => {
+      await clock.advance(30);
+      return new Response(null, { status: 204 });
+    },
+  });
+  await ask('/codes/unguessable?code=unguessable');
+  const [{ facts } = { facts: {} }] = lines;
+  const { id, ...rest } = facts as Record<string, unknown>;
+  assert.equal(typeof id, 'string');
+  assert.deepEqual(rest, {
+    method: 'GET',
+    route: '/codes/:code',
+    door: 'some',
+    status: 204,
+    ms: 30,
+    address: '192.0.2.1',
+  });
+});
+
+test('a door without cookies may be called from any page, and its answers name what may be read', async () => {
+  const { ask } = open({ '/x': () => new Response() }, { crossOrigin: true });
+  const preflight = await ask('/x', {
+    method: 'OPTIONS',
+    headers: { 'Access-Control-Request-Headers': 'authorization' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('Access-Control-Allow-Headers'), 'authorization');
+  assert.equal(preflight.headers.get('Access-Control-Allow-Origin'), '*');
+  for (const method of ['GET', 'DELETE']) {
+    const { headers } = await ask('/x', { method });
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+    assert.match(headers.get('Access-Control-Expose-Headers') ?? '', /\bLink\b/);
+  }
+});
+
+test('a door with cookies is closed to other pages', async () => {
+  const { ask } = open({ '/x': () => new Response() });
+  assert.equal((await ask('/x')).headers.get('Access-Control-Allow-Origin'), null);
+  const preflight = await ask('/x', { method: 'OPTIONS' });
+  assert.equal(preflight.headers.get('Access-Control-Allow-Methods'), null);
+  assert.match(await preflight.text(), /wrong-method/);
+});
+
+test('only an encrypted connection is told to stay so, and a handler may say who is told where one came from', async () => {
+  const { app } = open({ '/x': () => new Response(null, { headers: { 'Referrer-Policy': 'no-referrer' } }) });
+  const ask = (path: string, secure: boolean) => app(new Request(`http://host${path}`), { ...peer, secure });
+  assert.match((await ask('/x', true)).headers.get('Strict-Transport-Security') ?? '', /^max-age=\d+$/);
+  assert.equal((await ask('/x', false)).headers.get('Strict-Transport-Security'), null);
+  assert.equal((await ask('/x', false)).headers.get('Referrer-Policy'), 'no-referrer');
+  assert.equal((await ask('/y', false)).headers.get('Referrer-Policy'), 'same-origin');
+});
+
+function fails(error: Error): Handler {
+  return () => {
+    throw error;
+  };
+}
+
+/** An app with one door of GET routes, and what it logs. */
+function open(handlers: Record<string, Handler>, changes: Partial<Door> = {}) {
+  const lines: { level: string; event: string; facts: LogFacts }[] = [];
+  const at =
+    (level: string) =>
+    (event: string, facts: LogFacts = {}) =>
+      void lines.push({ level, event, facts });
+  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const routes = Object.entries(handlers).map(([path, handle]): Route => ({ method: 'GET', path, handle }));
+  const clock = fakeClock();
+  const isUnavailable = (error: unknown) => error instanceof Away;
+  const app = openApp({ doors: [someDoor(routes, changes)], log, clock, isUnavailable });
+  const ask = (path: string, init?: RequestInit) => app(new Request(`http://host${path}`, init), peer);
+  return { app, ask, lines, clock };
+}
