@@ -1,0 +1,43 @@
+// `npm run demo`: a throw-away instance with sites of its own to follow. `--walk` does by itself what is printed otherwise.
+import { parseArgs } from 'node:util';
+import { type Demo, openDemo } from './instance.ts';
+import { stepsFor } from './steps.ts';
+import { walk } from './walk.ts';
+
+const { values } = parseArgs({ options: { walk: { type: 'boolean' }, port: { type: 'string' } } });
+const stopped = Promise.withResolvers<'stopped'>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stopped.resolve('stopped'));
+}
+
+const demo = await openDemo(values.port === undefined ? undefined : Number(values.port));
+if (values.walk) {
+  const ended = await Promise.race([walk(demo, say), stopped.promise]);
+  await demo.close();
+  process.exit(ended === true ? 0 : 1);
+} else {
+  introduce(demo);
+  await stopped.promise;
+  say('\n');
+  await demo.close();
+  // Whatever is still under way: everything that it could keep is about to be removed.
+  process.exit(0);
+}
+
+function introduce({ url, name, password, sites }: Demo): void {
+  const width = Math.max(...[...sites.values()].map((site) => site.title.length));
+  const list = [...sites.values()].map((site) => `  ${site.title.padEnd(width)}  ${site.url}\n`);
+  say(`Courant is at ${url} until you press Ctrl-C; nothing is kept.
+Sign in as ${name} with the password ${password}.
+
+Sites to follow:
+${list.join('')}
+The main job, line by line, to be pasted into a shell:
+
+`);
+  for (const { about, lines } of stepsFor(demo)) say(`# ${about}\n${lines.join('\n')}\n\n`);
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}

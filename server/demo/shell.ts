@@ -1,0 +1,36 @@
+// One shell that is typed into: what a line sets is there for the next one, as in a terminal.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+
+export interface Shell {
+  /** Types lines and gives all that they print, errors included. Rejects when the shell ends. */
+  type(lines: readonly string[]): Promise<string>;
+  close(): void;
+}
+
+export function openShell(environment: Readonly<Record<string, string | undefined>>): Shell {
+  const child = spawn('/bin/sh', { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.write('exec 2>&1\n');
+  // Printed after each answer; by chance, so that no answer contains it.
+  const end = `end-${randomBytes(8).toString('hex')}`;
+  let printed = '';
+  let waiting = Promise.withResolvers<string>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    const at = printed.indexOf(`\n${end}\n`);
+    if (at < 0) return;
+    waiting.resolve(printed.slice(0, at));
+    printed = '';
+  });
+  const fail = (error: Error) => waiting.reject(error);
+  child.once('error', fail);
+  child.once('close', (code) => fail(new Error(`Cannot go on: the shell ended with ${code}\n${printed}`)));
+  return {
+    type(lines) {
+      waiting = Promise.withResolvers();
+      child.stdin.write(`${lines.join('\n')}\nprintf '\\n%s\\n' ${end}\n`);
+      return waiting.promise;
+    },
+    close: () => child.kill(),
+  };
+}
