@@ -47,13 +47,13 @@ export function fakeWeb(clock: Clock): FakeWeb {
   const scripts = new Map<string, Answering[]>();
   const requests: SeenRequest[] = [];
 
-  const answer = async (request: SeenRequest): Promise<FakeAnswer> => {
+  const answer = async (request: SeenRequest, signal: AbortSignal | undefined): Promise<FakeAnswer> => {
     const script = scripts.get(request.url) ?? [{ status: 404, body: 'Nothing here' }];
     const next = (script.length > 1 ? script.shift() : script[0]) ?? {};
     const given =
       typeof next === 'function' ? await next(request) : typeof next === 'string' ? { body: next } : next;
     const { afterMs } = given;
-    if (afterMs !== undefined) await new Promise<void>((resolve) => clock.after(afterMs, resolve));
+    if (afterMs !== undefined) await waited(clock, afterMs, signal);
     request.endedAt = clock.now();
     return given;
   };
@@ -69,7 +69,8 @@ export function fakeWeb(clock: Clock): FakeWeb {
       for (let url = withoutFragment(request.url); ; ) {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
-        const given = await answer(seen);
+        const given = await answer(seen, request.signal);
+        if (request.signal?.aborted) return failure('aborted', url, redirects);
         if (given.fails !== undefined) return failure(given.fails, url, redirects);
         const status = given.status ?? 200;
         const location = given.headers?.location;
@@ -84,6 +85,13 @@ export function fakeWeb(clock: Clock): FakeWeb {
       }
     },
   };
+}
+
+function waited(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+    signal?.addEventListener('abort', () => resolve());
+  });
 }
 
 function seenRequest(request: WebRequest, url: string, at: number): SeenRequest {

@@ -1,28 +1,28 @@
 // When a source that says it has moved is believed: a captive portal and a mistake of an evening say so too.
-import type { SourceMemory } from '../model/source.ts';
+import type { Moving } from '../model/source.ts';
 import { comparableUrl } from './candidate.ts';
 import { pace } from './limits.ts';
 
+/** Where a visit was sent for good, or where the document says that the feed is now. */
 export interface MoveSeen {
-  /** Where the visit was sent for good, or where the document says that the feed is now; undefined: nowhere. */
-  to: string | undefined;
-  from: string;
-  now: number;
+  to: string;
+  via: Moving['via'];
 }
 
-export interface MoveJudged {
-  moving: SourceMemory['moving'];
-  /** Two visits, a day apart, were told the same. */
-  believed: boolean;
+/** What is remembered after a visit that found a feed. A failure says nothing about moving. */
+export function rememberedMove(
+  before: Moving | undefined,
+  seen: MoveSeen | undefined,
+  { from, now }: { from: string; now: number },
+): Moving | undefined {
+  if (seen === undefined || !isElsewhere(seen.to, from)) return undefined;
+  if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
+  return { ...before, via: seen.via, visits: before.visits + 1 };
 }
 
-/** Called after a visit that found a feed; a failure says nothing about moving. */
-export function judgeMove(before: SourceMemory['moving'], { to, from, now }: MoveSeen): MoveJudged {
-  if (to === undefined || !isElsewhere(to, from)) return { moving: undefined, believed: false };
-  if (before?.to !== to) return { moving: { to, since: now, visits: 1 }, believed: false };
-  const visits = before.visits + 1;
-  const believed = visits >= pace.moveVisits && now - before.since >= pace.moveSpanMs;
-  return { moving: { ...before, visits }, believed };
+/** Two visits, a day apart, were told the same. */
+export function isBelieved(moving: Moving | undefined, now: number): moving is Moving {
+  return moving !== undefined && moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
 }
 
 /** A feed may name itself as its new address; that is no move, but from http to https it is. */

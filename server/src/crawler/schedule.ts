@@ -104,7 +104,10 @@ function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
     delete kept.state;
     delete kept.suggestion;
   }
-  if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') kept.state = 'another-feed';
+  if (outcome.kind === 'not-a-feed') {
+    if (outcome.why === 'another-feed') kept.state = 'another-feed';
+    if (outcome.suggestion !== undefined) kept.suggestion = outcome.suggestion;
+  }
   return kept;
 }
 
@@ -118,8 +121,13 @@ function gone(memory: SourceMemory): SourceMemory {
   return { ...memory, state: 'gone' };
 }
 
-/** 429 and 503 speak for the whole host. */
-function hostBackoff({ outcome, hints, host, now }: VisitFacts): number | undefined {
+/** Until when nobody calls the host: 429 and 503 speak for the whole of it. */
+export function hostBackoff({
+  outcome,
+  hints,
+  host,
+  now,
+}: Pick<VisitFacts, 'outcome' | 'hints' | 'now'> & { host: { private: boolean } }): number | undefined {
   if (host.private) return undefined;
   if (isTooMany(outcome)) return now + (hints.retryAfterMs ?? pace.tooManyMs);
   const unavailable = outcome.kind === 'unreachable' && outcome.status === 503;

@@ -39,8 +39,8 @@ export interface SourceMemory {
   goneSince?: number;
   /** Why it is no longer visited as others are. */
   state?: 'gone' | 'another-feed';
-  /** A permanent redirect that is not yet believed. */
-  moving?: { to: string; since: number; visits: number };
+  /** Where it says it has moved to, and how often it was seen to say so. */
+  moving?: Moving;
   /** Its guids change on each visit: posts are known by their links instead. Never taken back. */
   identity?: 'link';
   /** How often in a row an If-None-Match was answered with the very same body. */
@@ -56,6 +56,14 @@ export interface SourceMemory {
   /** WebSub. */
   hubUrls?: string[];
   selfUrl?: string;
+}
+
+export interface Moving {
+  to: string;
+  /** By a permanent redirect, or in the words of the document. */
+  via: 'redirect' | 'document';
+  since: number;
+  visits: number;
 }
 
 /** What the publisher says about asking again. */

@@ -46,7 +46,8 @@ export type UnreachableReason =
   | 'server-error' // 5xx
   | 'odd-status' // a status that makes no answer to what was asked
   | 'unasked-304'
-  | 'cut-short'; // the document broke off on the way
+  | 'cut-short' // the document broke off on the way
+  | 'our-fault'; // a bug of ours; it is in the log
 
 export type NotAFeedReason =
   | 'empty'
@@ -140,6 +141,8 @@ function unreachableSentence(reason: UnreachableReason): string {
       return 'The site answers with something that is no proper answer';
     case 'cut-short':
       return 'The document broke off on the way';
+    case 'our-fault':
+      return 'The visit failed for a reason of our own, which is in the log of this instance';
     case 'aborted':
       return 'The visit was broken off by us';
     default:
@@ -161,7 +164,7 @@ function notAFeedSentence(outcome: { why: NotAFeedReason; suggestion?: string })
     case 'reader-timeout':
       return 'The document takes too much work to read';
     case 'another-feed':
-      return 'The address now serves quite another feed: the site may have been sold, so nothing of it was taken';
+      return 'The address now serves quite another feed: the site may have been sold, so nothing of it was taken; refresh it to take it nevertheless';
     default:
       return 'The address gives a document that is not a feed';
   }

@@ -103,11 +103,14 @@ export async function dissolveSource(
   await keepAddress(tx, into, gone.url);
 }
 
-/** The feeds of a source in order of user, which is the order in which their counters are locked. */
-export async function followersOf(tx: ReadTx, sourceId: number): Promise<Follower[]> {
-  const rows = await tx.all<{ id: number; user_id: number }>(
-    sql`SELECT id, user_id FROM feeds WHERE source_id = ${sourceId} ORDER BY user_id`,
-  );
+/**
+ * The feeds of a source, with the counters of all their users locked in order of user: two records that write for the
+ * same users then wait for one another instead of each for the other.
+ */
+export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Follower[]> {
+  const rows = await tx.all<{ id: number; user_id: number }>(sql`
+    SELECT f.id, f.user_id FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
+    WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${tx.dialect.forUpdate}`);
   return rows.map((row) => ({ id: row.id, userId: row.user_id }));
 }
 

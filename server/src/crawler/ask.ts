@@ -1,0 +1,124 @@
+// Asks an address once and says what it found there: a feed, the feed as it was, or why there is none.
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FeedDocument, PageFinding } from '../formats/feed-document.ts';
+import type { Validators } from '../model/source.ts';
+import type { Outcome } from '../model/visit.ts';
+import type { WebAnswer, WebResponse } from '../net/web.ts';
+import type { KeptBody } from '../store/sources.ts';
+import { type Equipment, userAgent } from './equipment.ts';
+import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
+
+const pack = promisify(gzip);
+
+export interface Question {
+  url: string;
+  /** Sent to the address that gave them, wherever on the way it comes. */
+  validators?: Validators | undefined;
+  /** Of the document that is known. */
+  bodyHash?: string | undefined;
+  /** How many read this feed. */
+  subscribers: number;
+}
+
+export interface Finding {
+  startedAt: number;
+  endedAt: number;
+  facts: AnswerFacts;
+  /** The end of the leading run of permanent redirects. */
+  permanentUrl: string | undefined;
+  found: Found;
+}
+
+export type Found =
+  | FoundFeed
+  /** The document that is known, by 304 or by its bytes. */
+  | { kind: 'unchanged'; validators: Validators | undefined }
+  | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
+
+export interface FoundFeed {
+  kind: 'feed';
+  document: FeedDocument;
+  /** After redirects. */
+  url: string;
+  /** Undefined where the document broke off: the rest of it must not be answered with 304. */
+  validators: Validators | undefined | 'keep';
+  bodyHash: string;
+  body: KeptBody;
+}
+
+export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
+  const { clock, web, closing } = equipment;
+  const startedAt = clock.now();
+  const { validators } = question;
+  const answer = await web.fetch({
+    url: question.url,
+    headers: headersOf(equipment, question),
+    ...(validators && { validatorsFor: validators.url }),
+    signal: closing,
+  });
+  if (answer.kind === 'failure') {
+    const { reason, detail, url } = answer;
+    equipment.log.debug('fetch failed', { reason, detail, url });
+  }
+  return {
+    startedAt,
+    facts: factsOf(answer, clock.now()),
+    permanentUrl: answer.kind === 'response' ? answer.permanentUrl : undefined,
+    found: await look(equipment, question, answer),
+    endedAt: clock.now(),
+  };
+}
+
+function headersOf({ agent }: Equipment, { validators, subscribers }: Question): Record<string, string> {
+  return {
+    'user-agent': userAgent(agent, subscribers),
+    ...(validators?.etag !== undefined && { 'if-none-match': validators.etag }),
+    ...(validators?.lastModified !== undefined && { 'if-modified-since': validators.lastModified }),
+  };
+}
+
+async function look(equipment: Equipment, question: Question, answer: WebAnswer): Promise<Found> {
+  const judgement = judge(answer, question.validators);
+  if (judgement.kind === 'failed') return judgement;
+  const { response } = judgement;
+  if (judgement.kind === 'unchanged') {
+    return { kind: 'unchanged', validators: validatorsAfter(response, question.validators) };
+  }
+  const bodyHash = createHash('sha256').update(response.body).digest('hex');
+  // The same bytes hold the same posts. Their validators may be new all the same, and the old ones would never match again.
+  if (bodyHash === question.bodyHash) {
+    return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
+  }
+  return readBody(equipment, response, bodyHash);
+}
+
+async function readBody(equipment: Equipment, response: WebResponse, bodyHash: string): Promise<Found> {
+  const contentType = response.headers.get('content-type');
+  const reading = await equipment.read(response.body, {
+    url: response.url,
+    ...(contentType !== undefined && { contentType }),
+  });
+  if (reading.kind === 'not-a-feed') {
+    const page = 'page' in reading ? reading.page : undefined;
+    const suggestion = page?.feeds[0]?.url;
+    const outcome: Outcome = {
+      kind: 'not-a-feed',
+      why: reading.why,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+    return { kind: 'failed', outcome, ...(page && { page, pageUrl: response.url }) };
+  }
+  const { document } = reading;
+  const broken = !document.whole && (response.truncatedEncoding === true || document.posts.length === 0);
+  if (broken) return { kind: 'failed', outcome: { kind: 'unreachable', reason: 'cut-short' } };
+  return {
+    kind: 'feed',
+    document,
+    url: response.url,
+    validators: document.whole ? validatorsAfter(response, undefined) : 'keep',
+    bodyHash,
+    body: { packed: await pack(response.body), url: response.url, contentType },
+  };
+}

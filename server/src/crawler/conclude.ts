@@ -1,0 +1,207 @@
+// The end of a visit within its transaction: the row of the source, its next visit, the note of this one, and the lease.
+import type { FeedDocument } from '../formats/feed-document.ts';
+import type { Source, SourceMemory, Validators } from '../model/source.ts';
+import { type Outcome, succeeded } from '../model/visit.ts';
+import { hostKey } from '../net/host-key.ts';
+import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/hosts.ts';
+import { findSchedule, keepSchedule } from '../store/schedules.ts';
+import {
+  findSourceAt,
+  keepBody,
+  moveSource,
+  type SourceFace,
+  type SourceState,
+  updateSource,
+} from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import { insertVisit } from '../store/visits.ts';
+import type { Finding } from './ask.ts';
+import type { Equipment } from './equipment.ts';
+import { learnFromExchange } from './learn.ts';
+import { isBelieved, type MoveSeen, rememberedMove } from './moving.ts';
+import { type HostPace, type Plan, planNext } from './schedule.ts';
+
+/** A visit, before it is recorded. */
+export interface Visited {
+  source: Source;
+  lease: Lease;
+  finding: Finding;
+  /** The validators that went out. */
+  sent: Validators | undefined;
+  dateOnly: boolean;
+  /** It was asked at the address that its document has named twice as its new one. */
+  trial: boolean;
+  /** A person has asked to take another feed that has come to the address. */
+  acceptsAnother: boolean;
+}
+
+export interface Recorded {
+  sourceId: number;
+  outcome: Outcome;
+  /** By the plan, whether or not anybody follows; undefined: never. */
+  nextAt: number | undefined;
+  /** Title, site or address are others than before. */
+  faceChanged: boolean;
+}
+
+export interface Conclusion {
+  visited: Visited;
+  outcome: Outcome;
+  /** With what the posts have taught. */
+  memory: SourceMemory;
+  followers: number;
+}
+
+export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Conclusion): Promise<Recorded> {
+  const { visited, followers } = conclusion;
+  const { source, finding, lease } = visited;
+  const state = stateAfter(conclusion, tx.now);
+  const place = await placeAfter(tx, visited, state.memory, succeeded(conclusion.outcome));
+  const outcome = place.moved ? movedOutcome(conclusion.outcome, place.url) : conclusion.outcome;
+  const schedule = await findSchedule(tx, source.id);
+  const plan = planNext({
+    now: tx.now,
+    startedAt: finding.startedAt,
+    sourceId: source.id,
+    outcome,
+    hints: finding.facts.hints,
+    conditional: state.validators !== undefined,
+    first: schedule === undefined,
+    failures: schedule?.failures ?? 0,
+    memory: place.moved ? withoutMove(state.memory) : state.memory,
+    host: await hostPace(tx, place.hostId),
+    chance: equipment.chance,
+  });
+  await updateSource(tx, source.id, { ...state, memory: plan.memory });
+  await keepSchedule(tx, {
+    sourceId: source.id,
+    hostId: place.hostId,
+    nextVisitAt: followers > 0 ? plan.nextAt : undefined,
+    plannedAt: plan.nextAt,
+    lastVisitAt: finding.startedAt,
+    failures: plan.failures,
+  });
+  await noteVisit(tx, visited, plan.outcome);
+  await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
+  const faceChanged = place.moved || state.title !== source.title || state.siteUrl !== source.siteUrl;
+  return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
+}
+
+/** What a document says of itself; what it leaves out stays as it was. */
+export function faceOf(document: FeedDocument, before: { title: string; siteUrl: string }): SourceFace {
+  return {
+    title: document.title || before.title,
+    siteUrl: document.siteUrl ?? before.siteUrl,
+    description: document.description,
+    language: document.language,
+    imageUrl: document.imageUrl,
+  };
+}
+
+/** The row of the source. A failure changes nothing of it but the memory: the validators still fit the known document. */
+function stateAfter({ visited, outcome, memory }: Conclusion, now: number): SourceState {
+  const { source, finding, sent, dateOnly } = visited;
+  const { found } = finding;
+  if (!succeeded(outcome) || found.kind === 'failed') return { ...source, memory };
+  const exchange = {
+    notModified: finding.facts.status === 304,
+    unchanged: found.kind === 'unchanged',
+    sent,
+    dateOnly,
+  };
+  const learnt = learnFromExchange(withMove(visited, memory, now), exchange, now);
+  if (found.kind === 'unchanged') {
+    return { ...source, checkedAt: now, validators: found.validators, memory: learnt };
+  }
+  return {
+    ...faceOf(found.document, source),
+    checkedAt: now,
+    validators: found.validators === 'keep' ? source.validators : found.validators,
+    bodyHash: found.bodyHash,
+    memory: learnt,
+  };
+}
+
+function withMove({ source, finding, trial }: Visited, memory: SourceMemory, now: number): SourceMemory {
+  // The trial itself is no sign of a move: whether it is believed was settled before.
+  if (trial) return memory;
+  const moving = rememberedMove(memory.moving, moveSeen(finding, source), { from: source.url, now });
+  const { moving: _before, ...rest } = memory;
+  return moving ? { ...rest, moving } : rest;
+}
+
+function moveSeen({ permanentUrl, found }: Finding, { memory }: Source): MoveSeen | undefined {
+  if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };
+  // A document that has not changed still says what it said.
+  if (found.kind === 'unchanged') return memory.moving?.via === 'document' ? memory.moving : undefined;
+  if (found.kind === 'failed' || found.document.newAddress === undefined) return undefined;
+  return { to: found.document.newAddress, via: 'document' };
+}
+
+interface Place {
+  url: string;
+  hostId: number;
+  moved: boolean;
+}
+
+/** Changes the stored address once the move is believed: by redirects seen twice, or by a visit to the named address. */
+async function placeAfter(
+  tx: WriteTx,
+  { source, trial }: Visited,
+  { moving }: SourceMemory,
+  success: boolean,
+): Promise<Place> {
+  const here: Place = { url: source.url, hostId: source.hostId, moved: false };
+  const believed = isBelieved(moving, tx.now) && (moving.via === 'redirect' || trial);
+  if (!success || !moving || !believed) return here;
+  const taken = await findSourceAt(tx, moving.to);
+  if (taken !== undefined && taken !== source.id) return here;
+  const hostId = await hostNamed(tx, hostKey(moving.to));
+  await moveSource(tx, source.id, { from: source.url, url: moving.to, hostId });
+  return { url: moving.to, hostId, moved: true };
+}
+
+function withoutMove(memory: SourceMemory): SourceMemory {
+  const { moving: _moving, ...rest } = memory;
+  return rest;
+}
+
+function movedOutcome(outcome: Outcome, to: string): Outcome {
+  return { kind: 'moved', to, newPosts: outcome.kind === 'document' ? outcome.newPosts : 0 };
+}
+
+async function hostPace(tx: WriteTx, hostId: number): Promise<HostPace> {
+  const host = await findHost(tx, hostId);
+  if (!host) throw new Error(`Host ${hostId} has no row`);
+  // What no registry hands out is keyed with its port: see hostKey.
+  return { ...host, private: host.name.includes(':') };
+}
+
+async function noteVisit(tx: WriteTx, { source, finding }: Visited, outcome: Outcome): Promise<void> {
+  if (
+    outcome.kind !== 'unreachable' &&
+    finding.found.kind === 'feed' &&
+    finding.found.validators !== 'keep'
+  ) {
+    await keepBody(tx, source.id, finding.found.body);
+  }
+  await insertVisit(tx, {
+    sourceId: source.id,
+    at: finding.startedAt,
+    outcome,
+    status: finding.facts.status,
+    durationMs: finding.endedAt - finding.startedAt,
+    newPosts: 'newPosts' in outcome ? outcome.newPosts : 0,
+  });
+}
+
+async function giveBack(
+  tx: WriteTx,
+  { limits }: Equipment,
+  { lease, plan, hostId }: { lease: Lease; plan: Plan; hostId: number },
+): Promise<void> {
+  const { backoffUntil, hostFloorMs } = plan;
+  await releaseHost(tx, lease, { gapMs: limits.gapMs, backoffUntil, floorMs: hostFloorMs });
+  // The source may live on another host than the one that was leased: it has moved, or a redirect led to it.
+  if (hostId !== lease.hostId) await replanHost(tx, hostId);
+}

@@ -1,0 +1,108 @@
+// The crawler: brings posts in. Due → fetch → read → record → fan out, politely.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Web } from '../net/web.ts';
+import type { Store } from '../store/store.ts';
+import type { Equipment } from './equipment.ts';
+import { type Followed, follow } from './follow.ts';
+import { type CrawlerLimits, crawlerLimits } from './limits.ts';
+import type { Reader } from './reading.ts';
+import { refresh } from './refresh.ts';
+import { openRounds } from './rounds.ts';
+import { pause } from './turns.ts';
+
+export type { Followed } from './follow.ts';
+
+export interface Crawler {
+  /**
+   * Finds the source of what a person typed: an address that is known costs no request, another one few. The source and
+   * its first posts are stored when this resolves. Rejects for bugs and a store that is away only.
+   */
+  follow(typedAddress: string): Promise<Followed>;
+  /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
+  refresh(sourceId: number): Promise<string>;
+  /** Begins to make rounds. Until then nothing is visited but what is asked for. */
+  start(): void;
+  /** One round: visits one due source of each host, and says how many visits were recorded. */
+  runDue(): Promise<number>;
+  /** Lets the visits under way end for a while, then breaks them off; gives every lease back. */
+  close(): Promise<void>;
+}
+
+export interface CrawlerOptions {
+  store: Store;
+  web: Web;
+  read: Reader;
+  clock: Clock;
+  /** 0 to 1, evenly. */
+  chance: () => number;
+  log: Log;
+  /** Told to every site that is visited, so that its owner can find whoever runs this. */
+  contactUrl?: string;
+  /** Name and version, told to every site. */
+  product?: string;
+  /** False: sites are not told how many follow a feed. */
+  tellsSubscribers?: boolean;
+  events?: (event: CrawlerEvent) => void;
+  limits?: Partial<CrawlerLimits>;
+}
+
+/** Told after the commit: these users have changes that their apps may want to hear of. */
+export interface CrawlerEvent {
+  kind: 'changed';
+  userIds: readonly number[];
+}
+
+export function openCrawler(options: CrawlerOptions): Crawler {
+  const closing = new AbortController();
+  const equipment = equip(options, closing.signal);
+  const rounds = openRounds(equipment);
+  const asked = new Set<Promise<unknown>>();
+  const following = new Map<string, Promise<Followed>>();
+
+  /** Counts what people have asked for among what is waited for at the end. */
+  const tracked = <T>(task: Promise<T>): Promise<T> => {
+    const watched = task.finally(() => asked.delete(watched));
+    asked.add(watched);
+    return watched;
+  };
+
+  return {
+    follow(typed) {
+      const known = following.get(typed.trim());
+      if (known) return known;
+      const task = tracked(follow(equipment, typed)).finally(() => following.delete(typed.trim()));
+      following.set(typed.trim(), task);
+      return task;
+    },
+    refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
+    start: () => rounds.start(),
+    runDue: () => rounds.runDue(),
+    async close() {
+      const quiet = Promise.allSettled([rounds.stop(), ...asked]);
+      const patience = new AbortController();
+      await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
+      patience.abort();
+      closing.abort();
+      await quiet;
+    },
+  };
+}
+
+function equip(options: CrawlerOptions, closing: AbortSignal): Equipment {
+  const node = randomUUID();
+  let leases = 0;
+  return {
+    ...options,
+    limits: { ...crawlerLimits, ...options.limits },
+    agent: {
+      product: options.product ?? 'Courant/0.1.0',
+      contactUrl: options.contactUrl,
+      tellsSubscribers: options.tellsSubscribers ?? true,
+    },
+    changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
+    closing,
+    nextToken: () => `${node}/${++leases}`,
+  };
+}

@@ -1,0 +1,170 @@
+// Finds the Source behind what a person typed, with few polite requests, and stores it with its first posts.
+import { normaliseAddress, usualPlaces } from '../formats/discover.ts';
+import type { PageFinding } from '../formats/feed-document.ts';
+import { siteFeeds } from '../formats/site-rules.ts';
+import type { Source } from '../model/source.ts';
+import { type Outcome, sentenceOf, succeeded } from '../model/visit.ts';
+import { hostKey } from '../net/host-key.ts';
+import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../store/hosts.ts';
+import { findSource, findSourceAt, keepAddress } from '../store/sources.ts';
+import { ask, type Finding } from './ask.ts';
+import type { Equipment } from './equipment.ts';
+import { recordFirst } from './record.ts';
+import { hostBackoff } from './schedule.ts';
+import { takeTurn } from './turns.ts';
+import { visit } from './visit.ts';
+import { waitSentence } from './wait-sentence.ts';
+
+/** What following an address came to. The sentence is for the person who typed it. */
+export type Followed = { kind: 'source'; sourceId: number } | { kind: 'refused'; sentence: string };
+
+export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
+  const address = normaliseAddress(typed);
+  if (address === undefined) return refused('This is not the address of a web site or feed');
+  const known = await sourceAt(equipment, address);
+  if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
+  return new Search(equipment, address).run();
+}
+
+/** One search: each address is asked once, and no more than a few are. */
+class Search {
+  readonly #equipment: Equipment;
+  readonly #typed: string;
+  readonly #asked = new Set<string>();
+
+  constructor(equipment: Equipment, typed: string) {
+    this.#equipment = equipment;
+    this.#typed = typed;
+  }
+
+  async run(): Promise<Followed> {
+    const first = await this.#try(this.#typed);
+    if (first.kind !== 'none') return first;
+    for (const place of this.#places(first)) {
+      if (this.#asked.size >= this.#equipment.limits.discoveryRequests) break;
+      if (this.#asked.has(place)) continue;
+      const next = await this.#try(place);
+      if (next.kind !== 'none') return next;
+    }
+    return refused(
+      first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
+    );
+  }
+
+  /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */
+  #places({ page, pageUrl }: Nothing): string[] {
+    if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(pageUrl ?? this.#typed)];
+    return siteFeeds(new URL(this.#typed)) ?? [];
+  }
+
+  async #try(url: string): Promise<Followed | Nothing> {
+    const known = await sourceAt(this.#equipment, url);
+    if (known) return this.#settle(known.id);
+    const turn = await turnAt(this.#equipment, url);
+    if (turn.kind === 'refused') return turn;
+    // Whoever had the turn before may have found it.
+    const meanwhile = await sourceAt(this.#equipment, url);
+    if (meanwhile) {
+      await giveBack(this.#equipment, turn, undefined);
+      return this.#settle(meanwhile.id);
+    }
+    this.#asked.add(url);
+    return this.#ask(url, turn);
+  }
+
+  async #ask(url: string, turn: Turn): Promise<Followed | Nothing> {
+    const finding = await ask(this.#equipment, { url, subscribers: 1 }).catch(async (error: unknown) => {
+      await giveBack(this.#equipment, turn, undefined);
+      throw error;
+    });
+    const { found: seen } = finding;
+    if (seen.kind !== 'feed') {
+      await giveBack(this.#equipment, turn, finding);
+      if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
+      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome) };
+    }
+    // The person means the feed wherever it is now, so a permanent redirect is taken at its word.
+    const recorded = await recordFirst(this.#equipment, {
+      lease: turn.lease,
+      finding,
+      found: seen,
+      url: finding.permanentUrl ?? url,
+      addresses: [this.#typed, url],
+    });
+    return recorded ? found(recorded.sourceId) : refused('The site took too long to answer');
+  }
+
+  async #settle(sourceId: number): Promise<Followed> {
+    await this.#equipment.store.write((tx) => keepAddress(tx, sourceId, this.#typed));
+    return found(sourceId);
+  }
+}
+
+interface Nothing {
+  kind: 'none';
+  sentence: string;
+  outcome: Outcome;
+  page?: PageFinding;
+  pageUrl?: string;
+}
+
+interface Turn {
+  kind: 'turn';
+  lease: Lease;
+  host: Host;
+}
+
+/** A source that was given up is asked once more: somebody believes in it. */
+async function revive(equipment: Equipment, source: Source): Promise<Followed> {
+  const turn = await turnAt(equipment, source.url);
+  if (turn.kind === 'refused') return turn;
+  const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true });
+  if (!recorded) return refused('The site took too long to answer');
+  return succeeded(recorded.outcome) ? found(source.id) : refused(sentenceOf(recorded.outcome));
+}
+
+async function turnAt(
+  equipment: Equipment,
+  url: string,
+): Promise<Turn | { kind: 'refused'; sentence: string }> {
+  const { store, clock } = equipment;
+  const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
+  if (!host) throw new Error(`The host of ${url} has no row`);
+  const now = clock.now();
+  if (host.backoffUntil > now) return refused(waitSentence(host.backoffUntil - now));
+  const lease = await takeTurn(equipment, host.id);
+  if (!lease) return refused('The site is being visited for others just now; try again in a minute');
+  return { kind: 'turn', lease, host };
+}
+
+/** Ends a turn without a record. What the host has asked for holds all the same. */
+async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | undefined): Promise<void> {
+  const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
+  const now = equipment.clock.now();
+  const backoffUntil =
+    finding && outcome
+      ? hostBackoff({
+          outcome,
+          hints: finding.facts.hints,
+          now,
+          host: { private: turn.host.name.includes(':') },
+        })
+      : undefined;
+  const gapMs = finding ? equipment.limits.gapMs : 0;
+  await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
+}
+
+function sourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
+  return store.read(async (tx) => {
+    const id = await findSourceAt(tx, url);
+    return id === undefined ? undefined : findSource(tx, id);
+  });
+}
+
+function found(sourceId: number): Followed {
+  return { kind: 'source', sourceId };
+}
+
+function refused(sentence: string): Followed & { kind: 'refused' } {
+  return { kind: 'refused', sentence };
+}

@@ -1,0 +1,258 @@
+// The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all.
+import { SANITISER_VERSION } from '../formats/sanitise.ts';
+import type { NewPost } from '../model/post.ts';
+import type { Source, SourceMemory } from '../model/source.ts';
+import type { Outcome } from '../model/visit.ts';
+import { hostKey } from '../net/host-key.ts';
+import { appendChange } from '../store/changes.ts';
+import { holdsLease, hostNamed, type Lease, releaseHost } from '../store/hosts.ts';
+import { insertItems, setRead } from '../store/items.ts';
+import { editPost, insertPost, itemsOfPosts, newestPosts, postsNamed } from '../store/posts.ts';
+import { lockSchedule } from '../store/schedules.ts';
+import {
+  type Follower,
+  findSource,
+  findSourceAt,
+  insertSource,
+  keepAddress,
+  lockFollowers,
+} from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Finding, FoundFeed } from './ask.ts';
+import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
+import { conclude, faceOf, type Recorded, type Visited } from './conclude.ts';
+import type { Equipment } from './equipment.ts';
+import { type Comparison, comparePosts, possibleIdentities } from './identity.ts';
+import { learnFromDocument, learnFromSilence } from './learn.ts';
+import { crawlerLimits, identityLimits } from './limits.ts';
+
+/** Records a visit; undefined when its lease was lost or its source has gone meanwhile: then nothing of it is kept. */
+export function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
+  const { finding, lease } = visited;
+  const candidates =
+    finding.found.kind === 'feed' ? candidatesIn(finding.found, visited.source, equipment) : [];
+  return equipment.store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return undefined;
+    await lockSchedule(tx, visited.source.id);
+    const source = await findSource(tx, visited.source.id);
+    if (source) return keepVisit(tx, equipment, { ...visited, source }, candidates);
+    await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
+    return undefined;
+  });
+}
+
+/** A feed that was found at an address that nobody has followed. */
+export interface FirstFinding {
+  lease: Lease;
+  finding: Finding;
+  found: FoundFeed;
+  /** Where it is asked from now on. */
+  url: string;
+  /** All that leads there: as typed, and the page that announced it. */
+  addresses: readonly string[];
+}
+
+/** Stores a new source with its first posts; the response that found it is its first visit. Undefined: the lease was lost. */
+export function recordFirst(equipment: Equipment, first: FirstFinding): Promise<Recorded | undefined> {
+  const { found, lease, url } = first;
+  const candidates = candidatesIn(found, { siteUrl: url }, equipment);
+  return equipment.store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return undefined;
+    // Somebody else may have stored it since it was asked for.
+    const known = await knownAt(tx, first);
+    const id = known ?? (await insertNew(tx, first));
+    for (const address of first.addresses) await keepAddress(tx, id, address);
+    await lockSchedule(tx, id);
+    const source = await findSource(tx, id);
+    if (!source) throw new Error(`Source ${id} is missing right after it was found`);
+    const visited: Visited = {
+      ...first,
+      source,
+      sent: undefined,
+      dateOnly: false,
+      trial: false,
+      acceptsAnother: true,
+    };
+    return keepVisit(tx, equipment, visited, candidates);
+  });
+}
+
+/**
+ * Gives a new feed its first items, from the newest posts of its source, in order of publication. The plan of the source
+ * stays locked until the commit, so that a visit that ends meanwhile gives the feed each post once.
+ */
+export async function fillFeed(
+  tx: WriteTx,
+  feed: { id: number; userId: number; sourceId: number },
+): Promise<number[]> {
+  await lockSchedule(tx, feed.sourceId);
+  const newest = await newestPosts(tx, feed.sourceId, crawlerLimits.firstItems);
+  return insertItems(tx, feed, newest.map((post) => post.id).reverse());
+}
+
+function candidatesIn(found: FoundFeed, { siteUrl }: { siteUrl: string }, { clock }: Equipment): Candidate[] {
+  const { document } = found;
+  return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteUrl, now: clock.now() });
+}
+
+/** A source at the address, or one that this document names as its own and that is the same feed of the same host. */
+async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<number | undefined> {
+  const id = await findSourceAt(tx, url);
+  const { selfUrl, title } = found.document;
+  if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
+  const other = await findSourceAt(tx, selfUrl);
+  const source = other === undefined ? undefined : await findSource(tx, other);
+  // Anybody can write another's address into a feed: host and title must agree as well.
+  const same = source && hostKey(source.url) === hostKey(url) && source.title === title;
+  return same ? source.id : undefined;
+}
+
+async function insertNew(tx: WriteTx, { url, found }: FirstFinding): Promise<number> {
+  const hostId = await hostNamed(tx, hostKey(url));
+  const face = { title: new URL(url).hostname, siteUrl: url };
+  return insertSource(tx, { url, hostId }, faceOf(found.document, face));
+}
+
+async function keepVisit(
+  tx: WriteTx,
+  equipment: Equipment,
+  visited: Visited,
+  candidates: readonly Candidate[],
+): Promise<Recorded> {
+  const { source, finding } = visited;
+  const followers = await lockFollowers(tx, source.id);
+  const { found } = finding;
+  const shelved =
+    found.kind === 'feed'
+      ? await shelve(tx, { visited, found, candidates, followers })
+      : { outcome: outcomeOf(found), memory: quietMemory(source, found.kind, tx.now), tells: false };
+  const recorded = await conclude(tx, equipment, { visited, ...shelved, followers: followers.length });
+  if (recorded.faceChanged) {
+    for (const follower of followers) await appendChange(tx, follower.userId, 'feeds.changed', [follower.id]);
+  }
+  const changed = [...new Set(followers.map((follower) => follower.userId))];
+  if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
+    tx.onCommit(() => equipment.changed(changed));
+  return recorded;
+}
+
+function outcomeOf(found: Exclude<Finding['found'], FoundFeed>): Outcome {
+  return found.kind === 'unchanged' ? { kind: 'unchanged' } : found.outcome;
+}
+
+function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number): SourceMemory {
+  return found === 'unchanged' ? learnFromSilence(source.memory, now) : source.memory;
+}
+
+interface Shelving {
+  visited: Visited;
+  found: FoundFeed;
+  candidates: readonly Candidate[];
+  followers: readonly Follower[];
+}
+
+interface Shelved {
+  outcome: Outcome;
+  memory: SourceMemory;
+  /** Whether anybody's items have changed. */
+  tells: boolean;
+}
+
+/** Stores what is new and what is edited, and gives the followers their copies. */
+async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> {
+  const { visited, found, candidates } = shelving;
+  const { source } = visited;
+  const { memory } = source;
+  const byLink = memory.identity === 'link';
+  const recent = await newestPosts(tx, source.id, identityLimits.comparedPosts);
+  const byName = await postsNamed(tx, source.id, possibleIdentities(candidates, byLink));
+  const known = [...new Map([...recent, ...byName].map((post) => [post.id, post])).values()];
+  const comparison = comparePosts(candidates, known, { byLink, now: tx.now });
+  if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
+    return { outcome: { kind: 'not-a-feed', why: 'another-feed' }, memory, tells: false };
+  }
+  const fresh = await storeFresh(tx, source.id, comparison.fresh);
+  await fanOut(tx, shelving.followers, fresh, comparison.archive);
+  const edited = await storeEdits(tx, comparison.edited);
+  const learnt = learnFromDocument(memory, {
+    document: found.document,
+    candidates,
+    news: fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity)),
+    now: tx.now,
+  });
+  return {
+    outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
+    memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
+    tells: fresh.length + edited > 0,
+  };
+}
+
+/** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */
+function isAnotherFeed(
+  source: Source,
+  { document }: FoundFeed,
+  comparison: Comparison,
+  known: number,
+): boolean {
+  if (known < identityLimits.fewestForProof || comparison.matched > 0 || comparison.fresh.length === 0)
+    return false;
+  const { siteUrl = source.siteUrl, title } = document;
+  const otherSite = URL.canParse(siteUrl) && hostKey(siteUrl) !== hostKey(source.siteUrl);
+  return otherSite && comparableTitle(title) !== comparableTitle(source.title);
+}
+
+interface Fresh {
+  id: number;
+  post: NewPost;
+}
+
+async function storeFresh(tx: WriteTx, sourceId: number, posts: readonly NewPost[]): Promise<Fresh[]> {
+  const stored: Fresh[] = [];
+  for (const post of posts) {
+    const id = await insertPost(tx, sourceId, post, SANITISER_VERSION);
+    if (id !== undefined) stored.push({ id, post });
+  }
+  return stored;
+}
+
+/**
+ * One copy for each follower: the plain way. Should 100,000 followers of one source ever cost too much within the
+ * transaction, this is the seam: one INSERT … SELECT over the followers, in blocks, the rest of them later.
+ */
+async function fanOut(
+  tx: WriteTx,
+  followers: readonly Follower[],
+  fresh: readonly Fresh[],
+  archive: ReadonlySet<string>,
+): Promise<void> {
+  const postIds = fresh.map(({ id }) => id);
+  for (const follower of followers) {
+    const itemIds = await insertItems(tx, follower, postIds);
+    // An archive that is shown anew is there to be found, and asks for nobody's attention.
+    const old = itemIds.filter((_, index) => archive.has(fresh[index]?.post.identity ?? ''));
+    await setRead(
+      tx,
+      old.map((id) => ({ id, feedId: follower.id })),
+      true,
+    );
+    await appendChange(tx, follower.userId, 'items.read', old);
+  }
+}
+
+/** The items keep their status: an edit makes nothing unread. */
+async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
+  for (const { id, post } of edits) await editPost(tx, id, post, SANITISER_VERSION);
+  const items = await itemsOfPosts(
+    tx,
+    edits.map(({ id }) => id),
+  );
+  for (const [userId, own] of Map.groupBy(items, (item) => item.userId)) {
+    await appendChange(
+      tx,
+      userId,
+      'items.edited',
+      own.map((item) => item.id),
+    );
+  }
+  return edits.length;
+}

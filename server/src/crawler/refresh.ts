@@ -1,0 +1,36 @@
+// Visits a Source because a person has asked for it, as far as politeness allows, and says what came of it.
+import { sentenceOf } from '../model/visit.ts';
+import { findHost } from '../store/hosts.ts';
+import { findSchedule } from '../store/schedules.ts';
+import { findSource } from '../store/sources.ts';
+import type { Equipment } from './equipment.ts';
+import { takeTurn } from './turns.ts';
+import { visit } from './visit.ts';
+import { inWords, waitSentence } from './wait-sentence.ts';
+
+/** The sentence for the person: what the visit came to, or why there was none. */
+export async function refresh(equipment: Equipment, sourceId: number): Promise<string> {
+  const { store, clock, limits } = equipment;
+  const { source, host, schedule } = await store.read(async (tx) => {
+    const row = await findSource(tx, sourceId);
+    return {
+      source: row,
+      host: row && (await findHost(tx, row.hostId)),
+      schedule: await findSchedule(tx, sourceId),
+    };
+  });
+  if (!source || !host) return 'There is no such feed any more';
+  const now = clock.now();
+  const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
+  if (askedOff > now) return waitSentence(askedOff - now);
+  const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
+  const again = last + limits.refreshMs;
+  // Whoever finds another feed at the address may say at once that it is wanted.
+  if (again > now && source.memory.state !== 'another-feed') {
+    return `The feed was visited ${inWords(now - last)} ago; it can be refreshed again in ${inWords(again - now)}`;
+  }
+  const lease = await takeTurn(equipment, source.hostId);
+  if (!lease) return 'The site is being visited for others just now; try again in a minute';
+  const recorded = await visit(equipment, source, { lease, byHand: true });
+  return recorded ? sentenceOf(recorded.outcome) : 'The visit was broken off; try again in a minute';
+}

@@ -1,0 +1,130 @@
+// The crawler's rounds: leases the hosts that are due, makes one visit at each, and sleeps until the next is due.
+
+import type { Source } from '../model/source.ts';
+import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/hosts.ts';
+import { dueSource } from '../store/schedules.ts';
+import { findSource } from '../store/sources.ts';
+import type { Equipment } from './equipment.ts';
+import { visit } from './visit.ts';
+
+export interface Rounds {
+  start(): void;
+  /** Something may be due sooner than was known. */
+  wake(): void;
+  /** Visits what is due now, one source for each host, and resolves with the number of visits that were recorded. */
+  runDue(): Promise<number>;
+  /** Begins nothing new. Resolves when the visits under way have ended. */
+  stop(): Promise<void>;
+}
+
+export function openRounds(equipment: Equipment): Rounds {
+  const { clock, limits, log, store } = equipment;
+  const underWay = new Set<Promise<boolean>>();
+  let running = false;
+  let stopped = false;
+  let pumping = false;
+  let again = false;
+  let lastLeasing: Promise<unknown> = Promise.resolve();
+  let cancelSleep = (): void => {};
+
+  /** Begins as many visits as there is room for. */
+  const begin = async (): Promise<Promise<boolean>[]> => {
+    const room = limits.hostsAtOnce - underWay.size;
+    if (room <= 0 || stopped) return [];
+    const leasing = leaseDue(equipment, room);
+    lastLeasing = leasing.catch(() => []);
+    return (await leasing).map((work) => {
+      const task: Promise<boolean> = serve(equipment, work).finally(() => {
+        underWay.delete(task);
+        if (running) pump();
+      });
+      underWay.add(task);
+      return task;
+    });
+  };
+
+  const sleep = async (): Promise<void> => {
+    const at = await store.read(nextReadyAt);
+    const wait = Math.min(limits.longestSleepMs, Math.max(0, (at ?? Number.POSITIVE_INFINITY) - clock.now()));
+    cancelSleep();
+    // Without room the end of a visit wakes the loop.
+    if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(Math.max(1, wait), pump);
+  };
+
+  const pump = (): void => {
+    if (pumping) {
+      again = true;
+      return;
+    }
+    pumping = true;
+    again = false;
+    begin()
+      .then(sleep)
+      .catch((error: unknown) => {
+        log.error('round failed', { error });
+        if (running) cancelSleep = clock.after(limits.longestSleepMs, pump);
+      })
+      .finally(() => {
+        pumping = false;
+        if (again && running) pump();
+      });
+  };
+
+  return {
+    start() {
+      if (running || stopped) return;
+      running = true;
+      pump();
+    },
+    wake() {
+      if (running) pump();
+    },
+    async runDue() {
+      const visits = await Promise.all(await begin());
+      return visits.filter((recorded) => recorded).length;
+    },
+    async stop() {
+      running = false;
+      stopped = true;
+      cancelSleep();
+      await lastLeasing;
+      await Promise.all(underWay);
+      cancelSleep();
+    },
+  };
+}
+
+interface Work {
+  lease: Lease;
+  source: Source;
+}
+
+/** Leases hosts with the source of each that has waited longest. A host that was due for nothing is given back at once. */
+function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
+  return store.write(async (tx) => {
+    const leases = await leaseDueHosts(tx, { limit, leaseMs: limits.leaseMs, nextToken });
+    const works: Work[] = [];
+    for (const lease of leases) {
+      const sourceId = await dueSource(tx, lease.hostId);
+      const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
+      if (source) works.push({ lease, source });
+      else await releaseHost(tx, lease, { gapMs: 0 });
+    }
+    return works;
+  });
+}
+
+async function serve(equipment: Equipment, { lease, source }: Work): Promise<boolean> {
+  try {
+    const recorded = await visit(equipment, source, { lease, byHand: false });
+    if (recorded) {
+      const { outcome, nextAt } = recorded;
+      equipment.log.debug('visited', { sourceId: source.id, url: source.url, outcome: outcome.kind, nextAt });
+    }
+    return recorded !== undefined;
+  } catch (error) {
+    // The store is not there: the lease ends by itself.
+    equipment.log.error('visit was lost', { sourceId: source.id, error });
+    return false;
+  }
+}

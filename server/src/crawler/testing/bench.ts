@@ -1,0 +1,146 @@
+// A crawler on a bench, for tests: a real store and real parsing, with a web, a clock and chance that the test owns.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { type FakeWeb, fakeWeb } from '../../../test/fake-web.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { silentLog } from '../../log.ts';
+import type { Item } from '../../model/item.ts';
+import type { Source } from '../../model/source.ts';
+import type { Visit } from '../../model/visit.ts';
+import { insertFeed } from '../../store/feeds.ts';
+import { listItems } from '../../store/item-lists.ts';
+import { scheduleIfUnscheduled } from '../../store/schedules.ts';
+import { findSource } from '../../store/sources.ts';
+import type { Store } from '../../store/store.ts';
+import { insertUser } from '../../store/users.ts';
+import { recentVisits } from '../../store/visits.ts';
+import { type Crawler, type CrawlerEvent, type CrawlerOptions, openCrawler } from '../crawler.ts';
+import { inlineReader } from '../reading.ts';
+import { fillFeed } from '../record.ts';
+
+export interface Bench {
+  clock: FakeClock;
+  web: FakeWeb;
+  store: Store;
+  address: string;
+  crawler: Crawler;
+  events: CrawlerEvent[];
+  /** Another crawler on the same store, as another node would run. */
+  open(options?: Partial<CrawlerOptions>): Crawler;
+  /** Waits for what needs the clock to go on. */
+  wait<T>(task: Promise<T>): Promise<T>;
+  /** Lets somebody new follow an address, and gives the ids. */
+  subscribe(address: string, user?: string): Promise<Subscribed>;
+  /** Moves the clock to the next visits that are planned and makes them; by at least `ms`. */
+  later(ms: number): Promise<number>;
+  items(userId: number): Promise<Item[]>;
+  source(id: number): Promise<Source>;
+  visits(id: number): Promise<Visit[]>;
+}
+
+export interface Subscribed {
+  userId: number;
+  feedId: number;
+  sourceId: number;
+}
+
+export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {}): Promise<Bench> {
+  const clock = fakeClock();
+  const web = fakeWeb(clock);
+  const { store, address } = await temporaryStore(t, clock);
+  const events: CrawlerEvent[] = [];
+  const open = (more: Partial<CrawlerOptions> = {}): Crawler =>
+    openCrawler({
+      store,
+      web,
+      clock,
+      read: inlineReader,
+      chance: () => 0.5,
+      log: silentLog,
+      contactUrl: 'https://courant.example/',
+      events: (event) => events.push(event),
+      ...options,
+      ...more,
+    });
+  const crawler = open();
+  t.after(() => crawler.close());
+  const users = new Map<string, number>();
+
+  const wait = async <T>(task: Promise<T>): Promise<T> => {
+    let done = false;
+    const watched = task.finally(() => {
+      done = true;
+    });
+    watched.catch(() => {});
+    for (let step = 0; !done && step < 2_000; step++) await clock.advance(step < 3 ? 0 : 50);
+    assert.ok(done, 'The task does not end');
+    return watched;
+  };
+
+  return {
+    clock,
+    web,
+    store,
+    address,
+    crawler,
+    events,
+    open,
+    wait,
+    async subscribe(typed, user = 'ada') {
+      const followed = await wait(crawler.follow(typed));
+      if (followed.kind === 'refused') throw new Error(followed.sentence);
+      const { sourceId } = followed;
+      return store.write(async (tx) => {
+        const userId =
+          users.get(user) ??
+          (await insertUser(tx, { name: user, nameKey: user, passwordHash: '', isAdmin: false }))?.id;
+        assert.ok(userId);
+        users.set(user, userId);
+        const feedId = await insertFeed(tx, userId, sourceId);
+        await fillFeed(tx, { id: feedId, userId, sourceId });
+        await scheduleIfUnscheduled(tx, sourceId);
+        return { userId, feedId, sourceId };
+      });
+    },
+    async later(ms) {
+      await clock.advance(ms);
+      return wait(crawler.runDue());
+    },
+    items: (userId) =>
+      store.read(async (tx) => (await listItems(tx, userId, { of: 'user' }, { limit: 200 })).items),
+    async source(id) {
+      const source = await store.read((tx) => findSource(tx, id));
+      assert.ok(source);
+      return source;
+    },
+    visits: (id) => store.read((tx) => recentVisits(tx, id)),
+  };
+}
+
+export interface TestPost {
+  n: number;
+  title?: string;
+  text?: string;
+  guid?: string;
+  /** Hours before 2026-01-05T12:00Z. */
+  hoursAgo?: number;
+}
+
+/** An RSS document with posts of these numbers, the first the newest. */
+export function rss(
+  posts: readonly (number | TestPost)[],
+  more: { title?: string; site?: string; extra?: string } = {},
+): string {
+  const { title = 'The feed', site = 'https://example.com/', extra = '' } = more;
+  const items = posts.map((given) => {
+    const post = typeof given === 'number' ? { n: given } : given;
+    const date = new Date(
+      Date.UTC(2026, 0, 5, 12) - (post.hoursAgo ?? 100 - post.n) * 3_600_000,
+    ).toUTCString();
+    return `<item><guid isPermaLink="false">${post.guid ?? `guid-${post.n}`}</guid><title>${post.title ?? `Post ${post.n}`}</title>
+      <link>${site}${post.n}</link><pubDate>${date}</pubDate><description>${post.text ?? `Text ${post.n}`}</description></item>`;
+  });
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${title}</title><link>${site}</link>
+    <description>About</description>${extra}${items.join('')}</channel></rss>`;
+}

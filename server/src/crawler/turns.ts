@@ -1,0 +1,33 @@
+// Waits for the turn at a host, for somebody who wants an answer now: the gap and the one connection hold for people too.
+import type { Clock } from '../clock.ts';
+import { type Lease, tryLease } from '../store/hosts.ts';
+import type { Equipment } from './equipment.ts';
+
+/** The lease of a host; undefined when it did not come in time. */
+export async function takeTurn(equipment: Equipment, hostId: number): Promise<Lease | undefined> {
+  const { store, clock, limits, closing } = equipment;
+  const lease: Lease = { hostId, token: equipment.nextToken() };
+  const deadline = clock.now() + limits.turnMs;
+  while (!closing.aborted) {
+    const attempt = await store.write((tx) => tryLease(tx, lease, limits.leaseMs));
+    if (attempt.kind === 'leased') return lease;
+    const now = clock.now();
+    const waitMs = attempt.freeAt === undefined ? limits.turnPollMs : Math.max(1, attempt.freeAt - now);
+    if (now + waitMs > deadline) return undefined;
+    await pause(clock, waitMs, closing);
+  }
+  return undefined;
+}
+
+/** Ends early when the crawler closes. */
+export function pause(clock: Clock, ms: number, closing: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      closing.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.after(ms, done);
+    closing.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,61 @@
+// One visit on one screen: ask, look, record. Whatever happens on the way, it ends in the record.
+import type { Source } from '../model/source.ts';
+import { type Lease, releaseHost } from '../store/hosts.ts';
+import { countFollowers } from '../store/sources.ts';
+import { ask, type Finding, type Question } from './ask.ts';
+import type { Recorded, Visited } from './conclude.ts';
+import type { Equipment } from './equipment.ts';
+import { asksByDateOnly } from './learn.ts';
+import { isBelieved } from './moving.ts';
+import { record } from './record.ts';
+
+/** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
+export async function visit(
+  equipment: Equipment,
+  source: Source,
+  { lease, byHand }: { lease: Lease; byHand: boolean },
+): Promise<Recorded | undefined> {
+  const { clock, log, closing, limits } = equipment;
+  const now = clock.now();
+  const dateOnly = asksByDateOnly(source.memory, source.validators, now);
+  const trial = source.memory.moving?.via === 'document' && isBelieved(source.memory.moving, now);
+  const sent =
+    trial || !source.validators ? undefined : { ...source.validators, ...(dateOnly && { etag: undefined }) };
+  const question: Question = {
+    url: trial ? (source.memory.moving?.to ?? source.url) : source.url,
+    validators: sent,
+    bodyHash: trial ? undefined : source.bodyHash,
+    subscribers: await equipment.store.read((tx) => countFollowers(tx, source.id)),
+  };
+  const finding = await ask(equipment, question).catch((error: unknown) => {
+    log.error('visit failed', { sourceId: source.id, error });
+    return ourFault(now);
+  });
+  if (closing.aborted && finding.found.kind === 'failed') {
+    await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
+    return undefined;
+  }
+  const acceptsAnother = byHand && source.memory.state === 'another-feed';
+  const visited: Visited = { source, lease, finding, sent, dateOnly, trial, acceptsAnother };
+  return recordAnyway(equipment, visited);
+}
+
+/** A document that cannot be stored costs this visit; without a record its source would be due again at once, for ever. */
+async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
+  try {
+    return await record(equipment, visited);
+  } catch (error) {
+    equipment.log.error('recording failed', { sourceId: visited.source.id, error });
+    return record(equipment, { ...visited, finding: ourFault(visited.finding.startedAt) });
+  }
+}
+
+function ourFault(at: number): Finding {
+  return {
+    startedAt: at,
+    endedAt: at,
+    facts: { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } },
+    permanentUrl: undefined,
+    found: { kind: 'failed', outcome: { kind: 'unreachable', reason: 'our-fault' } },
+  };
+}
