@@ -6,6 +6,7 @@ import type { ConnectedApp } from '../store/grants.ts';
 import * as grants from '../store/grants.ts';
 import type { ReadTx } from '../store/store.ts';
 import { findAccessToken, findRefreshToken } from '../store/tokens.ts';
+import { userName } from '../store/users.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 
@@ -26,8 +27,11 @@ export async function introspectToken(
   app: App,
   token: string,
 ): Promise<Introspection | undefined> {
-  const found = await store.read((tx) => findAccessToken(tx, hashOf(token)));
-  return found?.appId === app.id ? found : undefined;
+  return store.read(async (tx) => {
+    const found = await findAccessToken(tx, hashOf(token));
+    if (found?.appId !== app.id) return undefined;
+    return { ...found, userName: (await userName(tx, found.userId)) ?? '' };
+  });
 }
 
 /** An app gives up what it was allowed: with either token the whole grant ends (RFC 7009 §2.1). Unknown tokens are no fault. */

@@ -53,12 +53,6 @@ export function findUser({ store }: WithStore, name: string): Promise<User | und
   return store.read((tx) => users.findUser(tx, userNameKey(name)));
 }
 
-/** Deletes an account with everything in it. */
-export async function deleteUser({ store }: WithStore, userId: number): Promise<void> {
-  const deleted = await store.write((tx) => users.deleteUser(tx, userId));
-  if (!deleted) throw new Refusal('not-found', 'Cannot delete user: there is no such user');
-}
-
 /** Gives an account another password, and ends every session and grant: whoever knew the old one is out. */
 export async function setPassword(
   { store }: WithStore,

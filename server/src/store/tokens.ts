@@ -7,7 +7,6 @@ export interface AccessToken {
   grantId: string;
   appId: string;
   userId: number;
-  userName: string;
   scope: readonly Scope[];
   /** Undefined: never. */
   expiresAt: number | undefined;
@@ -28,7 +27,6 @@ interface AccessRow {
   grant_id: string;
   app_id: string;
   user_id: number;
-  user_name: string;
   scope: string;
   expires_at: number | null;
   last_used_at: number | null;
@@ -54,8 +52,8 @@ export async function insertAccessToken(
 /** An access token that is good now: known, not expired, and its grant alive. */
 export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessToken | undefined> {
   const row = await tx.get<AccessRow>(sql`
-    SELECT t.grant_id, g.app_id, g.user_id, u.name AS user_name, g.scope, t.expires_at, g.last_used_at
-    FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN users u ON u.id = g.user_id
+    SELECT t.grant_id, g.app_id, g.user_id, g.scope, t.expires_at, g.last_used_at
+    FROM access_tokens t JOIN grants g ON g.id = t.grant_id
     WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
     AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > ${tx.now})`);
   if (!row) return undefined;
@@ -63,7 +61,6 @@ export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessT
     grantId: row.grant_id,
     appId: row.app_id,
     userId: row.user_id,
-    userName: row.user_name,
     scope: scopesOf(row.scope),
     expiresAt: row.expires_at ?? undefined,
     grantLastUsedAt: row.last_used_at ?? undefined,

@@ -44,6 +44,10 @@ export async function findUser(tx: ReadTx, nameKey: string): Promise<User | unde
   return row && userOf(row);
 }
 
+export async function userName(tx: ReadTx, userId: number): Promise<string | undefined> {
+  return (await tx.get<{ name: string }>(sql`SELECT name FROM users WHERE id = ${userId}`))?.name;
+}
+
 /** The id and password hash of a name: what signing in needs. */
 export async function passwordOf(
   tx: ReadTx,
@@ -59,10 +63,8 @@ export async function updatePassword(tx: WriteTx, userId: number, passwordHash: 
   return changed === 1;
 }
 
-/** Deletes a user and everything of theirs. False when there was none. */
+/** Deletes a user and what hangs from their row: everything but Items. False when there was no such user. */
 export async function deleteUser(tx: WriteTx, userId: number): Promise<boolean> {
-  // Items have no foreign key, because each of millions would be checked; everything else goes with the user's row.
-  await tx.run(sql`DELETE FROM items WHERE user_id = ${userId}`);
   return (await tx.run(sql`DELETE FROM users WHERE id = ${userId}`)) === 1;
 }
 

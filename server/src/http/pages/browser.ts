@@ -11,7 +11,7 @@ import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import { readForm } from '../form.ts';
 import type { Call } from '../routing.ts';
-import { cookieHeader, readCookie } from './cookies.ts';
+import { type CookieSite, cookieHeader, readCookie } from './cookies.ts';
 import { type Html, html } from './html.ts';
 
 export interface Browser {
@@ -22,15 +22,15 @@ export interface Browser {
 }
 
 export async function readBrowser(accounts: AccountsOptions, call: Call): Promise<Browser> {
-  const secret = readCookie(call);
+  const secret = readCookie({ accounts, call });
   if (secret === undefined || !isSessionSecret(secret))
     return { secret: newVisitorSecret(), isNew: true, session: undefined };
   return { secret, isNew: false, session: await findSession(accounts, secret) };
 }
 
 /** Sees to it that the browser has its cookie, without which no form of ours is accepted. */
-export function withBrowser(call: Call, { secret, isNew }: Browser, response: Response): Response {
-  if (isNew) response.headers.append('Set-Cookie', cookieHeader(call, secret));
+export function withBrowser(site: CookieSite, { secret, isNew }: Browser, response: Response): Response {
+  if (isNew) response.headers.append('Set-Cookie', cookieHeader(site, secret));
   return response;
 }
 

@@ -93,6 +93,19 @@ test('a browser that does not send Sec-Fetch-Site is known by its Origin', async
   assert.equal((await send('https://news.example.org')).status, 404);
 });
 
+test('behind a proxy that is not believed, the cookie keeps to the encrypted address all the same', async (t) => {
+  const house = await openOauthHouse(t);
+  const peer = { address: '127.0.0.1', secure: false };
+  const response = await house.app(new Request('http://127.0.0.1:8080/sign-in'), peer);
+  assert.match(response.headers.get('Set-Cookie') ?? '', /^__Host-courant=.*; Secure$/);
+  const plain = await openOauthHouse(t, { publicUrl: 'http://lan.example' });
+  const unencrypted = await plain.app(new Request('http://lan.example/sign-in'), peer);
+  assert.match(
+    unencrypted.headers.get('Set-Cookie') ?? '',
+    /^courant=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+});
+
 test('signing in never leads off our pages', async (t) => {
   const house = await openOauthHouse(t);
   const places = [

@@ -28,7 +28,7 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
     changePassword(house, { user, current, password, address: call.address }),
   );
   if (changed instanceof Refusal) return withRetry(passwordPage(house, browser, user, changed), changed);
-  return enter(call, await startSession(house.accounts, user), '/');
+  return enter({ ...house, call }, await startSession(house.accounts, user), '/');
 }
 
 /** An open browser is not enough: whoever passes by must not take the account over. */

@@ -24,7 +24,7 @@ export async function showSetUp(house: House, call: Call): Promise<Response> {
   if (!(await isSetUpOpen(house.accounts))) return goTo('/');
   const browser = await readBrowser(house.accounts, call);
   const token = call.url.searchParams.get('token') ?? '';
-  return withBrowser(call, browser, setUpPage(house, { browser, token }));
+  return withBrowser({ ...house, call }, browser, setUpPage(house, { browser, token }));
 }
 
 export async function takeSetUp(house: House, call: Call): Promise<Response> {
@@ -35,7 +35,7 @@ export async function takeSetUp(house: House, call: Call): Promise<Response> {
     if (made.code === 'conflict') throw made;
     return setUpPage(house, { browser, token, name, refusal: made });
   }
-  return enter(call, await startSession(house.accounts, made), '/');
+  return enter({ ...house, call }, await startSession(house.accounts, made), '/');
 }
 
 function setUpPage(house: House, { browser, token, name = '', refusal }: SetUpPage): Response {

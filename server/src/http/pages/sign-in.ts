@@ -6,7 +6,7 @@ import { isSetUpOpen } from '../../accounts/set-up.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
-import { cookieHeader } from './cookies.ts';
+import { type CookieSite, cookieHeader } from './cookies.ts';
 import { statusOf, withRetry } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
@@ -26,7 +26,7 @@ export async function showSignIn(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
   if (browser.session) return goTo(next);
   if (await isSetUpOpen(house.accounts)) return goTo('/set-up');
-  return withBrowser(call, browser, await signInPage(house, { browser, next }));
+  return withBrowser({ ...house, call }, browser, await signInPage(house, { browser, next }));
 }
 
 export async function takeSignIn(house: House, call: Call): Promise<Response> {
@@ -40,13 +40,13 @@ export async function takeSignIn(house: House, call: Call): Promise<Response> {
     return withRetry(page, signedIn);
   }
   if (browser.session) await endSession(house.accounts, browser.secret);
-  return enter(call, signedIn.secret, next);
+  return enter({ ...house, call }, signedIn.secret, next);
 }
 
 /** Goes on as whoever has just signed in. */
-export function enter(call: Call, secret: string, next: string): Response {
+export function enter(site: CookieSite, secret: string, next: string): Response {
   const response = goTo(next);
-  response.headers.append('Set-Cookie', cookieHeader(call, secret, sessionTtlMs));
+  response.headers.append('Set-Cookie', cookieHeader(site, secret, sessionTtlMs));
   return response;
 }
 
@@ -55,7 +55,7 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
   await endSession(house.accounts, browser.secret);
   const next = returnAddress(form.next);
   const response = goTo(next === '/' ? '/' : `/sign-in?next=${encodeURIComponent(next)}`);
-  response.headers.append('Set-Cookie', cookieHeader(call, '', 0));
+  response.headers.append('Set-Cookie', cookieHeader({ ...house, call }, '', 0));
   return response;
 }
 
