@@ -1,9 +1,12 @@
 // Puts the app on a port: node:http on one side, Request → Response on the other.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
+import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
 
 /** Headers must be complete by then: nobody needs longer, and whoever takes longer holds a socket (slow loris). */
@@ -13,11 +16,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than proxies keep idle connections, so that they close first and never write into a closing socket. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Whoever still sends when the answer is out is heard so much longer: enough to notice the answer and stop. */
+const LINGER_MS = 5_000;
+
 export interface ListenOptions {
   host: string;
   port: number;
   /** Whether a proxy in front of us is believed. */
   trustProxy: boolean;
+  /** Where faults of the listener itself are told; the app logs its own. */
+  log?: Log;
 }
 
 export interface Listener {
@@ -28,62 +36,100 @@ export interface Listener {
 }
 
 /**
- * Listens; rejects when the address cannot be had. Port 0 takes any free one. Requests that come before `serve` wait for it,
- * so that the house can be built with its address known.
+ * Listens; rejects with a sentence when the address cannot be had. Port 0 takes any free one. Requests that come before
+ * `serve` wait for it, so that the house can be built with its address known.
  */
-export async function listen(options: ListenOptions): Promise<Listener> {
+export async function listen({ log = silentLog, ...options }: ListenOptions): Promise<Listener> {
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const ready = Promise.withResolvers<App>();
-  server.on('request', async (incoming, outgoing) =>
-    answer(await ready.promise, options, incoming, outgoing),
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: options.host, port: options.port }, resolve);
+  server.on('request', (incoming, outgoing) => {
+    ready.promise
+      .then((app) => answer(app, { trustProxy: options.trustProxy, server }, { incoming, outgoing }))
+      .catch((error: unknown) => {
+        log.error('answering failed', { error });
+        giveUp(outgoing);
+      });
   });
+  await bind(server, options);
+  // Such as too many open files: the next connection may find room again.
+  server.on('error', (error) => log.error('accepting failed', { error }));
   const { port } = server.address() as AddressInfo;
   return { port, serve: ready.resolve, close: (graceMs) => close(server, graceMs) };
 }
 
+async function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'this user may not listen there',
+  ENOTFOUND: 'there is no host of that name',
+};
+
+interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
 async function answer(
   app: App,
-  options: ListenOptions,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  { trustProxy, server }: { trustProxy: boolean; server: Server },
+  { incoming, outgoing }: Exchange,
 ): Promise<void> {
+  // The client went away while the house was being built.
+  if (outgoing.destroyed) return;
   const aborted = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) aborted.abort();
   });
   const request = requestOf(incoming, aborted.signal);
-  const response = request ? await app(request, peerOf(incoming, options.trustProxy)) : badRequest();
+  const response = request ? await app(request, peerOf(incoming, trustProxy)) : badRequest();
   // A body that was not read to its end would be taken for the next request (413 and 415 answer early).
-  if (!incoming.complete && incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-    response.headers.set('Connection', 'close');
-  }
-  await send(response, outgoing);
+  if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
+  await send(response, { incoming, outgoing });
 }
 
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
-  // The host is whatever the client says: the app's links come from its settings, never from here.
-  const url = `http://host.invalid${incoming.url?.startsWith('/') ? incoming.url : '/'}`;
-  if (!URL.canParse(url)) return undefined;
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   try {
-    return new Request(url, {
+    return new Request(urlOf(incoming.url ?? '/'), {
       method,
       headers: headersOf(incoming),
       signal,
-      ...(hasBody
-        ? { body: Readable.toWeb(incoming) as unknown as globalThis.ReadableStream, duplex: 'half' }
-        : {}),
+      ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
     });
   } catch {
-    // A method that fetch forbids (TRACE, CONNECT), or a header that it does not take.
+    // A target that is no URL, a method that fetch forbids (TRACE), or a header that it does not take.
     return undefined;
   }
+}
+
+/** The host is whatever the client says: the app's links come from its settings, never from here. */
+function urlOf(target: string): string {
+  if (target.startsWith('/')) return `http://host.invalid${target}`;
+  // `OPTIONS *` asks about the whole server.
+  if (target === '*') return 'http://host.invalid/';
+  // RFC 9112 §3.2.2: a server must understand the whole URL too, which clients send to proxies.
+  const { pathname, search } = new URL(target);
+  return `http://host.invalid${pathname}${search}`;
+}
+
+/** Cancelling it leaves the connection alone, which is still to carry the answer (Readable.toWeb would destroy it). */
+function bodyOf(incoming: IncomingMessage): globalThis.ReadableStream {
+  return ReadableStream.from(
+    incoming.iterator({ destroyOnReturn: false }),
+  ) as unknown as globalThis.ReadableStream;
 }
 
 function headersOf(incoming: IncomingMessage): Headers {
@@ -111,25 +157,61 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
 }
 
 function badRequest(): Response {
-  return Response.json({ error: 'Cannot read the request' }, { status: 400 });
+  return Response.json(
+    { error: 'Cannot read the request' },
+    { status: 400, headers: { 'X-Request-Id': randomUUID() } },
+  );
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+async function send(response: Response, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.
-    outgoing.end(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
-    return;
+  if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return stream(response.body as ReadableStream, outgoing);
   }
-  if (!response.body) return;
+  // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.
+  const body = response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
+  if (incoming.complete) outgoing.end(body);
+  else await sendAndLinger(body, { incoming, outgoing });
+}
+
+/** RFC 9112 §9.6: closing a connection that has unread data in it resets it, and the client may lose the answer. */
+async function sendAndLinger(body: Buffer | undefined, { incoming, outgoing }: Exchange): Promise<void> {
+  // The length tells the client that it has the whole answer (RFC 9110 §8.6: a 204 has none).
+  if (outgoing.statusCode !== 204) outgoing.setHeader('Content-Length', body?.length ?? 0);
+  outgoing.flushHeaders();
+  if (body) outgoing.write(body);
+  await new Promise<void>((resolve) => {
+    const patience = setTimeout(resolve, LINGER_MS);
+    incoming.on('data', () => {});
+    for (const end of ['end', 'close'] as const) {
+      incoming.once(end, () => {
+        clearTimeout(patience);
+        resolve();
+      });
+    }
+  });
+  outgoing.end();
+}
+
+async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<void> {
+  outgoing.flushHeaders();
   try {
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
+    await pipeline(Readable.fromWeb(body), outgoing);
   } catch {
     // The client went away while it was being answered; there is nobody left to tell.
     outgoing.destroy();
+  }
+}
+
+/** A fault of the listener itself: whatever can still be told is told. */
+function giveUp(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else {
+    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    outgoing.writeHead(500, { Connection: 'close' }).end();
   }
 }
 

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { App, Peer } from './app.ts';
+import { type Listener, type ListenOptions, listen } from './listen.ts';
+import { openConnection } from './testing/raw-connection.ts';
+
+const options: ListenOptions = { host: '127.0.0.1', port: 0, trustProxy: false };
+const echo: App = async (request) => {
+  const { pathname, search } = new URL(request.url);
+  return new Response(`${request.method} ${pathname}${search} ${await request.text()}.`);
+};
+
+test('a body and a path with its query arrive, and the answer goes out with its length', async (t) => {
+  const { url } = await serve(t, echo);
+  const response = await fetch(`${url}/a%20b?c=d`, { method: 'POST', body: 'grün' });
+  assert.equal(await response.text(), 'POST /a%20b?c=d grün.');
+  assert.equal(response.headers.get('Content-Length'), '22');
+});
+
+test('one connection carries request after request', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  client.send('GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi');
+  await client.received(/GET \/1 \.[\s\S]*POST \/2 hi\.$/);
+  client.send('GET /3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  assert.match(await client.closed, /GET \/3 \.$/);
+});
+
+test('the answer to HEAD ends with its fields', async (t) => {
+  for (const type of ['text/plain', 'text/event-stream']) {
+    const { port } = await serve(t, async () => new Response(null, { headers: { 'Content-Type': type } }));
+    const client = await openConnection(port);
+    client.send('HEAD / HTTP/1.1\r\nHost: h\r\n\r\nHEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    const answers = (await client.closed).split('\r\n\r\n');
+    assert.equal(answers.length, 3, type);
+    assert.equal(answers[2], '');
+  }
+});
+
+test('a whole URL instead of a path is understood', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  client.send('GET http://elsewhere.example/a?b HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  assert.match(await client.closed, /GET \/a\?b \.$/);
+});
+
+for (const [what, bytes] of [
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a method that is not ours to answer', 'TRACE / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhi'],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+] as const) {
+  test(`${what} is a bad request, and the next connection is served`, async (t) => {
+    const { port, url } = await serve(t, echo);
+    const client = await openConnection(port);
+    client.send(bytes);
+    assert.match(await client.closed, /^HTTP\/1.1 400 /);
+    assert.equal((await fetch(url)).status, 200);
+  });
+}
+
+for (const [how, head, app] of [
+  ['before it read', 'Content-Length: 9000000\r\n\r\n', async () => new Response('no', { status: 413 })],
+  ['while it read', 'Transfer-Encoding: chunked\r\n\r\n4\r\nsome\r\n10000\r\n', refuseWhileReading],
+] as const) {
+  test(`whoever still sends when a refusal comes ${how} hears it whole, and the connection ends`, async (t) => {
+    const { port } = await serve(t, app);
+    const client = await openConnection(port);
+    client.send(`POST / HTTP/1.1\r\nHost: h\r\n${head}`);
+    const answer = await client.received(/\r\n\r\nno$/);
+    assert.match(answer, /^HTTP\/1.1 413 .*\r\n[\s\S]*connection: close\r\n/i);
+    // What was not read by then would reset the connection.
+    client.send(new Uint8Array(0x10000));
+    if (how === 'while it read') client.send('\r\n0\r\n\r\n');
+    else for (let sent = 0x10000; sent < 9_000_000; sent += 0x10000) client.send(new Uint8Array(0x10000));
+    await client.closed;
+  });
+}
+
+test('whoever goes on sending long after the answer is cut', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { port } = await serve(t, async () => new Response('no', { status: 413 }));
+  const client = await openConnection(port);
+  client.send('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nsome');
+  await client.received(/no$/);
+  t.mock.timers.tick(5_000);
+  assert.match(await client.closed, /no$/);
+});
+
+test('a handler learns that its client went away', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const { port, url } = await serve(t, async (request) => {
+    if (request.url.endsWith('/other')) return new Response();
+    request.signal.addEventListener('abort', () => gone.resolve());
+    arrived.resolve();
+    await gone.promise;
+    return new Response('to nobody');
+  });
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await arrived.promise;
+  client.cut();
+  await gone.promise;
+  assert.equal((await fetch(`${url}/other`)).status, 200);
+});
+
+test('a client that goes away in the middle of its body is an error to who reads it, and to nobody else', async (t) => {
+  const failed = Promise.withResolvers<unknown>();
+  const started = Promise.withResolvers<void>();
+  const { port } = await serve(t, async (request) => {
+    started.resolve();
+    await request.text().catch(failed.resolve);
+    assert.equal(request.signal.aborted, true);
+    return new Response();
+  });
+  const client = await openConnection(port);
+  client.send('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nsome');
+  await started.promise;
+  client.cut();
+  assert.ok((await failed.promise) instanceof Error);
+});
+
+for (const [trustProxy, fields, expected] of [
+  [true, { 'X-Forwarded-For': '203.0.113.9, 198.51.100.1' }, { address: '198.51.100.1', secure: false }],
+  [true, { 'X-Forwarded-For': ' 198.51.100.1 ' }, { address: '198.51.100.1', secure: false }],
+  [true, { 'X-Forwarded-Proto': 'https' }, { address: '127.0.0.1', secure: true }],
+  [true, { 'X-Forwarded-Proto': 'https, http' }, { address: '127.0.0.1', secure: false }],
+  [true, {}, { address: '127.0.0.1', secure: false }],
+  [
+    false,
+    { 'X-Forwarded-For': '198.51.100.1', 'X-Forwarded-Proto': 'https' },
+    { address: '127.0.0.1', secure: false },
+  ],
+] as [boolean, Record<string, string>, Peer][]) {
+  test(`a proxy that is ${trustProxy ? '' : 'not '}believed says ${JSON.stringify(fields)}`, async (t) => {
+    const { url } = await serve(t, async (_, peer) => Response.json(peer), { trustProxy });
+    assert.deepEqual(await (await fetch(url, { headers: fields })).json(), expected);
+  });
+}
+
+test('several cookies come in as one list and go out one by one', async (t) => {
+  const { port } = await serve(t, async (request) => {
+    const headers = new Headers({ 'X-Got': request.headers.get('Cookie') ?? '' });
+    for (const cookie of ['a=1; Path=/', 'b=2']) headers.append('Set-Cookie', cookie);
+    return new Response(null, { headers });
+  });
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n');
+  const lines = (await client.closed).split('\r\n');
+  assert.deepEqual(
+    lines.filter((line) => /^(x-got|set-cookie)/i.test(line)).map((line) => line.toLowerCase()),
+    ['x-got: a=1; b=2', 'set-cookie: a=1; path=/', 'set-cookie: b=2'],
+  );
+});
+
+test('an event stream goes out piece by piece, and ends where its client goes away', async (t) => {
+  const cancelled = Promise.withResolvers<void>();
+  const pieces = Promise.withResolvers<ReadableStreamDefaultController>();
+  const body = new ReadableStream({ start: pieces.resolve, cancel: () => cancelled.resolve() });
+  const { port } = await serve(
+    t,
+    async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+  );
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await client.received(/\r\n\r\n$/);
+  (await pieces.promise).enqueue(new TextEncoder().encode('data: 1\n\n'));
+  await client.received(/data: 1/);
+  client.cut();
+  await cancelled.promise;
+});
+
+for (const [what, app] of [
+  ['an app that throws', () => Promise.reject(new Error('bug'))],
+  ['a body that breaks', async () => new Response(new ReadableStream({ pull: () => Promise.reject() }))],
+] as [string, App][]) {
+  test(`${what} costs its own request only, and is logged`, async (t) => {
+    const logged: string[] = [];
+    const note = (event: string) => void logged.push(event);
+    const log = { debug: note, info: note, warn: note, error: note };
+    const { url } = await serve(t, app, { log });
+    for (const _ of [1, 2]) assert.equal((await fetch(url)).status, 500);
+    assert.deepEqual(logged, ['answering failed', 'answering failed']);
+  });
+}
+
+test('a port that is taken is told in a sentence', async (t) => {
+  const { port } = await serve(t, echo);
+  await assert.rejects(listen({ ...options, port }), {
+    message: `Cannot listen on 127.0.0.1, port ${port}: another program listens there`,
+  });
+});
+
+test('a request that comes before the house is built waits for it', async (t) => {
+  const listener = await listen(options);
+  t.after(() => listener.close(0));
+  const client = await openConnection(listener.port);
+  client.send('GET /early HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  const impatient = await openConnection(listener.port);
+  impatient.send('GET /gone HTTP/1.1\r\nHost: h\r\n\r\n');
+  impatient.cut();
+  await impatient.closed;
+  listener.serve(echo);
+  assert.match(await client.closed, /GET \/early \.$/);
+});
+
+test('closing lets what is under way finish, keeps no connection, and takes no new one', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const { port, url, listener } = await serve(t, async (request) => {
+    if (request.url.endsWith('/quick')) return new Response('quick');
+    arrived.resolve();
+    await release.promise;
+    return new Response('done');
+  });
+  const idle = await openConnection(port);
+  idle.send('GET /quick HTTP/1.1\r\nHost: h\r\n\r\n');
+  await idle.received(/quick$/);
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await arrived.promise;
+  const closing = listener.close(3_600_000);
+  await idle.closed;
+  await assert.rejects(fetch(url));
+  release.resolve();
+  assert.match(await client.closed, /connection: close\r\n[\s\S]*done$/i);
+  await closing;
+});
+
+test('closing cuts what takes longer than its grace', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const { port, listener } = await serve(t, () => {
+    arrived.resolve();
+    return new Promise<Response>(() => {});
+  });
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await arrived.promise;
+  await listener.close(0);
+  assert.equal(await client.closed.catch(() => ''), '');
+});
+
+async function refuseWhileReading(request: Request): Promise<Response> {
+  for await (const _ of request.body as ReadableStream<Uint8Array>) break;
+  return new Response('no', { status: 413 });
+}
+
+async function serve(
+  t: TestContext,
+  app: App,
+  changes: Partial<ListenOptions> = {},
+): Promise<{ port: number; url: string; listener: Listener }> {
+  const listener = await listen({ ...options, ...changes });
+  t.after(() => listener.close(0));
+  listener.serve(app);
+  return { port: listener.port, url: `http://127.0.0.1:${listener.port}`, listener };
+}
