@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const demo = await openDemo(values.port === undefined ? undefined : Number(values.port));
 if (values.walk) {
-  const ended = await Promise.race([walk(demo, say), stopped.promise]);
+  const ended = await Promise.race([walk(stepsFor(demo), { folder: demo.folder, say }), stopped.promise]);
   await demo.close();
   process.exit(ended === true ? 0 : 1);
 } else {
