@@ -173,7 +173,7 @@ async function send(response: Response, { incoming, outgoing }: Exchange): Promi
   }
   // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
-  if (incoming.complete) outgoing.end(body);
+  if (incoming.complete || incoming.destroyed) outgoing.end(body);
   else await sendAndLinger(body, { incoming, outgoing });
 }
 
