@@ -70,7 +70,8 @@ export function readChannel(
       atomLinks(channel, relation).map((found) => urlAt(found, found.attributes.href, fetchedUrl)),
     );
   };
-  const image = childOf(channel, 'image') ?? childOf(outside, 'image');
+  // RSS 1.0 names the picture within the channel and describes it beside it.
+  const pictures = [...childrenOf(channel, 'image'), ...childrenOf(outside, 'image')];
   const description = textOf(channel, 'description', 'atom:subtitle', 'itunes:summary', 'itunes:subtitle');
   const hubs = atomLinks(channel, 'hub').map((hub) => absoluteUrl(hub.attributes.href, fetchedUrl));
   return definedOnly<FeedDraft['head']>({
@@ -85,7 +86,9 @@ export function readChannel(
     ),
     language: finishLanguage(textOf(channel, 'language', 'dc:language') ?? channel.language),
     imageUrl: firstUrl([
-      urlAt(image, textOf(image, 'url'), fetchedUrl),
+      ...pictures.map((picture) =>
+        urlAt(picture, textOf(picture, 'url') ?? picture.attributes['rdf:resource'], fetchedUrl),
+      ),
       ...mediaImages(channel, fetchedUrl),
       urlAt(channel, textOf(channel, 'atom:logo', 'atom:icon'), fetchedUrl),
     ]),

@@ -62,7 +62,7 @@ class TreeBuilder implements MarkupHandler {
     const name = resolveName(scope, rawName);
     const isPost = name === 'item' || name === 'atom:entry';
     // Whoever forgets `</item>` means two posts, not one inside the other.
-    if (isPost && this.postDepth > 0) while (this.stack.length >= this.postDepth) this.pop();
+    if (isPost && this.postDepth > 0) this.closeDownTo(this.postDepth);
     if (isPost && this.posts.length >= limits.posts) return this.stopAt(`more than ${limits.posts} posts`);
     if (this.stack.length >= limits.depth) {
       this.warnings.add(`Elements deeper than ${limits.depth} are flattened`);
@@ -130,6 +130,10 @@ class TreeBuilder implements MarkupHandler {
     };
     if (name !== 'item' && name !== 'atom:entry') parent?.children.push(element);
     return element;
+  }
+
+  private closeDownTo(depth: number): void {
+    while (this.stack.length >= depth) this.pop();
   }
 
   private pop(): Open | undefined {

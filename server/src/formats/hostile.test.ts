@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reading } from './feed-document.ts';
+import { feedUrl } from './fixtures/reading.ts';
+import { limits } from './limits.ts';
+import { readFeed } from './read-feed.ts';
+
+/** What a worker gives a document on a slow machine under load; anything that grows with the square takes minutes. */
+const boundMs = 15_000;
+
+function read(document: string | Uint8Array): Reading {
+  const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+  const begun = performance.now();
+  const reading = readFeed(bytes, { url: feedUrl });
+  const tookMs = performance.now() - begun;
+  assert.ok(tookMs < boundMs, `took ${tookMs} ms`);
+  return reading;
+}
+
+const wrap = (inside: string): string =>
+  `<rss version="2.0"><channel><title>T</title>${inside}</channel></rss>`;
+const laughs = Array.from({ length: 10 }, (_, i) => `<!ENTITY lol${i + 1} "${`&lol${i};`.repeat(10)}">`).join(
+  '',
+);
+
+/** What comes in, and what must be true of what comes out. */
+const documents: [string, () => string, (reading: Reading) => boolean][] = [
+  [
+    'A billion laughs stay unexpanded',
+    () => `<!DOCTYPE rss [<!ENTITY lol0 "lol">${laughs}]>${wrap('<item><title>&lol10;</title></item>')}`,
+    (reading) => titleOf(reading) === '&lol10;',
+  ],
+  [
+    'A quadratic blowup stays unexpanded',
+    () =>
+      `<!DOCTYPE rss [<!ENTITY a "${'a'.repeat(100_000)}">]>${wrap(`<item><description>${'&a;'.repeat(100_000)}</description></item>`)}`,
+    (reading) => JSON.stringify(reading).length < 2_000_000,
+  ],
+  [
+    'An external entity is not loaded',
+    () =>
+      `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>${wrap('<item><title>&x;</title></item>')}`,
+    (reading) => titleOf(reading) === '&x;',
+  ],
+  [
+    '100,000 open elements are flattened',
+    () => wrap(`<item><title>t</title>${'<a>'.repeat(100_000)}`),
+    (reading) => titleOf(reading) === 't',
+  ],
+  [
+    '100,000 open elements with names of their own are flattened',
+    () => `<rss>${Array.from({ length: 100_000 }, (_, i) => `<a${i}>`).join('')}`,
+    isFeed,
+  ],
+  ['One million nested roots are flattened', () => '<rss>'.repeat(1_000_000), isFeed],
+  ['One million roots in a row are one', () => '<rss></rss>'.repeat(1_000_000), isFeed],
+  ['One million closing tags are ignored', () => `<rss>${'</x>'.repeat(1_000_000)}`, isFeed],
+  [
+    'Closing tags under deep elements are ignored',
+    () => `<rss>${'<a>'.repeat(200)}${'</x>'.repeat(1_000_000)}`,
+    isFeed,
+  ],
+  [
+    'Small elements without end are cut',
+    () => wrap('<a/>'.repeat(5_000_000)),
+    (reading) => reading.kind === 'feed' && !reading.document.whole,
+  ],
+  [
+    'An attribute of 20 MB is cut',
+    () => wrap(`<item><title>t</title><enclosure url="${'a'.repeat(20_000_000)}"/></item>`),
+    (reading) => titleOf(reading) === 't',
+  ],
+  [
+    '100,000 attributes are cut',
+    () =>
+      wrap(
+        `<item ${Array.from({ length: 100_000 }, (_, i) => `a${i}="x"`).join(' ')}><title>t</title></item>`,
+      ),
+    (reading) => titleOf(reading) === 't',
+  ],
+  [
+    '100,000 namespaces in a row are bounded',
+    () => wrap(Array.from({ length: 100_000 }, (_, i) => `<p${i}:a xmlns:p${i}="urn:${i}">`).join('')),
+    isFeed,
+  ],
+  [
+    '5 MB of bare ampersands are text',
+    () => wrap(`<item><title>${'&'.repeat(5_000_000)}</title></item>`),
+    isFeed,
+  ],
+  [
+    '5 MB of references are text',
+    () => wrap(`<item><description>${'&lt;'.repeat(1_250_000)}</description></item>`),
+    isFeed,
+  ],
+  [
+    '5 MB of references without end are text',
+    () => wrap(`<item><description>${'&#'.repeat(2_500_000)}</description></item>`),
+    isFeed,
+  ],
+  [
+    'A flood of angle brackets is text',
+    () => '<'.repeat(20_000_000),
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+  [
+    'A flood of angle brackets in a feed is text',
+    () => wrap(`<item><description>${'<'.repeat(5_000_000)}`),
+    isFeed,
+  ],
+  [
+    'A flood of comments is ignored',
+    () => '<!--'.repeat(5_000_000),
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+  [
+    'A flood of instructions is ignored',
+    () => '<?'.repeat(5_000_000),
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+  ['A flood of CDATA is text', () => wrap(`<item><title>${'<![CDATA['.repeat(1_000_000)}`), isFeed],
+  [
+    'A flood of CDATA beside signs is text',
+    () => wrap(`<item><title>1 <2${'<![CDATA[<]]>'.repeat(1_000_000)}`),
+    isFeed,
+  ],
+  [
+    'A flood of names is bounded',
+    () => `<${'a'.repeat(20_000_000)}`,
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+  [
+    '200,000 items are cut to the limit',
+    () => wrap('<item><title>t</title></item>'.repeat(200_000)),
+    hasAllPosts,
+  ],
+  [
+    '200,000 unclosed items are cut to the limit',
+    () => wrap('<item><title>t</title>'.repeat(200_000)),
+    hasAllPosts,
+  ],
+  [
+    '2,000 posts of stray markup are sanitised',
+    () => wrap(`<item><description>${'&lt;p&gt;&lt;b&gt;'.repeat(300)}</description></item>`.repeat(2_000)),
+    hasPosts,
+  ],
+  [
+    'One million JSON brackets are refused',
+    () => '['.repeat(1_000_000),
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+  [
+    'A million JSON items are cut to the limit',
+    () => `{"title":"t","items":[${'{"id":1},'.repeat(1_000_000)}{"id":1}]}`,
+    (reading) => reading.kind === 'feed' && reading.document.posts.length === limits.posts,
+  ],
+  [
+    'A page of a million links is bounded',
+    () => `<html>${'<a href="/feed">x</a>'.repeat(500_000)}`,
+    (reading) => reading.kind === 'not-a-feed' && reading.page?.feeds.length === 1,
+  ],
+  [
+    'A page of a million open elements is bounded',
+    () => `<html>${'<div>'.repeat(1_000_000)}`,
+    (reading) => reading.kind === 'not-a-feed',
+  ],
+];
+
+for (const [name, make, holds] of documents) {
+  test(name, () => {
+    const reading = read(make());
+    assert.ok(holds(reading), JSON.stringify(reading).slice(0, 300));
+  });
+}
+
+test('More than 25 MB are read as far as the limit', () => {
+  const reading = read(
+    wrap(`<item><title>t</title></item><item><description>${'x '.repeat(16_000_000)}</description></item>`),
+  );
+  assert.equal(titleOf(reading), 't');
+  assert.ok(reading.kind === 'feed' && !reading.document.whole && reading.document.warnings.length > 0);
+});
+
+test('More than 25 MB of JSON are refused', () => {
+  const reading = read(`{"items":[],"x":"${'x'.repeat(26_000_000)}"}`);
+  assert.ok(reading.kind === 'not-a-feed' && reading.why === 'too-large');
+});
+
+test('Random bytes are no feed', () => {
+  // A generator of our own, so that a failure can be seen again.
+  let state = 1;
+  const bytes = Uint8Array.from({ length: 1_000_000 }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state >> 16;
+  });
+  assert.equal(read(bytes).kind, 'not-a-feed');
+});
+
+function titleOf(reading: Reading): string | undefined {
+  return reading.kind === 'feed' ? reading.document.posts[0]?.title : undefined;
+}
+
+function isFeed(reading: Reading): boolean {
+  return reading.kind === 'feed';
+}
+
+function hasPosts(reading: Reading): boolean {
+  return reading.kind === 'feed' && reading.document.posts.length === limits.posts;
+}
+
+function hasAllPosts(reading: Reading): boolean {
+  return hasPosts(reading) && reading.kind === 'feed' && !reading.document.whole;
+}
