@@ -13,9 +13,6 @@ export const shownCodeTtlMs = 10 * minute;
 /** A used code is remembered, so that its second use is seen for what it is. */
 export const usedCodeMemoryMs = day;
 
-/** Access tokens when the operator has set nothing else: a stolen one is soon worthless. */
-export const defaultAccessTokenTtlMs = hour;
-
 /** A refresh token that nobody uses: an app that is opened once in a season stays in. */
 export const refreshTokenTtlMs = 90 * day;
 

@@ -59,8 +59,3 @@ export function findSession({ store }: WithStore, secret: string): Promise<Sessi
 export async function endSession({ store }: WithStore, secret: string): Promise<void> {
   await store.write((tx) => sessions.deleteSession(tx, hashOf(secret)));
 }
-
-/** Signs a user out of every browser. Their apps stay. */
-export async function endSessionsOf({ store }: WithStore, userId: number): Promise<void> {
-  await store.write((tx) => sessions.deleteSessionsOf(tx, userId));
-}

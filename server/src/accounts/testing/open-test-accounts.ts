@@ -48,21 +48,17 @@ export async function openTestAccounts(
         accessTokenTtlMs: options.accessTokenTtlMs,
       }),
     );
-  const letIn = async (user: User): Promise<Tokens> => {
-    const redirectUri = 'https://app.example/back';
-    const { app } = await registerApp(
-      options,
-      {
-        name: 'Lantern',
-        website: undefined,
-        redirectUris: [redirectUri],
-        isPublic: false,
-        registeredByJson: false,
-      },
-      '198.51.100.1',
-    );
-    const code = await allow(user, { appId: app.id, redirectUri });
-    return exchangeCode(options, { app, code, redirectUri, verifier: undefined, isStandard: false });
-  };
-  return { ...options, clock, letIn, allow };
+  return { ...options, clock, allow, letIn: (user) => letIn(options, allow, user) };
+}
+
+async function letIn(options: AccountsOptions, allow: TestAccounts['allow'], user: User): Promise<Tokens> {
+  const redirectUri = 'https://app.example/back';
+  const description = { name: 'Lantern', website: undefined, redirectUris: [redirectUri] };
+  const { app } = await registerApp(
+    options,
+    { ...description, isPublic: false, registeredByJson: false },
+    '198.51.100.1',
+  );
+  const code = await allow(user, { appId: app.id, redirectUri });
+  return exchangeCode(options, { app, code, redirectUri, verifier: undefined, isStandard: false });
 }

@@ -7,7 +7,7 @@ export function showAboutBot(house: House): Response {
   const body = html`<h1>About our crawler</h1>
 <p class="sub">Somebody on <b>${hostOf(house)}</b> follows your site with ${house.instance.name}, a feed reader. That is why we call.</p>
 <h2>How to know it</h2>
-<p>Its <code>User-Agent</code> begins with <code>Courant/</code> and a version, and holds the address of this page. It fetches feeds, and a page only to find the feed that it announces. It sends no cookies and no referrer, runs no scripts, and never poses as a browser. However many people here follow a feed, it is fetched once for all of them.</p>
+<p>Its <code>User-Agent</code> begins with <code>Courant/</code> and a version, and holds the address of this server. It fetches feeds, and a page only to find the feed that it announces. It sends no cookies and no referrer, runs no scripts, and never poses as a browser. However many people here follow a feed, it is fetched once for all of them.</p>
 <h2>How to slow it down</h2>
 <ul>
 <li><code>Cache-Control: max-age</code> says how long a document stays fresh: we do not come back before.</li>
