@@ -1,5 +1,165 @@
-// Stand-in until the thread is there.
-import type { Crawler } from './crawler.ts';
-export function openCrawlerThread(_options: object): Crawler {
-  throw new Error('not yet');
+// The crawler in a thread of its own, with its own connection to the store: recording never holds the API up.
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Crawler, CrawlerEvent, Followed } from './crawler.ts';
+import type { Order, Report, ThreadSettings } from './thread-messages.ts';
+
+export interface CrawlerThreadOptions extends ThreadSettings {
+  log: Log;
+  clock: Clock;
+  events?: (event: CrawlerEvent) => void;
+  /** The thread's program; tests run others. */
+  program?: URL;
+}
+
+/** A thread that dies is started again after this, and after twice as long each time that it dies again. */
+const FIRST_RESTART_MS = 1_000;
+const LONGEST_RESTART_MS = 60_000;
+/** A thread that lived so long was well: its death is the first of a row. */
+const WELL_AFTER_MS = 600_000;
+/** More than the crawler itself gives to visits under way; a thread that hangs is ended. */
+const CLOSE_MS = 5_000;
+
+/** Starts the thread with the first thing that is asked of it. */
+export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
+  const thread = new Thread(options);
+  return {
+    follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
+    refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
+    runDue: () => thread.call<number>({ call: 'runDue' }, 0),
+    start: () => thread.makeRounds(),
+    close: () => thread.close(),
+  };
+}
+
+const interrupted = {
+  kind: 'refused',
+  sentence: 'The visit was interrupted; try again in a minute',
+} as const;
+
+type Call = Order extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  /** The answer when the thread dies first. */
+  lost: unknown;
+}
+
+class Thread {
+  readonly #options: CrawlerThreadOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #startedAt = 0;
+  #restartMs = FIRST_RESTART_MS;
+  #cancelRestart: (() => void) | undefined;
+  #makesRounds = false;
+  #closing: Promise<void> | undefined;
+  #lastId = 0;
+
+  constructor(options: CrawlerThreadOptions) {
+    this.#options = options;
+  }
+
+  call<Value>(call: Call, lost: Value): Promise<Value> {
+    if (this.#closing) return Promise.resolve(lost);
+    // While the thread is down after a crash nobody waits for it: a thread that dies at once would die of each call.
+    if (!this.#worker && this.#cancelRestart) return Promise.resolve(lost);
+    return this.#post(this.#worker ?? this.#spawn(), call, lost);
+  }
+
+  makeRounds(): void {
+    this.#makesRounds = true;
+    // A thread that is spawned now begins its rounds by itself.
+    if (!this.#worker) this.#spawn();
+    else this.#tell(this.#worker, { call: 'start' });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  #post<Value>(worker: Worker, call: Call, lost: Value): Promise<Value> {
+    const id = ++this.#lastId;
+    return new Promise<Value>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: (value) => resolve(value as Value), reject, lost });
+      worker.postMessage({ ...call, id });
+    });
+  }
+
+  /** For orders whose answer nobody waits for. */
+  #tell(worker: Worker, call: Call): void {
+    this.#post(worker, call, undefined).catch((error: unknown) => {
+      this.#options.log.error('crawler thread cannot obey', { call: call.call, error });
+    });
+  }
+
+  #spawn(): Worker {
+    const { program, database, fetchAllow, publicUrl, product, tellsSubscribers, logLevel } = this.#options;
+    const settings: ThreadSettings = {
+      database,
+      fetchAllow,
+      publicUrl,
+      ...(product !== undefined && { product }),
+      ...(tellsSubscribers !== undefined && { tellsSubscribers }),
+      ...(logLevel !== undefined && { logLevel }),
+    };
+    const worker = new Worker(program ?? new URL('./thread.ts', import.meta.url), { workerData: settings });
+    this.#worker = worker;
+    this.#startedAt = this.#options.clock.now();
+    worker.on('message', (report: Report) => this.#hear(report));
+    worker.on('error', (error) => this.#options.log.error('crawler thread failed', { error }));
+    worker.on('exit', (code) => this.#ended(code));
+    if (this.#makesRounds) this.#tell(worker, { call: 'start' });
+    return worker;
+  }
+
+  #hear(report: Report): void {
+    switch (report.kind) {
+      case 'event':
+        this.#options.events?.(report.event);
+        return;
+      case 'log':
+        this.#options.log[report.level](report.event, report.facts);
+        return;
+      default: {
+        const waiting = this.#waiting.get(report.id);
+        this.#waiting.delete(report.id);
+        if (report.kind === 'answer') waiting?.resolve(report.value);
+        else waiting?.reject(report.error);
+      }
+    }
+  }
+
+  #ended(code: number): void {
+    this.#worker = undefined;
+    for (const { resolve, lost } of this.#waiting.values()) resolve(lost);
+    this.#waiting.clear();
+    if (this.#closing) return;
+    const { clock, log } = this.#options;
+    if (clock.now() - this.#startedAt >= WELL_AFTER_MS) this.#restartMs = FIRST_RESTART_MS;
+    log.error('crawler thread ended', { code, restartInMs: this.#restartMs });
+    this.#cancelRestart = clock.after(this.#restartMs, () => {
+      this.#cancelRestart = undefined;
+      this.#spawn();
+    });
+    this.#restartMs = Math.min(LONGEST_RESTART_MS, 2 * this.#restartMs);
+  }
+
+  async #end(): Promise<void> {
+    this.#cancelRestart?.();
+    const worker = this.#worker;
+    if (!worker) return;
+    const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const cancel = this.#options.clock.after(CLOSE_MS, () => {
+      this.#options.log.warn('crawler thread did not close in time', { afterMs: CLOSE_MS });
+      void worker.terminate();
+    });
+    // The thread ends by itself once it has closed what it opened.
+    this.#tell(worker, { call: 'close' });
+    await gone;
+    cancel();
+  }
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { systemClock } from '../clock.ts';
+import { type Log, silentLog } from '../log.ts';
+import { openStore } from '../store/open.ts';
+import { newestPosts } from '../store/posts.ts';
+import { openCrawlerThread } from './crawler-thread.ts';
+import { rss } from './testing/bench.ts';
+
+test('the thread follows an address with its own web, readers and store', async (t) => {
+  const database = temporaryDatabase(t);
+  const store = await openStore(database, systemClock);
+  t.after(() => store.close());
+  const site = await serve(t, rss([2, 1]));
+  const crawler = openCrawlerThread({
+    database,
+    fetchAllow: '127.0.0.1',
+    publicUrl: 'https://courant.example/',
+    log: silentLog,
+    clock: systemClock,
+  });
+  t.after(() => crawler.close());
+  const followed = await crawler.follow(`${site}/feed`);
+  assert.equal(followed.kind, 'source', JSON.stringify(followed));
+  if (followed.kind !== 'source') return;
+  const posts = await store.read((tx) => newestPosts(tx, followed.sourceId, 10));
+  assert.deepEqual(
+    posts.map((post) => post.title),
+    ['Post 2', 'Post 1'],
+  );
+  assert.match(await crawler.refresh(followed.sourceId), /can be refreshed again in 10 minutes/);
+  assert.equal(await crawler.runDue(), 0);
+  await crawler.close();
+  assert.equal((await crawler.follow(`${site}/feed`)).kind, 'refused');
+});
+
+test('a thread that dies is logged and started again, later each time, and what was asked is answered', async (t) => {
+  const clock = fakeClock();
+  const { log, next } = listeningLog();
+  const crawler = openCrawlerThread({
+    database: 'file:none',
+    fetchAllow: '',
+    publicUrl: 'https://courant.example/',
+    log,
+    clock,
+    program: program(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => { process.exit(7); });`),
+  });
+  t.after(() => crawler.close());
+  assert.match(JSON.stringify(await crawler.follow('example.com')), /interrupted/);
+  assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 1_000 });
+  assert.match(await crawler.refresh(1), /interrupted/, 'nobody waits for a thread that is down');
+  await clock.advance(1_000);
+  assert.equal(await crawler.runDue(), 0);
+  assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 2_000 });
+});
+
+test('events and log lines of the thread reach the house', async () => {
+  const { log, next } = listeningLog();
+  const told: unknown[] = [];
+  const crawler = openCrawlerThread({
+    database: 'file:none',
+    fetchAllow: '',
+    publicUrl: 'https://courant.example/',
+    log,
+    clock: systemClock,
+    events: (event) => told.push(event),
+    program: program(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, call }) => {
+        parentPort.postMessage({ kind: 'event', event: { kind: 'changed', userIds: [3] } });
+        parentPort.postMessage({ kind: 'log', level: 'warn', event: 'hello', facts: { call } });
+        parentPort.postMessage({ kind: 'answer', id, value: 4 });
+        if (call === 'close') parentPort.close();
+      });`),
+  });
+  assert.equal(await crawler.runDue(), 4);
+  assert.deepEqual(await next('hello'), { call: 'runDue' });
+  assert.deepEqual(told, [{ kind: 'changed', userIds: [3] }]);
+  await crawler.close();
+});
+
+test('a thread that was never needed is never started, and closes', async () => {
+  const crawler = openCrawlerThread({
+    database: 'file:none',
+    fetchAllow: '',
+    publicUrl: 'https://courant.example/',
+    log: silentLog,
+    clock: fakeClock(),
+    program: program('throw new Error("started")'),
+  });
+  await crawler.close();
+});
+
+function temporaryDatabase(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-thread-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return `file:${join(folder, 'courant.db')}`;
+}
+
+async function serve(t: TestContext, body: string): Promise<string> {
+  const server = createServer((_, response) => response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A log whose lines can be waited for; each is given once. */
+function listeningLog(): { log: Log; next(event: string): Promise<unknown> } {
+  const lines: { event: string; facts: unknown }[] = [];
+  let heard = (): void => {};
+  const line = (event: string, facts: unknown = {}): void => {
+    lines.push({ event, facts });
+    heard();
+  };
+  return {
+    log: { debug: line, info: line, warn: line, error: line },
+    async next(event) {
+      for (;;) {
+        const index = lines.findIndex((each) => each.event === event);
+        if (index >= 0) return lines.splice(index, 1)[0]?.facts;
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    },
+  };
+}
+
+function program(text: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
+import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './reading-pool.ts';
+import { rss } from './testing/bench.ts';
+
+const FROM = { url: 'https://example.com/feed' };
+const feed = new TextEncoder().encode(rss([2, 1]));
+
+/** Reads what its document says: it dies of `die`, stalls at `stall`, and fills its memory with `fill`. */
+const moody = program(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ bytes }) => {
+    const text = new TextDecoder().decode(bytes);
+    if (text === 'die') throw new Error('poison');
+    if (text === 'stall') return;
+    if (text === 'fill') { const all = []; for (;;) all.push(new Array(10_000).fill(Math.random())); }
+    parentPort.postMessage({ kind: 'not-a-feed', why: 'text', detail: text });
+  });`);
+
+test('a document is read in another thread and comes back as a value', async (t) => {
+  const { pool } = open(t);
+  const reading = await pool.read(feed, FROM);
+  assert.ok(reading.kind === 'feed');
+  assert.deepEqual(
+    reading.document.posts.map((post) => post.title),
+    ['Post 2', 'Post 1'],
+  );
+  assert.equal(feed[0], '<'.charCodeAt(0), 'the bytes stay with the caller');
+});
+
+test('a document that kills its reader costs itself and nothing else', async (t) => {
+  const { pool } = open(t, { program: moody });
+  const results = await Promise.all(['one', 'die', 'two', 'three'].map((text) => readText(pool, text)));
+  assert.deepEqual(results, ['text', 'reader-died', 'text', 'text']);
+});
+
+test('a document that eats the memory of its reader costs itself and nothing else', async (t) => {
+  const { pool } = open(t, { program: moody, limits: { heapMb: 24 } });
+  assert.deepEqual(await Promise.all(['fill', 'one'].map((text) => readText(pool, text))), [
+    'reader-died',
+    'text',
+  ]);
+});
+
+test('a document that stalls its reader is given up after the time, and the next is read by another', async (t) => {
+  const { pool, clock } = open(t, { program: moody, limits: { readers: 1 } });
+  assert.equal(await readText(pool, 'warm up'), 'text');
+  const stalled = readText(pool, 'stall');
+  const next = readText(pool, 'one');
+  await clock.advance(4_999);
+  assert.equal(await Promise.race([stalled, Promise.resolve('waiting')]), 'waiting');
+  await clock.advance(1);
+  assert.equal(await stalled, 'reader-timeout');
+  assert.equal(await next, 'text');
+});
+
+test('closing ends what is being read', async (t) => {
+  const { pool } = open(t, { program: moody, limits: { readers: 1 } });
+  const reads = ['stall', 'waits'].map((text) => readText(pool, text));
+  await pool.close();
+  assert.deepEqual(await Promise.all(reads), ['reader-died', 'reader-died']);
+  assert.equal(await readText(pool, 'late'), 'reader-died');
+});
+
+test('a reader that has nothing to do is ended, and another is there when it is needed', async (t) => {
+  const { pool, clock } = open(t, { program: moody });
+  await readText(pool, 'one');
+  assert.equal(clock.pending, 1);
+  await clock.advance(30_000);
+  assert.equal(clock.pending, 0);
+  assert.equal(await readText(pool, 'two'), 'text');
+});
+
+function open(
+  t: TestContext,
+  options: Partial<ReadingPoolOptions> = {},
+): { pool: ReadingPool; clock: FakeClock } {
+  const clock = fakeClock();
+  const pool = openReadingPool({ clock, ...options });
+  t.after(() => pool.close());
+  return { pool, clock };
+}
+
+async function readText(pool: ReadingPool, text: string): Promise<string> {
+  const result = await pool.read(new TextEncoder().encode(text), FROM);
+  return result.kind === 'feed' ? 'feed' : result.why;
+}
+
+function program(text: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}

@@ -1,0 +1,34 @@
+// What the crawler's thread and the rest of the house say to each other: plain data only.
+import type { LogFacts, LogLevel } from '../log.ts';
+import type { CrawlerEvent } from './crawler.ts';
+
+/** What the thread is started with. */
+export interface ThreadSettings {
+  /** Address of the database. */
+  database: string;
+  /** The private addresses that may be called, as the operator writes them. */
+  fetchAllow: string;
+  /** Told to every site that is visited. */
+  publicUrl: string;
+  /** Name and version, told to every site. */
+  product?: string;
+  /** False: sites are not told how many follow a feed. */
+  tellsSubscribers?: boolean;
+  /** The least that is passed on to the log. */
+  logLevel?: LogLevel;
+}
+
+/** To the thread. */
+export type Order =
+  | { id: number; call: 'follow'; address: string }
+  | { id: number; call: 'refresh'; sourceId: number }
+  | { id: number; call: 'runDue' }
+  | { id: number; call: 'start' }
+  | { id: number; call: 'close' };
+
+/** From the thread. */
+export type Report =
+  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; error: unknown }
+  | { kind: 'event'; event: CrawlerEvent }
+  | { kind: 'log'; level: LogLevel; event: string; facts: LogFacts };

@@ -1,0 +1,88 @@
+// The program of the crawler's thread: opens its own store, web and readers, and does what it is told.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
+import type { Log, LogLevel } from '../log.ts';
+import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
+import { openWeb } from '../net/web.ts';
+import { openStore } from '../store/open.ts';
+import { type Crawler, openCrawler } from './crawler.ts';
+import { openReadingPool } from './reading-pool.ts';
+import type { Order, Report, ThreadSettings } from './thread-messages.ts';
+
+if (!parentPort) throw new Error('This program runs in a thread of the house only');
+await run(parentPort, workerData as ThreadSettings);
+
+async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
+  const { database, fetchAllow, publicUrl, product = 'Courant', tellsSubscribers = true } = settings;
+  const tell = (report: Report): void => port.postMessage(report);
+  const store = await openStore(database, systemClock);
+  const web = openWeb({
+    allow: allowList(fetchAllow),
+    userAgent: `${product} (+${publicUrl})`,
+    clock: systemClock,
+  });
+  const pool = openReadingPool({ clock: systemClock });
+  const crawler = openCrawler({
+    store,
+    web,
+    read: pool.read,
+    clock: systemClock,
+    chance: Math.random,
+    log: forwardingLog(tell, settings.logLevel ?? 'info'),
+    contactUrl: publicUrl,
+    tellsSubscribers,
+    ...(settings.product !== undefined && { product: settings.product }),
+    events: (event) => tell({ kind: 'event', event }),
+  });
+  const close = async (): Promise<void> => {
+    await crawler.close();
+    await web.close();
+    await pool.close();
+    await store.close();
+  };
+  port.on('message', (order: Order) => {
+    obey(order, crawler, close)
+      .then(
+        (value) => tell({ kind: 'answer', id: order.id, value }),
+        (error: unknown) => tell({ kind: 'failure', id: order.id, error }),
+      )
+      .finally(() => {
+        // Nothing is left that keeps the thread alive.
+        if (order.call === 'close') port.close();
+      });
+  });
+}
+
+async function obey(order: Order, crawler: Crawler, close: () => Promise<void>): Promise<unknown> {
+  switch (order.call) {
+    case 'follow':
+      return crawler.follow(order.address);
+    case 'refresh':
+      return crawler.refresh(order.sourceId);
+    case 'runDue':
+      return crawler.runDue();
+    case 'start':
+      return crawler.start();
+    case 'close':
+      return close();
+  }
+}
+
+function allowList(text: string): AllowList {
+  const list = parseAllowList(text);
+  if ('mistakes' in list)
+    throw new Error(`Cannot read the list of allowed addresses: ${list.mistakes.join('; ')}`);
+  return list;
+}
+
+const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** One log for the whole house: lines of two threads would run into each other. */
+function forwardingLog(tell: (report: Report) => void, least: LogLevel): Log {
+  const at =
+    (level: LogLevel): Log[LogLevel] =>
+    (event, facts = {}) => {
+      if (severity[level] >= severity[least]) tell({ kind: 'log', level, event, facts });
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
