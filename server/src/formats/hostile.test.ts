@@ -141,7 +141,12 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
   ],
   [
     '2,000 posts of stray markup are sanitised',
-    () => wrap(`<item><description>${'&lt;p&gt;&lt;b&gt;'.repeat(300)}</description></item>`.repeat(2_000)),
+    () =>
+      wrap(
+        `<item><title>t</title><description>${'&lt;p&gt;&lt;b&gt;'.repeat(300)}</description></item>`.repeat(
+          2_000,
+        ),
+      ),
     hasPosts,
   ],
   [

@@ -15,7 +15,7 @@ export function readPage(html: string, pageUrl: string): PageFinding {
 /** `application/json` is announced by many sites for other things, and is judged by its address. */
 const feedTypes =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
-const vagueTypes = /^(?:(?:application|text)\/(?:xml|json))?$/i;
+const vagueTypes = /^(?:(?:application|text)\/(?:xml|json)(?:\s*;.*)?)?$/i;
 const feedLike =
   /\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
 

@@ -36,7 +36,8 @@ export function findBeginning(text: string): Beginning {
     if (tag === undefined) break;
     const family = Object.hasOwn(feedRoots, tag.name) ? feedRoots[tag.name] : undefined;
     if (family !== undefined) return { kind: 'xml', family, at: tag.at };
-    if (pageRoots.has(tag.name)) return { kind: 'html' };
+    // A list of feeds (OPML) has a head and a body too.
+    if (tag.name === 'html' || (pageRoots.has(tag.name) && other === undefined)) return { kind: 'html' };
     if (pageElements.has(tag.name)) page = true;
     else other ??= tag.name;
     tags++;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { normaliseAddress, usualPlaces } from './discover.ts';
+
+const addresses: [string, string | undefined][] = [
+  ['example.org', 'https://example.org/'],
+  ['  example.org/feed  ', 'https://example.org/feed'],
+  ['www.example.org', 'https://www.example.org/'],
+  ['http://example.org', 'http://example.org/'],
+  ['HTTPS://Example.ORG/A', 'https://example.org/A'],
+  ['example.org:8080/x', 'https://example.org:8080/x'],
+  ['//example.org/x', 'https://example.org/x'],
+  ['feed:https://example.org/x', 'https://example.org/x'],
+  ['feed://example.org/x', 'https://example.org/x'],
+  ['feed:example.org/x', 'https://example.org/x'],
+  ['feed://https://example.org/x', 'https://example.org/x'],
+  ['web+feed:https://example.org/x', 'https://example.org/x'],
+  ['<https://example.org/>', 'https://example.org/'],
+  ['https://example.org/x#part', 'https://example.org/x'],
+  ['münchen.example', 'https://xn--mnchen-3ya.example/'],
+  ['localhost:3000/feed', 'https://localhost:3000/feed'],
+  ['http://[::1]/feed', 'http://[::1]/feed'],
+  ['javascript:alert(1)', undefined],
+  ['data:text/xml,<rss/>', undefined],
+  ['file:///etc/passwd', undefined],
+  ['ftp://example.org/', undefined],
+  ['mailto:a@example.org', undefined],
+  ['feed:javascript:alert(1)', undefined],
+  ['hello', undefined],
+  ['hello world', undefined],
+  ['https://', undefined],
+  ['https:///x', undefined],
+  ['', undefined],
+];
+
+for (const [typed, expected] of addresses) {
+  test(`"${typed}" is ${expected ?? 'no address'}`, () => assert.equal(normaliseAddress(typed), expected));
+}
+
+const places: [string, string[]][] = [
+  [
+    'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv',
+    ['https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv'],
+  ],
+  ['https://www.youtube.com/playlist?list=PL1', ['https://www.youtube.com/feeds/videos.xml?playlist_id=PL1']],
+  ['https://www.youtube.com/user/ann', ['https://www.youtube.com/feeds/videos.xml?user=ann']],
+  ['https://www.youtube.com/@ann', []],
+  ['https://www.reddit.com/r/rss/', ['https://www.reddit.com/r/rss/.rss']],
+  ['https://old.reddit.com/u/ann', ['https://www.reddit.com/user/ann/.rss']],
+  ['https://github.com/a/b', ['https://github.com/a/b/releases.atom', 'https://github.com/a/b/commits.atom']],
+  ['https://github.com/a/b/releases', ['https://github.com/a/b/releases.atom']],
+  ['https://github.com/a/b/tags', ['https://github.com/a/b/tags.atom']],
+  ['https://github.com/a/b/commits/main', ['https://github.com/a/b/commits/main.atom']],
+  ['https://github.com/ann', ['https://github.com/ann.atom']],
+  ['https://gitlab.com/a/b', ['https://gitlab.com/a/b/-/tags?format=atom', 'https://gitlab.com/a/b.atom']],
+  ['https://bsky.app/profile/ann.example', ['https://bsky.app/profile/ann.example/rss']],
+  ['https://mastodon.example/@ann', ['https://mastodon.example/@ann.rss']],
+  ['https://medium.com/@ann', ['https://medium.com/feed/@ann']],
+  ['https://ann.medium.com/post', ['https://ann.medium.com/feed']],
+  ['https://ann.substack.com/p/x', ['https://ann.substack.com/feed']],
+  ['https://ann.tumblr.com/', ['https://ann.tumblr.com/rss']],
+  ['https://ann.wordpress.com/2020/', ['https://ann.wordpress.com/feed/']],
+  ['https://ann.blogspot.com/', ['https://ann.blogspot.com/feeds/posts/default']],
+  [
+    'https://example.org/',
+    ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
+      (path) => `https://example.org${path}`,
+    ),
+  ],
+  [
+    'https://example.org/blog/index.html',
+    ['/blog/feed', '/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
+      (path) => `https://example.org${path}`,
+    ),
+  ],
+  [
+    'https://example.org/feed',
+    ['/feed/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
+      (path) => `https://example.org${path}`,
+    ),
+  ],
+  ['ftp://example.org/', []],
+  ['nonsense', []],
+];
+
+for (const [address, expected] of places) {
+  test(`The usual places of ${address} are ${expected.length}`, () =>
+    assert.deepEqual(usualPlaces(address), expected));
+}
