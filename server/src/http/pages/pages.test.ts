@@ -164,7 +164,8 @@ test('a person sees the apps that are connected, and removes one', async (t) => 
 test('changing the password wants the present one, and signs every other browser out', async (t) => {
   const house = await openOauthHouse(t);
   const [visitor, other] = [await signedIn(house), await signedIn(house)];
-  const page = await visitor.go('/password');
+  const found = await visitor.go('/.well-known/change-password');
+  const page = await visitor.go(found.location);
   const next = 'another password';
   const refused = await visitor.submit(page, '/password', { current: 'wrong', password: next });
   assert.equal(refused.status, 403);

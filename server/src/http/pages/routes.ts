@@ -4,6 +4,7 @@ import { showAboutBot } from './about-bot.ts';
 import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
 import { fail, refuse } from './errors.ts';
+import { goTo } from './frame.ts';
 import { showHome, takeRemoval } from './home.ts';
 import type { House, PageHandler, PagesOptions } from './house.ts';
 import { showPassword, takePassword } from './password.ts';
@@ -35,6 +36,8 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('POST', '/sign-out', takeSignOut),
       on('GET', '/password', showPassword),
       on('POST', '/password', takePassword),
+      // Where password managers look for it (W3C, A Well-Known URL for Changing Passwords).
+      on('GET', '/.well-known/change-password', () => goTo('/password')),
       on('GET', authorizePath, showConsent),
       on('POST', authorizePath, takeConsent),
       on('GET', '/about/bot', showAboutBot),
