@@ -21,12 +21,16 @@ const table = {
     'Address and port to listen on; [::1]:8080 for IPv6.',
     readListen,
   ),
-  publicUrl: setting(
-    'COURANT_PUBLIC_URL',
-    '',
-    'Where people and apps reach this instance, such as https://news.example.org; empty: http:// and the address listened on.',
-    readPublicUrl,
-  ),
+  publicUrl: {
+    ...setting(
+      'COURANT_PUBLIC_URL',
+      '',
+      'Where people and apps reach this instance, such as https://news.example.org; empty: http:// and the address listened on.',
+      readPublicUrl,
+    ),
+    // A name and a password in it are a mistake, but a secret all the same.
+    secret: (raw: string) => raw.includes('@'),
+  },
   database: {
     ...setting(
       'COURANT_DATABASE',
@@ -153,7 +157,7 @@ function rawValue(each: Setting<unknown>, environment: Environment): string {
 }
 
 function readListen(raw: string): { host: string; port: number } {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(raw);
+  const match = /^(?:\[([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)\]|([^:[\]\s/]+)):(\d{1,5})$/.exec(raw);
   const port = Number(match?.[3]);
   if (!match || port > 65_535) throw new Error(`is ${raw}, must be address:port such as 127.0.0.1:8080`);
   return { host: match[1] ?? match[2] ?? '', port };
@@ -161,9 +165,9 @@ function readListen(raw: string): { host: string; port: number } {
 
 function readPublicUrl(raw: string): string | undefined {
   if (raw === '') return undefined;
+  if (raw.includes('@')) throw new Error('must be without a name and a password');
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
-  const fits =
-    url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+  const fits = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
   if (!url || !fits)
     throw new Error(
       `is ${raw}, must be an http or https URL without query, such as https://news.example.org`,
@@ -176,7 +180,8 @@ function readPublicUrl(raw: string): string | undefined {
 function readDatabase(raw: string): string {
   if (/^postgres(ql)?:/.test(raw))
     throw new Error('names PostgreSQL, which is not supported yet; use file:PATH');
-  if (!/^file:.+/.test(raw)) throw new Error(`is ${raw}, must be file:PATH such as file:./data/courant.db`);
+  // Not repeated: what looks like another database's address may hold its password.
+  if (!/^file:.+/.test(raw)) throw new Error('must be file:PATH such as file:./data/courant.db');
   return raw;
 }
 

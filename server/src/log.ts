@@ -20,8 +20,7 @@ export interface LogOptions {
 const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
 /** Facts of these names never reach a line, whoever put them there: the last guard, not the first. */
-const secretNames =
-  /^(authorization|cookie|set-cookie|password|secret|client_secret|.*token|code|code_verifier)$/i;
+const secretNames = /^(.*authorization|.*cookies?|.*password|.*secret|.*tokens?|code|code_?verifier)$/i;
 
 export function openLog({ level, now, write = (line) => process.stderr.write(line) }: LogOptions): Log {
   const at =
@@ -29,7 +28,7 @@ export function openLog({ level, now, write = (line) => process.stderr.write(lin
     (event: string, facts: LogFacts = {}) => {
       if (severity[own] < severity[level]) return;
       const line = { time: new Date(now()).toISOString(), level: own, event, ...facts };
-      write(`${JSON.stringify(line, readable)}\n`);
+      write(`${written(line)}\n`);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
@@ -37,8 +36,20 @@ export function openLog({ level, now, write = (line) => process.stderr.write(lin
 /** For tests, and for whoever wants none. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Never throws: a fact that cannot be written must not cost what it was told of. */
+function written(line: { time: string; level: LogLevel; event: string }): string {
+  try {
+    return JSON.stringify(line, readable);
+  } catch (error) {
+    const { time, level, event } = line;
+    return JSON.stringify({ time, level, event, unwritable: error instanceof Error ? error.message : '' });
+  }
+}
+
 function readable(name: string, value: unknown): unknown {
-  if (secretNames.test(name)) return '[secret]';
+  // How many there are is no secret.
+  if (secretNames.test(name) && typeof value !== 'number') return '[secret]';
+  if (typeof value === 'bigint') return String(value);
   if (value instanceof Error)
     return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
   return value;
