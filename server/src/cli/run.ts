@@ -44,8 +44,13 @@ function runNone(typed: readonly string[], words: readonly string[], io: Io): Ex
     io.out(`courant ${version}\n`);
     return exitCodes.done;
   }
-  if (words.length === 0 && (typed.length === 0 || typed.includes('--help') || typed.includes('-h'))) {
-    io.out(generalHelp(commands));
+  const asksForHelp = typed.length === 0 || typed.includes('--help') || typed.includes('-h');
+  // `courant user --help` too: the first word of several commands, or none.
+  const begun = commands.filter(({ name }) =>
+    `${name} `.startsWith(words.map((word) => `${word} `).join('')),
+  );
+  if (asksForHelp && begun.length > 0) {
+    io.out(generalHelp(begun));
     return exitCodes.done;
   }
   return usage(io, `Cannot run ${typed.join(' ')}: there is no such command\n\n${generalHelp(commands)}`);
@@ -82,16 +87,15 @@ function explain(error: unknown, io: Io): ExitCode {
   }
   const sentence = error instanceof Error ? error.message : String(error);
   io.err(`${sentence}\n`);
-  // A refusal is told whole by its sentence; anything else is a fault whose place somebody will have to find.
-  if (
-    !(error instanceof Refusal) &&
-    error instanceof Error &&
-    error.stack &&
-    !sentence.startsWith('Cannot')
-  ) {
-    io.err(`${error.stack}\n`);
-  }
+  // What is told whole by its sentence needs no more; anything else is a fault whose place somebody will have to find.
+  if (error instanceof Error && error.stack && !isSentence(error)) io.err(`${error.stack}\n`);
   return exitCodes.failed;
+}
+
+/** Bugs speak so too: "Cannot read properties of undefined" is a TypeError. */
+function isSentence(error: Error): boolean {
+  const isBug = error instanceof TypeError || error instanceof ReferenceError;
+  return error instanceof Refusal || (error.message.startsWith('Cannot') && !isBug);
 }
 
 function usage(io: Io, text: string): ExitCode {

@@ -1,0 +1,23 @@
+// What a person sees who types a command: for tests that need no process.
+import type { ExitCode } from '../command.ts';
+import { run } from '../run.ts';
+
+export async function typed(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: ExitCode; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await run(words, {
+    environment,
+    stdin: (async function* () {})(),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    stopped: Promise.resolve(),
+  });
+  return { code, out, err };
+}
