@@ -17,12 +17,15 @@ const REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 /** Not echo: that of some shells turns the \\n inside of JSON into line ends. */
 const show = `printf '%s\\n'`;
 
+/** What the lines name of an instance. */
+type Shown = Pick<Demo, 'url' | 'name' | 'password' | 'sites'>;
+
 /** The steps with the real addresses and values of an instance. */
-export function stepsFor(demo: Demo): Step[] {
+export function stepsFor(demo: Shown): Step[] {
   return [...signIn(demo), ...follow(demo), ...read(demo), ...mark(demo), ...tidyUp(demo)];
 }
 
-function signIn({ url, name, password }: Demo): Step[] {
+function signIn({ url, name, password }: Shown): Step[] {
   return [
     {
       about: 'What is there? (no token needed)',
@@ -50,7 +53,7 @@ function signIn({ url, name, password }: Demo): Step[] {
   ];
 }
 
-function follow({ url, sites }: Demo): Step[] {
+function follow({ url, sites }: Shown): Step[] {
   const kitchen = sites.get('harbour-kitchen');
   const trains = sites.get('slow-trains');
   return [
@@ -85,7 +88,7 @@ function follow({ url, sites }: Demo): Step[] {
   ];
 }
 
-function read({ url }: Demo): Step[] {
+function read({ url }: Shown): Step[] {
   const page = `curl -s -D - -o /dev/null -H "$AUTH" "${url}/api/v1/items?limit=3"`;
   return [
     {
@@ -110,7 +113,7 @@ function read({ url }: Demo): Step[] {
   ];
 }
 
-function mark({ url }: Demo): Step[] {
+function mark({ url }: Shown): Step[] {
   return [
     {
       about: 'Mark one item read',
@@ -137,7 +140,7 @@ function mark({ url }: Demo): Step[] {
   ];
 }
 
-function tidyUp({ url }: Demo): Step[] {
+function tidyUp({ url }: Shown): Step[] {
   const withStatus = `-w '%{http_code}\\n'`;
   return [
     {

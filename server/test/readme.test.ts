@@ -1,0 +1,76 @@
+// README.md says what the program says: its settings, its commands, its addresses, and the lines of the demo.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sites } from '../demo/sites.ts';
+import { stepsFor } from '../demo/steps.ts';
+import { generalHelp } from '../src/cli/help.ts';
+import { commands } from '../src/cli/run.ts';
+import { describeConfig } from '../src/config.ts';
+import { ownPaths } from '../src/http/oauth/paths.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+test('the table of settings has a row for every setting, with its default and its meaning, and no other', () => {
+  const rows = describeConfig({}).map(({ variable, fallback, meaning }) => {
+    return `| \`${variable}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`;
+  });
+  assert.deepEqual(readme.match(/^\| `COURANT_.*$/gm), rows);
+});
+
+test('the table of commands has a row for every command, and no other', () => {
+  const section = /^## Commands\n(.*?)^Exit codes:/ms.exec(readme)?.[1] ?? '';
+  const rows = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '');
+  assert.deepEqual(
+    rows.map((row) => row.replace(/ \[?--.*$/, '')),
+    commands.map(({ name, words }) => [name, ...words].join(' ')),
+  );
+});
+
+test('the exit codes are those of the help page', () => {
+  const line = /^Exit codes: .*$/m.exec(generalHelp(commands))?.[0];
+  assert.ok(line && readme.includes(`\n${line}\n`));
+});
+
+test('it names every address of OAuth', () => {
+  const missing = Object.values(ownPaths).filter((path) => !readme.includes(path));
+  assert.deepEqual(missing, []);
+});
+
+test('its transcript has the lines of the demo and no other', () => {
+  const transcript = /^```console\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
+  const served = sites.map(({ folder, title, feed }, index) => {
+    const hostAndPort = `127.0.0.1:${40_001 + index}`;
+    const url = `http://${hostAndPort}`;
+    return [folder, { title, url: `${url}/`, feedUrl: url + feed.path, hostAndPort }] as const;
+  });
+  const steps = stepsFor({
+    url: 'http://127.0.0.1:8080',
+    name: 'demo',
+    password: '',
+    sites: new Map(served),
+  });
+  assert.deepEqual(
+    transcript.match(/^[#$] .*$/gm)?.map(withoutChance),
+    steps
+      .flatMap(({ about, lines }) => [`# ${about}`, ...lines.map((line) => `$ ${line}`)])
+      .map(withoutChance),
+  );
+});
+
+test('every file that it links to is there', () => {
+  const links = [...readme.matchAll(/\]\(([^):]+)\)/g)].map((match) => match[1] ?? '');
+  assert.ok(links.length > 5);
+  assert.deepEqual(
+    links.filter((link) => !existsSync(join(root, link))),
+    [],
+  );
+});
+
+/** Ports and passwords are others each time. */
+function withoutChance(line: string): string {
+  return line.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT').replace(/password=\w*/, 'password=…');
+}
