@@ -36,7 +36,8 @@ export function createGroup(
 ): Promise<Group> {
   return store.write(async (tx) => {
     const feedIds = await ownFeedIds(tx, userId, wanted.feedIds);
-    const unknown = wanted.feedIds.find((id) => !feedIds.includes(id));
+    const own = new Set(feedIds);
+    const unknown = wanted.feedIds.find((id) => !own.has(id));
     if (unknown !== undefined)
       throw new Refusal('cannot', `Cannot create group: there is no feed ${unknown}`);
     const id = await groups.insertGroup(tx, userId, wanted.title);

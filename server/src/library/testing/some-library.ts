@@ -1,0 +1,55 @@
+// A library on a store of its own, for tests that crawl nothing.
+import type { TestContext } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { Refusal, type RefusalCode } from '../../model/refusal.ts';
+import { changesAfter } from '../../store/changes.ts';
+import { someFeed, someUser } from '../../store/testing/rows.ts';
+import type { Library } from '../library.ts';
+
+interface Somebody {
+  userId: number;
+  /** Each with two unread items. */
+  feeds: { id: number; sourceId: number; itemIds: number[] }[];
+}
+
+export interface SomeLibrary {
+  library: Library;
+  ines: Somebody;
+  otto: Somebody;
+  /** What a user's apps are told of, from here on. */
+  newsOf(userId: number): Promise<[kind: string, ids: readonly number[]][]>;
+}
+
+/** Two users: Ines follows two feeds, Otto one. */
+export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
+  const { store } = await temporaryStore(t, fakeClock());
+  const somebody = (name: string, urls: readonly string[]): Promise<Somebody> =>
+    store.write(async (tx) => {
+      const userId = await someUser(tx, name);
+      const feeds = [];
+      for (const url of urls) feeds.push(await someFeed(tx, userId, { url, count: 2 }));
+      return { userId, feeds };
+    });
+  const ines = await somebody('ines', ['https://a.example/', 'https://b.example/']);
+  const otto = await somebody('otto', ['https://c.example/']);
+  return {
+    library: { store, crawler: new Proxy({} as Library['crawler'], { get: neverCalled }) },
+    ines,
+    otto,
+    async newsOf(userId) {
+      const changes = await store.read((tx) => changesAfter(tx, userId, 0, 100));
+      const news = changes.filter((change) => change.kind !== 'items.new');
+      return news.map(({ kind, ids }) => [kind, ids]);
+    },
+  };
+}
+
+/** What `assert.rejects` asks of a refusal. */
+export function refusal(code: RefusalCode, message: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code && message.test(error.message);
+}
+
+function neverCalled(): never {
+  throw new Error('Nothing here is a matter of the crawler');
+}
