@@ -1,6 +1,6 @@
 // Tags and text out of a document: the tokeniser of htmlparser2 with our limits, for XML and for HTML.
 
-import { QuoteType, Tokenizer } from 'htmlparser2';
+import { Tokenizer } from 'htmlparser2';
 import { decodeXmlText } from './entities.ts';
 import { limits } from './limits.ts';
 
@@ -63,9 +63,9 @@ class MarkupReader {
       this.attributeValue += String.fromCodePoint(codepoint);
   }
 
-  onattribend(quote: QuoteType): void {
+  onattribend(): void {
     this.attributeCount++;
-    if (this.attributeCount > limits.attributes || quote === QuoteType.NoValue) return;
+    if (this.attributeCount > limits.attributes) return;
     this.attributes ??= Object.create(null) as Record<string, string>;
     // XML forbids a name to come twice; HTML takes the first.
     this.attributes[this.attributeName] ??= this.xml

@@ -2,7 +2,7 @@
 
 import { decodeHTML, escapeText } from 'entities';
 import { limits } from './limits.ts';
-import { readMarkup } from './markup.ts';
+import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
 
 /** Every element of HTML, old ones too: what stands in angle brackets and is none of these is meant as text. */
 const htmlElements = new Set(
@@ -77,7 +77,7 @@ export function textToHtml(text: string): string {
   return escaped.replace(/ *\n *\n[ \n]*/g, '<br><br>').replace(/ *\n */g, '<br>');
 }
 
-class TextCollector {
+class TextCollector implements MarkupHandler {
   private readonly parts: string[] = [];
   private readonly maxChars: number;
   private chars = 0;
@@ -88,7 +88,7 @@ class TextCollector {
     this.maxChars = maxChars;
   }
 
-  open(writtenName: string, _attributes: unknown, closed: boolean): boolean {
+  open(writtenName: string, attributes: Attributes, closed: boolean): boolean {
     const name = writtenName.toLowerCase();
     if (this.silentName !== undefined) {
       if (name === this.silentName && !closed) this.silentDepth++;
@@ -99,7 +99,7 @@ class TextCollector {
       this.silentDepth = 1;
       return true;
     }
-    if (!htmlElements.has(name)) return this.add(`<${writtenName}>`);
+    if (!htmlElements.has(name)) return this.add(`<${[writtenName, ...Object.keys(attributes)].join(' ')}>`);
     return inline.has(name) || this.add(' ');
   }
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
+
+const plain: [string, string][] = [
+  ['<p>a</p><p>b</p>', 'a b'],
+  ['a<b>b</b>c', 'abc'],
+  ['a<br>b', 'a b'],
+  ['<script>x</script>a<style>y</style>', 'a'],
+  ['<svg><title>x</title></svg>a', 'a'],
+  ['Map<K, V> and <b>bold</b>', 'Map<K, v> and bold'],
+  ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
+  ['&amp;lt; &copy; &#8212;', '&lt; © —'],
+  ['<!-- a -->b', 'b'],
+  ['<a title="x>y">z</a>', 'z'],
+  ['\u00a0 a\u00a0\n', 'a'],
+];
+
+for (const [html, text] of plain) {
+  test(`The plain text of ${html.replace(/\s/g, ' ')} is "${text}"`, () =>
+    assert.equal(plainText(html), text));
+}
+
+test('The start of a long text is cut at a word, and is marked', () => {
+  const text = plainText(`<p>${'word '.repeat(100_000)}</p>`, 30);
+  assert.equal(text, 'word word word word word word…'.slice(0, 30));
+});
+
+test('A text without blanks is cut where it must be, never inside a character', () => {
+  assert.equal(shorten('a'.repeat(40), 10), `${'a'.repeat(9)}…`);
+  assert.equal(shorten(`${'a'.repeat(8)}😀bbb`, 10), `${'a'.repeat(8)}…`);
+});
+
+test('Blanks collapse', () => assert.equal(collapse(' a \n\t b '), 'a b'));
+
+for (const [text, html] of [
+  ['plain words', false],
+  ['1 < 2 and 3 > 2', false],
+  ['List<String>', false],
+  ['AT&T', false],
+  ['a <b>b</b>', true],
+  ['a<br/>b', true],
+  ['a &amp; b', true],
+  ['&#8212;', true],
+  ['<!-- x -->', true],
+  ['</p>', true],
+] as const) {
+  test(`"${text}" is ${html ? 'HTML' : 'text'}`, () => assert.equal(looksLikeHtml(text), html));
+}
+
+test('Text as HTML is escaped, and its lines stay', () => {
+  assert.equal(textToHtml(' a < b\r\nc\n\n\nd '), 'a &lt; b<br>c<br><br>d');
+});
