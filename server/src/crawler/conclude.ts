@@ -1,48 +1,18 @@
 // The end of a visit within its transaction: the row of the source, its next visit, the note of this one, and the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
-import type { Source, SourceMemory, Validators } from '../model/source.ts';
+import type { SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/hosts.ts';
 import { findSchedule, keepSchedule } from '../store/schedules.ts';
-import {
-  findSourceAt,
-  keepBody,
-  moveSource,
-  type SourceFace,
-  type SourceState,
-  updateSource,
-} from '../store/sources.ts';
+import { keepBody, moveSource, type SourceFace, type SourceState, updateSource } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { insertVisit } from '../store/visits.ts';
-import type { Finding } from './ask.ts';
 import type { Equipment } from './equipment.ts';
 import { learnFromExchange } from './learn.ts';
-import { isBelieved, type MoveSeen, rememberedMove } from './moving.ts';
+import { believedMove, moveAfter } from './moving.ts';
 import { type HostPace, type Plan, planNext } from './schedule.ts';
-
-/** A visit, before it is recorded. */
-export interface Visited {
-  source: Source;
-  lease: Lease;
-  finding: Finding;
-  /** The validators that went out. */
-  sent: Validators | undefined;
-  dateOnly: boolean;
-  /** It was asked at the address that its document has named twice as its new one. */
-  trial: boolean;
-  /** A person has asked to take another feed that has come to the address. */
-  acceptsAnother: boolean;
-}
-
-export interface Recorded {
-  sourceId: number;
-  outcome: Outcome;
-  /** By the plan, whether or not anybody follows; undefined: never. */
-  nextAt: number | undefined;
-  /** Title, site or address are others than before. */
-  faceChanged: boolean;
-}
+import type { Recorded, Visited } from './visited.ts';
 
 export interface Conclusion {
   visited: Visited;
@@ -56,7 +26,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   const { visited, followers } = conclusion;
   const { source, finding, lease } = visited;
   const state = stateAfter(conclusion, tx.now);
-  const place = await placeAfter(tx, visited, state.memory, succeeded(conclusion.outcome));
+  const place = await placeAfter(tx, visited, succeeded(conclusion.outcome));
   const outcome = place.moved ? movedOutcome(conclusion.outcome, place.url) : conclusion.outcome;
   const schedule = await findSchedule(tx, source.id);
   const plan = planNext({
@@ -102,7 +72,10 @@ export function faceOf(document: FeedDocument, before: { title: string; siteUrl:
 function stateAfter({ visited, outcome, memory }: Conclusion, now: number): SourceState {
   const { source, finding, sent, dateOnly } = visited;
   const { found } = finding;
-  if (!succeeded(outcome) || found.kind === 'failed') return { ...source, memory };
+  if (!succeeded(outcome) || found.kind === 'failed') {
+    // The new address that the document names gives no feed: the old one is asked again.
+    return { ...source, memory: visited.trial ? withoutMove(memory) : memory };
+  }
   const exchange = {
     notModified: finding.facts.status === 304,
     unchanged: found.kind === 'unchanged',
@@ -122,43 +95,25 @@ function stateAfter({ visited, outcome, memory }: Conclusion, now: number): Sour
   };
 }
 
-function withMove({ source, finding, trial }: Visited, memory: SourceMemory, now: number): SourceMemory {
-  // The trial itself is no sign of a move: whether it is believed was settled before.
-  if (trial) return memory;
-  const moving = rememberedMove(memory.moving, moveSeen(finding, source), { from: source.url, now });
-  const { moving: _before, ...rest } = memory;
-  return moving ? { ...rest, moving } : rest;
-}
-
-function moveSeen({ permanentUrl, found }: Finding, { memory }: Source): MoveSeen | undefined {
-  if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };
-  // A document that has not changed still says what it said.
-  if (found.kind === 'unchanged') return memory.moving?.via === 'document' ? memory.moving : undefined;
-  if (found.kind === 'failed' || found.document.newAddress === undefined) return undefined;
-  return { to: found.document.newAddress, via: 'document' };
-}
-
 interface Place {
   url: string;
   hostId: number;
   moved: boolean;
 }
 
-/** Changes the stored address once the move is believed: by redirects seen twice, or by a visit to the named address. */
-async function placeAfter(
-  tx: WriteTx,
-  { source, trial }: Visited,
-  { moving }: SourceMemory,
-  success: boolean,
-): Promise<Place> {
-  const here: Place = { url: source.url, hostId: source.hostId, moved: false };
-  const believed = isBelieved(moving, tx.now) && (moving.via === 'redirect' || trial);
-  if (!success || !moving || !believed) return here;
-  const taken = await findSourceAt(tx, moving.to);
-  if (taken !== undefined && taken !== source.id) return here;
-  const hostId = await hostNamed(tx, hostKey(moving.to));
-  await moveSource(tx, source.id, { from: source.url, url: moving.to, hostId });
-  return { url: moving.to, hostId, moved: true };
+/** Changes the stored address once a move is believed. An address of another source is dealt with before: see record. */
+async function placeAfter(tx: WriteTx, visited: Visited, success: boolean): Promise<Place> {
+  const { source } = visited;
+  const to = success ? believedMove(visited, tx.now) : undefined;
+  if (to === undefined) return { url: source.url, hostId: source.hostId, moved: false };
+  const hostId = await hostNamed(tx, hostKey(to));
+  await moveSource(tx, source.id, { from: source.url, url: to, hostId });
+  return { url: to, hostId, moved: true };
+}
+
+function withMove(visited: Visited, memory: SourceMemory, now: number): SourceMemory {
+  const moving = moveAfter(visited, now);
+  return moving ? { ...memory, moving } : withoutMove(memory);
 }
 
 function withoutMove(memory: SourceMemory): SourceMemory {

@@ -2,27 +2,42 @@
 import type { Moving } from '../model/source.ts';
 import { comparableUrl } from './candidate.ts';
 import { pace } from './limits.ts';
+import type { Visited } from './visited.ts';
 
-/** Where a visit was sent for good, or where the document says that the feed is now. */
-export interface MoveSeen {
-  to: string;
-  via: Moving['via'];
-}
-
-/** What is remembered after a visit that found a feed. A failure says nothing about moving. */
-export function rememberedMove(
-  before: Moving | undefined,
-  seen: MoveSeen | undefined,
-  { from, now }: { from: string; now: number },
-): Moving | undefined {
-  if (seen === undefined || !isElsewhere(seen.to, from)) return undefined;
+/** Where the visit leaves the source's word about moving. A failure says nothing about it. */
+export function moveAfter(visited: Visited, now: number): Moving | undefined {
+  const { source, trial, finding } = visited;
+  const before = source.memory.moving;
+  // The trial itself is no sign of a move: whether it is believed was settled before.
+  if (trial || finding.found.kind === 'failed') return before;
+  const seen = moveSeen(visited);
+  if (seen === undefined || !isElsewhere(seen.to, source.url)) return undefined;
   if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
   return { ...before, via: seen.via, visits: before.visits + 1 };
+}
+
+/** The address to go to for good, after this visit: redirects were seen twice, or the feed was found where its document said. */
+export function believedMove(visited: Visited, now: number): string | undefined {
+  if (visited.finding.found.kind === 'failed') return undefined;
+  const moving = moveAfter(visited, now);
+  if (!isBelieved(moving, now)) return undefined;
+  return moving.via === 'redirect' || visited.trial ? moving.to : undefined;
 }
 
 /** Two visits, a day apart, were told the same. */
 export function isBelieved(moving: Moving | undefined, now: number): moving is Moving {
   return moving !== undefined && moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
+}
+
+/** Where a visit was sent for good, or where the document says that the feed is now. */
+function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'] } | undefined {
+  const { permanentUrl, found } = finding;
+  if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };
+  const { moving } = source.memory;
+  // A document that has not changed still says what it said.
+  if (found.kind === 'unchanged') return moving?.via === 'document' ? moving : undefined;
+  if (found.kind === 'failed' || found.document.newAddress === undefined) return undefined;
+  return { to: found.document.newAddress, via: 'document' };
 }
 
 /** A feed may name itself as its new address; that is no move, but from http to https it is. */

@@ -5,26 +5,23 @@ import type { Source, SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { appendChange } from '../store/changes.ts';
-import { holdsLease, hostNamed, type Lease, releaseHost } from '../store/hosts.ts';
+import { holdsLease, releaseHost } from '../store/hosts.ts';
 import { insertItems, setRead } from '../store/items.ts';
+import { mergeSources } from '../store/merge-sources.ts';
 import { editPost, insertPost, itemsOfPosts, newestPosts, postsNamed } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
-import {
-  type Follower,
-  findSource,
-  findSourceAt,
-  insertSource,
-  keepAddress,
-  lockFollowers,
-} from '../store/sources.ts';
+import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
-import { conclude, faceOf, type Recorded, type Visited } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
+import { type FirstFinding, firstSource } from './first-source.ts';
 import { type Comparison, comparePosts, possibleIdentities } from './identity.ts';
 import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
+import { believedMove } from './moving.ts';
+import type { Recorded, Visited } from './visited.ts';
 
 /** Records a visit; undefined when its lease was lost or its source has gone meanwhile: then nothing of it is kept. */
 export function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
@@ -35,21 +32,12 @@ export function record(equipment: Equipment, visited: Visited): Promise<Recorded
     if (!(await holdsLease(tx, lease))) return undefined;
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
+    const into = source && (await otherSourceAtEnd(tx, { ...visited, source }));
+    if (source && into !== undefined) return merge(tx, equipment, { ...visited, source }, into);
     if (source) return keepVisit(tx, equipment, { ...visited, source }, candidates);
     await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
     return undefined;
   });
-}
-
-/** A feed that was found at an address that nobody has followed. */
-export interface FirstFinding {
-  lease: Lease;
-  finding: Finding;
-  found: FoundFeed;
-  /** Where it is asked from now on. */
-  url: string;
-  /** All that leads there: as typed, and the page that announced it. */
-  addresses: readonly string[];
 }
 
 /** Stores a new source with its first posts; the response that found it is its first visit. Undefined: the lease was lost. */
@@ -59,9 +47,7 @@ export function recordFirst(equipment: Equipment, first: FirstFinding): Promise<
   return equipment.store.write(async (tx) => {
     if (!(await holdsLease(tx, lease))) return undefined;
     // Somebody else may have stored it since it was asked for.
-    const known = await knownAt(tx, first);
-    const id = known ?? (await insertNew(tx, first));
-    for (const address of first.addresses) await keepAddress(tx, id, address);
+    const id = await firstSource(tx, first);
     await lockSchedule(tx, id);
     const source = await findSource(tx, id);
     if (!source) throw new Error(`Source ${id} is missing right after it was found`);
@@ -90,27 +76,43 @@ export async function fillFeed(
   return insertItems(tx, feed, newest.map((post) => post.id).reverse());
 }
 
+/** The source that is followed already where this one has moved to. */
+async function otherSourceAtEnd(tx: WriteTx, visited: Visited): Promise<number | undefined> {
+  const to = believedMove(visited, tx.now);
+  const other = to === undefined ? undefined : await findSourceAt(tx, to);
+  return other === visited.source.id ? undefined : other;
+}
+
+/** Two sources turn out to be one. The document is left to the visits of the one that stays. */
+async function merge(
+  tx: WriteTx,
+  equipment: Equipment,
+  { source, lease }: Visited,
+  into: number,
+): Promise<Recorded> {
+  const { carried, userIds, newestKnownAt } = await mergeSources(tx, source, into);
+  const newest = await newestPosts(tx, into, crawlerLimits.firstItems);
+  const missing = newest.filter((post) => post.sortAt > newestKnownAt).reverse();
+  for (const follower of carried)
+    await insertItems(
+      tx,
+      follower,
+      missing.map((post) => post.id),
+    );
+  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
+  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
+  const url = (await findSource(tx, into))?.url ?? source.url;
+  return {
+    sourceId: into,
+    outcome: { kind: 'moved', to: url, newPosts: 0 },
+    nextAt: undefined,
+    faceChanged: true,
+  };
+}
+
 function candidatesIn(found: FoundFeed, { siteUrl }: { siteUrl: string }, { clock }: Equipment): Candidate[] {
   const { document } = found;
   return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteUrl, now: clock.now() });
-}
-
-/** A source at the address, or one that this document names as its own and that is the same feed of the same host. */
-async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<number | undefined> {
-  const id = await findSourceAt(tx, url);
-  const { selfUrl, title } = found.document;
-  if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
-  const other = await findSourceAt(tx, selfUrl);
-  const source = other === undefined ? undefined : await findSource(tx, other);
-  // Anybody can write another's address into a feed: host and title must agree as well.
-  const same = source && hostKey(source.url) === hostKey(url) && source.title === title;
-  return same ? source.id : undefined;
-}
-
-async function insertNew(tx: WriteTx, { url, found }: FirstFinding): Promise<number> {
-  const hostId = await hostNamed(tx, hostKey(url));
-  const face = { title: new URL(url).hostname, siteUrl: url };
-  return insertSource(tx, { url, hostId }, faceOf(found.document, face));
 }
 
 async function keepVisit(

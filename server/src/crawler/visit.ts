@@ -3,11 +3,11 @@ import type { Source } from '../model/source.ts';
 import { type Lease, releaseHost } from '../store/hosts.ts';
 import { countFollowers } from '../store/sources.ts';
 import { ask, type Finding, type Question } from './ask.ts';
-import type { Recorded, Visited } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { asksByDateOnly } from './learn.ts';
 import { isBelieved } from './moving.ts';
 import { record } from './record.ts';
+import type { Recorded, Visited } from './visited.ts';
 
 /** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
 export async function visit(

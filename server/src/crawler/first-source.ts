@@ -1,0 +1,42 @@
+// Finds or makes the Source of a feed that somebody has found: one feed is one source, whatever addresses lead to it.
+import { hostKey } from '../net/host-key.ts';
+import { hostNamed, type Lease } from '../store/hosts.ts';
+import { findSource, findSourceAt, insertSource, keepAddress } from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Finding, FoundFeed } from './ask.ts';
+import { faceOf } from './conclude.ts';
+
+/** A feed that was found at an address that nobody has followed. */
+export interface FirstFinding {
+  lease: Lease;
+  finding: Finding;
+  found: FoundFeed;
+  /** Where it is asked from now on. */
+  url: string;
+  /** All that leads there: as typed, and the page that announced it. */
+  addresses: readonly string[];
+}
+
+export async function firstSource(tx: WriteTx, first: FirstFinding): Promise<number> {
+  const id = (await knownAt(tx, first)) ?? (await insertNew(tx, first));
+  for (const address of first.addresses) await keepAddress(tx, id, address);
+  return id;
+}
+
+/** A source at the address, or one that this document names as its own and that is the same feed of the same host. */
+async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<number | undefined> {
+  const id = await findSourceAt(tx, url);
+  const { selfUrl, title } = found.document;
+  if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
+  const other = await findSourceAt(tx, selfUrl);
+  const source = other === undefined ? undefined : await findSource(tx, other);
+  // Anybody can write another's address into a feed: host and title must agree as well.
+  const same = source && hostKey(source.url) === hostKey(url) && source.title === title;
+  return same ? source.id : undefined;
+}
+
+async function insertNew(tx: WriteTx, { url, found }: FirstFinding): Promise<number> {
+  const hostId = await hostNamed(tx, hostKey(url));
+  const face = { title: new URL(url).hostname, siteUrl: url };
+  return insertSource(tx, { url, hostId }, faceOf(found.document, face));
+}

@@ -1,0 +1,101 @@
+// Makes one Source of two: what moved to an address that is known already. Nobody loses an item, a star or a status.
+import { appendChange } from './changes.ts';
+import { findFeedOfSource } from './feeds.ts';
+import { lockSchedule, scheduleIfUnscheduled } from './schedules.ts';
+import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+export interface MergedSources {
+  /** Feeds that now show the other source: they lack what it alone had published. */
+  carried: Follower[];
+  /** Everybody whose things have changed. */
+  userIds: number[];
+  /** When the newest post that the carried feeds know was published. */
+  newestKnownAt: number;
+}
+
+/** Gives posts and feeds of `from` to `into`, and lets its addresses lead there. */
+export async function mergeSources(
+  tx: WriteTx,
+  from: { id: number; url: string },
+  into: number,
+): Promise<MergedSources> {
+  await lockSchedule(tx, into);
+  const followers = await lockFollowers(tx, from.id);
+  const newest = await tx.get<{ at: number | null }>(
+    sql`SELECT max(sort_at) AS at FROM posts WHERE source_id = ${from.id}`,
+  );
+  await joinPosts(tx, from.id, into);
+  const carried: Follower[] = [];
+  for (const follower of followers) {
+    const other = await findFeedOfSource(tx, follower.userId, into);
+    if (other === undefined) {
+      await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${follower.id}`);
+      await appendChange(tx, follower.userId, 'feeds.changed', [follower.id]);
+      carried.push(follower);
+    } else {
+      await joinFeeds(tx, follower, other);
+    }
+  }
+  await dissolveSource(tx, from, into);
+  if (followers.length > 0) await scheduleIfUnscheduled(tx, into);
+  return { carried, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
+}
+
+/** Posts of one identity become one; the others change their source. */
+async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
+  const twins = await tx.all<{ old: number; kept: number }>(sql`
+    SELECT a.id AS old, b.id AS kept FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
+    WHERE a.source_id = ${from}`);
+  for (const { old, kept } of twins) {
+    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
+    await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
+  }
+  await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
+}
+
+interface Twin {
+  old: number;
+  old_read: number;
+  old_starred: number;
+  kept: number;
+  kept_read: number;
+  kept_starred: number;
+}
+
+/** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
+async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
+  const twins = await tx.all<Twin>(sql`
+    SELECT a.id AS old, a.read AS old_read, a.starred AS old_starred, b.id AS kept, b.read AS kept_read, b.starred AS kept_starred
+    FROM items a JOIN items b ON b.post_id = a.post_id AND b.feed_id = ${into} WHERE a.feed_id = ${from} ORDER BY a.id`);
+  const old = twins.map((twin) => twin.old);
+  const starred = twins.filter((twin) => twin.old_starred > twin.kept_starred).map((twin) => twin.kept);
+  const read = twins.filter((twin) => twin.old_read > twin.kept_read).map((twin) => twin.kept);
+  await tx.run(sql`DELETE FROM items WHERE feed_id = ${from} AND id IN (${tx.dialect.numbers(old)})`);
+  await tx.run(
+    sql`UPDATE items SET starred = 1 WHERE feed_id = ${into} AND id IN (${tx.dialect.numbers(starred)})`,
+  );
+  await tx.run(
+    sql`UPDATE items SET read = 1 WHERE feed_id = ${into} AND id IN (${tx.dialect.numbers(read)})`,
+  );
+  const moved = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id`);
+  await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from}`);
+  await tx.run(sql`
+    UPDATE feeds SET unread_count = (SELECT count(*) FROM items WHERE feed_id = ${into} AND read = 0) WHERE id = ${into}`);
+  const groups = await tx.all<{ id: number }>(
+    sql`SELECT group_id AS id FROM group_feeds WHERE feed_id = ${from} ORDER BY group_id`,
+  );
+  await tx.run(sql`
+    INSERT INTO group_feeds (group_id, feed_id) SELECT group_id, ${into} FROM group_feeds WHERE feed_id = ${from}
+    ON CONFLICT DO NOTHING`);
+  await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
+  const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+  await appendChange(tx, userId, 'items.removed', old);
+  await appendChange(tx, userId, 'items.read', read);
+  await appendChange(tx, userId, 'items.starred', starred);
+  await appendChange(tx, userId, 'items.edited', ids(moved));
+  await appendChange(tx, userId, 'feeds.removed', [from]);
+  await appendChange(tx, userId, 'feeds.changed', [into]);
+  await appendChange(tx, userId, 'groups.changed', ids(groups));
+}
