@@ -20,13 +20,13 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
 export function believedMove(visited: Visited, now: number): string | undefined {
   if (visited.finding.found.kind === 'failed') return undefined;
   const moving = moveAfter(visited, now);
-  if (!isBelieved(moving, now)) return undefined;
+  if (!moving || !isBelieved(moving, now)) return undefined;
   return moving.via === 'redirect' || visited.trial ? moving.to : undefined;
 }
 
 /** Two visits, a day apart, were told the same. */
-export function isBelieved(moving: Moving | undefined, now: number): moving is Moving {
-  return moving !== undefined && moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
+export function isBelieved(moving: Moving, now: number): boolean {
+  return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
 }
 
 /** Where a visit was sent for good, or where the document says that the feed is now. */

@@ -18,11 +18,12 @@ export async function visit(
   const { clock, log, closing, limits } = equipment;
   const now = clock.now();
   const dateOnly = asksByDateOnly(source.memory, source.validators, now);
-  const trial = source.memory.moving?.via === 'document' && isBelieved(source.memory.moving, now);
+  const { moving } = source.memory;
+  const trial = moving?.via === 'document' && isBelieved(moving, now);
   const sent =
     trial || !source.validators ? undefined : { ...source.validators, ...(dateOnly && { etag: undefined }) };
   const question: Question = {
-    url: trial ? (source.memory.moving?.to ?? source.url) : source.url,
+    url: trial ? moving.to : source.url,
     validators: sent,
     bodyHash: trial ? undefined : source.bodyHash,
     subscribers: await equipment.store.read((tx) => countFollowers(tx, source.id)),

@@ -1,0 +1,150 @@
+// How a Source is doing, as data: since when it fails, why in a plain sentence, what comes next, and what would mend it.
+import type { Source } from '../model/source.ts';
+import { type Outcome, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
+import { findSchedule, type Schedule } from '../store/schedules.ts';
+import { findSource } from '../store/sources.ts';
+import type { ReadTx } from '../store/store.ts';
+import { recentVisits } from '../store/visits.ts';
+import { isBelieved } from './moving.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * `well`; `hiccup`: the last visits failed, and it is too soon to trouble anybody; `failing`: somebody should look;
+ * `gone`: the publisher has ended it; `replaced`: another feed stands at the address; `new`: not visited yet.
+ */
+export type HealthState = 'new' | 'well' | 'hiccup' | 'failing' | 'gone' | 'replaced';
+
+export interface SourceHealth {
+  state: HealthState;
+  /** What the last visit came to. */
+  sentence: string;
+  /** First of the failures in a row. */
+  failingSince: number | undefined;
+  failures: number;
+  /** Last time that the document was there, changed or not. */
+  lastSuccessAt: number | undefined;
+  lastVisitAt: number | undefined;
+  /** Undefined: never. */
+  nextVisitAt: number | undefined;
+  /** Publication of the newest post. */
+  newestPostAt: number | undefined;
+  remedy: Remedy | undefined;
+  /** Newest first. */
+  visits: HealthVisit[];
+}
+
+export interface HealthVisit {
+  at: number;
+  ok: boolean;
+  sentence: string;
+  status: number | undefined;
+  newPosts: number;
+  durationMs: number;
+}
+
+/** What would mend it. `url` where there is an address to go to. */
+export interface Remedy {
+  kind:
+    | 'moved' //        the feed says that it is elsewhere now
+    | 'found-feed' //   the page at the address names another feed
+    | 'needs-login' //  the address needs a name and a password in it
+    | 'bot-wall' //     only the owner of the site can let us in
+    | 'accept' //       take the other feed that has come to the address
+    | 'unfollow'; //    nothing: it is gone
+  sentence: string;
+  url?: string;
+}
+
+/** A failure troubles nobody before so many in a row, or so long. */
+const TROUBLES_AFTER_FAILURES = 3;
+const TROUBLES_AFTER_MS = DAY_MS;
+/** A page in place of a feed may be a maintenance of the day; after that what it names is worth following. */
+const SUGGESTS_AFTER_MS = 3 * DAY_MS;
+const VISITS_SHOWN = 20;
+
+/** Undefined when there is no such source. */
+export async function healthOf(tx: ReadTx, sourceId: number): Promise<SourceHealth | undefined> {
+  const source = await findSource(tx, sourceId);
+  if (!source) return undefined;
+  const visits = await recentVisits(tx, sourceId, VISITS_SHOWN);
+  return judgeHealth({ source, schedule: await findSchedule(tx, sourceId), visits, now: tx.now });
+}
+
+export interface HealthFacts {
+  source: Pick<Source, 'memory' | 'checkedAt'>;
+  schedule: Pick<Schedule, 'failures' | 'lastVisitAt' | 'plannedAt'> | undefined;
+  /** Newest first. */
+  visits: readonly Visit[];
+  now: number;
+}
+
+export function judgeHealth({ source, schedule, visits, now }: HealthFacts): SourceHealth {
+  const { memory } = source;
+  const failures = schedule?.failures ?? 0;
+  const last = visits[0]?.outcome;
+  const facts: RemedyFacts = { memory, last, failingMs: now - (memory.failingSince ?? now), now };
+  return {
+    state: stateOf(facts, failures, visits.length),
+    sentence: last ? sentenceOf(last) : 'The feed was not visited yet',
+    failingSince: memory.failingSince,
+    failures,
+    lastSuccessAt: source.checkedAt,
+    lastVisitAt: schedule?.lastVisitAt,
+    nextVisitAt: schedule?.plannedAt,
+    newestPostAt: memory.newestPostAt || undefined,
+    remedy: remedyFor(facts),
+    visits: visits.map(({ at, outcome, status, newPosts, durationMs }) => ({
+      at,
+      ok: succeeded(outcome),
+      sentence: sentenceOf(outcome),
+      status,
+      newPosts,
+      durationMs,
+    })),
+  };
+}
+
+interface RemedyFacts {
+  memory: Source['memory'];
+  last: Outcome | undefined;
+  failingMs: number;
+  now: number;
+}
+
+function stateOf({ memory, failingMs }: RemedyFacts, failures: number, visits: number): HealthState {
+  if (memory.state === 'gone') return 'gone';
+  if (memory.state === 'another-feed') return 'replaced';
+  if (visits === 0) return 'new';
+  if (failures === 0) return 'well';
+  return failures >= TROUBLES_AFTER_FAILURES || failingMs >= TROUBLES_AFTER_MS ? 'failing' : 'hiccup';
+}
+
+function remedyFor({ memory, last, failingMs, now }: RemedyFacts): Remedy | undefined {
+  if (memory.state === 'gone') {
+    return { kind: 'unfollow', sentence: 'Nothing can be done: stop following it, or keep it for its posts' };
+  }
+  if (memory.state === 'another-feed') {
+    return {
+      kind: 'accept',
+      sentence: 'Refresh it to take the feed that is there now, or stop following it',
+    };
+  }
+  const { moving, suggestion } = memory;
+  if (moving && !isBelieved(moving, now)) {
+    const sentence = 'The feed says that it has moved; it is taken at its word after a day';
+    return { kind: 'moved', sentence, url: moving.to };
+  }
+  if (suggestion !== undefined && failingMs >= SUGGESTS_AFTER_MS) {
+    return { kind: 'found-feed', sentence: 'Follow the feed that the page names instead', url: suggestion };
+  }
+  if (last?.kind !== 'refused') return undefined;
+  if (last.why === 'needs-login') {
+    return { kind: 'needs-login', sentence: 'Follow it with the name and password in its address' };
+  }
+  if (last.why === 'bot-wall') {
+    return { kind: 'bot-wall', sentence: 'Ask the owner of the site to let feed readers in' };
+  }
+  return undefined;
+}
