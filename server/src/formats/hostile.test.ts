@@ -26,6 +26,22 @@ const laughs = Array.from({ length: 10 }, (_, i) => `<!ENTITY lol${i + 1} "${`&l
 /** What comes in, and what must be true of what comes out. */
 const documents: [string, () => string, (reading: Reading) => boolean][] = [
   [
+    'Namespaces in every element are bounded',
+    () =>
+      wrap(
+        `${'<a>'.repeat(200)}${Array.from({ length: 200_000 }, (_, i) => `<b xmlns:p${i % 200}="urn:${i}">`).join('')}`,
+      ),
+    isFeed,
+  ],
+  [
+    'Bases in every element are bounded',
+    () =>
+      wrap(
+        `${'<a xml:base="b/">'.repeat(200)}${'<item><title>t</title><link>x</link><description>d</description></item>'.repeat(2_000)}`,
+      ),
+    hasPosts,
+  ],
+  [
     'A billion laughs stay unexpanded',
     () => `<!DOCTYPE rss [<!ENTITY lol0 "lol">${laughs}]>${wrap('<item><title>&lol10;</title></item>')}`,
     (reading) => titleOf(reading) === '&lol10;',

@@ -11,6 +11,10 @@ export const limits = {
   elements: 500_000,
   /** No format knows more than 15; the rest of an element's attributes is left out. */
   attributes: 100,
+  /** Prefixes declared at one time: honest feeds have 30, and each declaration copies what it stands in. */
+  namespaces: 60,
+  /** `xml:base`s one inside the other: Atom has a use for three. */
+  bases: 16,
   /** One field, in characters: a long book chapter is 100,000. */
   fieldChars: 1_000_000,
   /** Titles and names, in characters: what fits a list. */

@@ -1,5 +1,7 @@
 // What an element of a feed is called, whatever prefix, namespace or case the document uses for it.
 
+import { limits } from './limits.ts';
+
 /**
  * Namespaces without scheme, `www.` and trailing slash, in lower case, beside the prefix that this room calls them by.
  * The namespaces of RSS itself have none: RSS 2.0 lives in no namespace at all.
@@ -44,29 +46,28 @@ const known: Readonly<Record<string, string>> = {
 
 /** What prefixes mean from one element on down, and what names made of them come to. */
 export interface Scope {
-  /** Prefix as written → namespace as written; the default namespace has the prefix ''. */
-  readonly uris: ReadonlyMap<string, string>;
-  /** Prefix as written → prefix as this room says it. */
+  /** Prefix as written, '' for none → prefix as this room says it. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly resolved: Map<string, string>;
 }
 
-export const emptyScope: Scope = { uris: new Map(), prefixes: new Map(), resolved: new Map() };
+export const emptyScope: Scope = { prefixes: new Map(), resolved: new Map() };
 
 /** The scope inside an element with these attributes (their names in lower case). */
 export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, string>>): Scope {
-  let uris: Map<string, string> | undefined;
   let prefixes: Map<string, string> | undefined;
   for (const [name, uri] of Object.entries(attributes)) {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-    uris ??= new Map(outer.uris);
-    prefixes ??= new Map(outer.prefixes);
+    const current = prefixes ?? outer.prefixes;
     const prefix = name.slice('xmlns:'.length);
-    uris.set(prefix, uri);
     // A namespace nobody knows: the prefix is taken at its word, for people mistype addresses.
-    prefixes.set(prefix, known[plainUri(uri)] ?? prefix);
+    const ours = known[plainUri(uri)] ?? prefix;
+    if (current.get(prefix) === ours) continue;
+    if (current.size >= limits.namespaces) break;
+    prefixes ??= new Map(outer.prefixes);
+    prefixes.set(prefix, ours);
   }
-  return uris === undefined || prefixes === undefined ? outer : { uris, prefixes, resolved: new Map() };
+  return prefixes === undefined ? outer : { prefixes, resolved: new Map() };
 }
 
 /** The scope of a root: `feed` makes its own namespace Atom, `rss` makes elements without prefix RSS, whatever they declare. */
@@ -74,7 +75,7 @@ export function rootScope(scope: Scope, rawName: string): Scope {
   const [prefix, local] = split(rawName);
   const prefixes = new Map(scope.prefixes);
   prefixes.set(prefix, local === 'feed' || local === 'entry' ? 'atom' : local === 'rdf' ? 'rdf' : '');
-  return { uris: scope.uris, prefixes, resolved: new Map() };
+  return { prefixes, resolved: new Map() };
 }
 
 /** `DC:Creator` → `dc:creator`, `a:link` in Atom's namespace → `atom:link`, `item` → `item`. */
@@ -94,9 +95,10 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The namespace that the root of a document declares for itself, as written. */
-export function uriOf(scope: Scope, rawName: string): string {
-  return scope.uris.get(split(rawName)[0]) ?? '';
+/** The namespace that an element declares for its own name, as written. */
+export function ownNamespace(attributes: Readonly<Record<string, string>>, rawName: string): string {
+  const [prefix] = split(rawName);
+  return attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`] ?? '';
 }
 
 function split(rawName: string): [prefix: string, local: string] {

@@ -191,3 +191,13 @@ test('Any address of the document is good enough, a broken one too', () => {
   );
   assert.equal(reading.kind === 'feed' ? reading.document.posts[0]?.title : undefined, 'a');
 });
+
+test('A document with a wrong byte is whole, and warns', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('<rss><channel><title>äöüäöüäöüäöü'),
+    Buffer.from([0xff]),
+    Buffer.from('</title></channel></rss>'),
+  ]);
+  const reading = readFeed(bytes, { url: feedUrl });
+  assert.ok(reading.kind === 'feed' && reading.document.whole && reading.document.warnings.length === 1);
+});

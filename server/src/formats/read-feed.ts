@@ -3,7 +3,7 @@
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
 import { finishPost } from './drafts.ts';
-import type { FeedPost, NotAFeedWhy, Reading } from './feed-document.ts';
+import type { FeedFamily, FeedPost, NotAFeedWhy, Reading } from './feed-document.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
 import { readPage } from './page.ts';
@@ -41,18 +41,24 @@ function read(bytes: Uint8Array, from: { url: string; contentType?: string }): R
     return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, from.url, warnings);
   if (beginning.kind === 'html') return fromPage(decoded.text, from.url);
   if (beginning.kind !== 'xml') return notXml(beginning);
-  return fromXml(decoded.text.slice(beginning.at), beginning.family, from.url, warnings);
+  return fromXml(decoded.text.slice(beginning.at), beginning.family, { url: from.url, tooLong, warnings });
 }
 
-function fromXml(text: string, family: 'rss' | 'rdf' | 'atom', url: string, warnings: string[]): Reading {
+interface Circumstances {
+  url: string;
+  tooLong: boolean;
+  warnings: string[];
+}
+
+function fromXml(text: string, family: FeedFamily, { url, tooLong, warnings }: Circumstances): Reading {
   const tree = readTree(repair(text));
   if (tree === undefined) return nothing('xml', 'The document breaks off in its first tag');
   const draft = readFamily(tree, family, url);
   const posts = dropUnfinished(tree, draft);
-  return finish(draft, posts, tree.whole && warnings.length === 0, [...warnings, ...tree.warnings]);
+  return finish(draft, posts, tree.whole && !tooLong, [...warnings, ...tree.warnings]);
 }
 
-function readFamily(tree: Tree, family: 'rss' | 'rdf' | 'atom', url: string): FeedDraft {
+function readFamily(tree: Tree, family: FeedFamily, url: string): FeedDraft {
   if (family === 'rdf') return readRdf(tree, url);
   return family === 'atom' ? readAtom(tree, url) : readRss(tree, url);
 }

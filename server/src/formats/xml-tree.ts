@@ -2,7 +2,7 @@
 
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
-import { emptyScope, resolveName, rootScope, type Scope, scopeWithin, uriOf } from './names.ts';
+import { emptyScope, ownNamespace, resolveName, rootScope, type Scope, scopeWithin } from './names.ts';
 
 export interface Element {
   /** As this room says it: `title`, `atom:title`, `dc:creator`. */
@@ -72,7 +72,7 @@ class TreeBuilder implements MarkupHandler {
     if (isPost) this.posts.push(element);
     if (this.root === undefined) {
       this.root = element;
-      this.uri = uriOf(scope, rawName);
+      this.uri = ownNamespace(attributes, rawName);
     }
     if (closed) return this.stack.length > 0;
     this.stack.push({ element, rawName, scope });
@@ -112,7 +112,11 @@ class TreeBuilder implements MarkupHandler {
 
   private scopeOf(rawName: string, attributes: Attributes): Scope {
     const outer = this.stack.at(-1)?.scope ?? emptyScope;
-    const scope = attributes === noAttributes ? outer : scopeWithin(outer, attributes);
+    // Too deep to be built: only its name is of interest.
+    const scope =
+      attributes === noAttributes || this.stack.length >= limits.depth
+        ? outer
+        : scopeWithin(outer, attributes);
     return this.root === undefined ? rootScope(scope, rawName) : scope;
   }
 
@@ -124,7 +128,7 @@ class TreeBuilder implements MarkupHandler {
       name,
       attributes,
       children: [],
-      bases: base === undefined ? bases : [...bases, base],
+      bases: base === undefined || bases.length >= limits.bases ? bases : [...bases, base],
       language: attributes['xml:lang'] ?? parent?.language,
       closed,
     };

@@ -1,0 +1,136 @@
+import { test } from 'node:test';
+import { assertHas, postOf, rss } from './fixtures/reading.ts';
+
+const link = (href: string, text: string): string =>
+  `<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`;
+
+/** What it shows, what is in the item, what the post has: titles and contents. */
+const words: [string, string, Record<string, unknown>][] = [
+  ['A title is plain text', '<title>Hello</title>', { title: 'Hello' }],
+  ['A title with an escaped entity is decoded once', '<title>AT&amp;amp;T</title>', { title: 'AT&T' }],
+  [
+    'A title with an escaped tag loses the tag',
+    '<title>a &lt;b&gt;bold&lt;/b&gt; move</title>',
+    { title: 'a bold move' },
+  ],
+  [
+    'A title with twice escaped tags shows them',
+    '<title>use &amp;lt;b&amp;gt;</title>',
+    { title: 'use <b>' },
+  ],
+  ['A title in CDATA may hold HTML', '<title><![CDATA[<i>x</i> &amp; y]]></title>', { title: 'x & y' }],
+  [
+    'A title with a type in angle brackets keeps it',
+    '<title><![CDATA[List<String> in Java]]></title>',
+    { title: 'List<String> in Java' },
+  ],
+  ['A title with signs keeps them', '<title>1 &lt; 2 &gt; 0</title>', { title: '1 < 2 > 0' }],
+  [
+    'A title with an unescaped sign keeps it',
+    '<title>I <3 you</title><link>https://example.org/1</link>',
+    { title: 'I <3 you', url: 'https://example.org/1' },
+  ],
+  ['A title with unescaped markup loses it', '<title>a <b>bold</b> move</title>', { title: 'a bold move' }],
+  ['A title with a bare ampersand keeps it', '<title>Q & A</title>', { title: 'Q & A' }],
+  [
+    'A title with entities of HTML is decoded',
+    '<title>caf&eacute;&nbsp;&hellip;</title>',
+    { title: 'café …' },
+  ],
+  ['An entity in the wrong case is decoded', '<title>a&NBSP;b &AMP; c</title>', { title: 'a b & c' }],
+  [
+    'Character references of windows-1252 are understood',
+    '<title>&#147;x&#148; &#8211;</title>',
+    { title: '“x” –' },
+  ],
+  ['A reference out of range is a replacement sign', '<title>a&#x110000;b</title>', { title: 'a\ufffdb' }],
+  ['An unknown entity stays as it is', '<title>a &bogus; b</title>', { title: 'a &bogus; b' }],
+  ['A title over lines becomes one', '<title>\n a\n  b </title>', { title: 'a b' }],
+  ['The first title that says something counts', '<title/><title>b</title>', { title: 'b' }],
+  [
+    'A media title is a title when there is no other',
+    '<media:title>m</media:title><guid>1</guid>',
+    { title: 'm' },
+  ],
+  [
+    'Element names in any case are understood',
+    '<TITLE>t</TITLE><PubDate>Thu, 01 Jan 2004 00:00:00 GMT</PubDate>',
+    { title: 't', publishedAt: 1072915200000 },
+  ],
+  [
+    'End tags in another case are understood',
+    '<title>t</Title><link>https://example.org/1</LINK>',
+    { title: 't', url: 'https://example.org/1' },
+  ],
+  ['A description in text is escaped', '<description>1 &lt; 2</description>', { content: '1 &lt; 2' }],
+  [
+    'A description in text keeps its lines',
+    '<description>a\nb\n\nc</description>',
+    { content: 'a<br />b<br /><br />c' },
+  ],
+  [
+    'A description of escaped HTML is HTML',
+    '<description>&lt;p&gt;a &amp;amp; b&lt;/p&gt;</description>',
+    { content: '<p>a &amp; b</p>' },
+  ],
+  [
+    'A description in CDATA is HTML',
+    '<description><![CDATA[<p>a</p>]]></description>',
+    { content: '<p>a</p>' },
+  ],
+  [
+    'A description with unescaped HTML is HTML',
+    '<description><p>a<br>b</p><img src="i.png"/></description>',
+    { content: '<p>a<br />b</p><img src="https://example.org/i.png" loading="lazy" />' },
+  ],
+  [
+    'A description of pieces is one',
+    '<description>a<![CDATA[ <b>b</b> ]]>c</description>',
+    { content: 'a <b>b</b> c' },
+  ],
+  [
+    'The full content comes before the description',
+    '<description>short</description><content:encoded><![CDATA[<p>long</p>]]></content:encoded>',
+    { content: '<p>long</p>', summary: 'short' },
+  ],
+  [
+    'An empty content does not hide the description',
+    '<description>short</description><content:encoded/>',
+    { content: 'short', summary: undefined },
+  ],
+  [
+    'A body of XHTML is content',
+    '<description>s</description><body xmlns="http://www.w3.org/1999/xhtml"><p>x</p></body>',
+    { content: '<p>x</p>', summary: 's' },
+  ],
+  ['An iTunes summary is better than nothing', '<itunes:summary>s</itunes:summary>', { content: 's' }],
+  [
+    'A media description is better than nothing',
+    '<media:group><media:description>m</media:description></media:group>',
+    { content: 'm' },
+  ],
+  [
+    'Scripts never come through',
+    '<description>&lt;script&gt;x&lt;/script&gt;ok</description>',
+    { content: 'ok' },
+  ],
+  [
+    'Links in content are of the site',
+    '<description>&lt;a href="/a"&gt;x&lt;/a&gt;</description>',
+    { content: link('https://example.org/a', 'x') },
+  ],
+  [
+    'xml:base rules links in content',
+    '<description xml:base="https://other.example/d/">&lt;a href="a"&gt;x&lt;/a&gt;</description>',
+    { content: link('https://other.example/d/a', 'x') },
+  ],
+  [
+    'The text is the start of the words',
+    '<description>&lt;p&gt;one&lt;/p&gt;&lt;p&gt;two&lt;/p&gt;</description>',
+    { text: 'one two' },
+  ],
+];
+
+for (const [name, item, expected] of words) {
+  test(`RSS: ${name}`, () => assertHas(postOf(rss(`<item>${item}</item>`)), expected));
+}
