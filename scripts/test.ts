@@ -40,7 +40,7 @@ async function runTests(): Promise<Result> {
     `--test-concurrency=${availableParallelism()}`,
     '--test-timeout=300000',
     ...process.argv.slice(2),
-    ...(process.argv.length > 2 ? [] : ['{protocol,client,server}/**/*.test.ts']),
+    ...(process.argv.length > 2 ? [] : ['{protocol,client,server,bench}/**/*.test.ts']),
   ]);
   const passed = closingNumber(output, 'pass');
   const failed = closingNumber(output, 'fail') + closingNumber(output, 'cancelled');

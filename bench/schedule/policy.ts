@@ -1,0 +1,24 @@
+// What a polling schedule may know when it decides: the past of one feed and what the visit just brought.
+import type { Answer } from './feeds.ts';
+import type { Chance } from './random.ts';
+
+export interface Sight {
+  now: number;
+  /** Moments of publishing. Only the first `known` of them have been seen; a schedule must not look further. */
+  posts: readonly number[];
+  known: number;
+  /** How many of the known ones this visit brought. */
+  fresh: number;
+  /** How many posts the document shows. */
+  shown: number;
+  answer: Answer | undefined;
+}
+
+/** Told of a visit, names the moment of the next one. */
+export type Visitor = (sight: Sight) => number;
+
+export interface Policy {
+  name: string;
+  /** A visitor for one feed, which may keep notes of it. */
+  begin(feedId: number, chance: Chance): Visitor;
+}
