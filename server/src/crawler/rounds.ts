@@ -119,7 +119,7 @@ async function serve(equipment: Equipment, { lease, source }: Work): Promise<boo
     const recorded = await visit(equipment, source, { lease, byHand: false });
     if (recorded) {
       const { outcome, nextAt } = recorded;
-      equipment.log.debug('visited', { sourceId: source.id, url: source.url, outcome: outcome.kind, nextAt });
+      equipment.log.debug('visited', { sourceId: source.id, outcome: outcome.kind, nextAt });
     }
     return recorded !== undefined;
   } catch (error) {

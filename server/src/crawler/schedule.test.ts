@@ -1,32 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyMemory, type SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
-import { firstRhythm } from './rhythm.ts';
-import { hostFloor, outsideSkipped, type Plan, planNext, type VisitFacts } from './schedule.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** A Wednesday. */
-const NOW = Date.UTC(2026, 0, 7, 12);
-
-const read: Outcome = { kind: 'document', newPosts: 0, editedPosts: 0 };
-const busy: SourceMemory = {
-  ...emptyMemory(),
-  rhythm: firstRhythm(
-    Array.from({ length: 1_000 }, (_, index) => NOW - index * 5 * MINUTE),
-    NOW,
-  ),
-  newestPostAt: NOW,
-  shownPosts: 1_000,
-};
-const quiet: SourceMemory = {
-  ...emptyMemory(),
-  rhythm: firstRhythm([NOW - 40 * DAY, NOW - 70 * DAY], NOW),
-  newestPostAt: NOW - 40 * DAY,
-  shownPosts: 10,
-};
+import { hostFloor, outsideSkipped, type Plan, type VisitFacts } from './schedule.ts';
+import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan, quiet, withHints } from './testing/plan.ts';
 
 const refused = (status: number): Outcome => ({
   kind: 'refused',
@@ -297,32 +273,3 @@ test('a success ends the failures in a row and what they left', () => {
     Array(4).fill(undefined),
   );
 });
-
-function plan(facts: Partial<VisitFacts>): Plan {
-  return planNext({
-    now: NOW,
-    startedAt: NOW,
-    sourceId: 1,
-    outcome: read,
-    hints: { maxAgeMs: undefined, retryAfterMs: undefined },
-    conditional: true,
-    first: false,
-    failures: 0,
-    memory: busy,
-    host: host(),
-    chance: () => 0.5,
-    ...facts,
-  });
-}
-
-function host(): VisitFacts['host'] {
-  return { backoffUntil: 0, floorMs: 0, floorSince: 0, private: false };
-}
-
-function withHints(memory: SourceMemory, hints: SourceMemory['hints']): SourceMemory {
-  return { ...memory, hints };
-}
-
-function failing(memory: SourceMemory, since: number): SourceMemory {
-  return { ...memory, failingSince: NOW - since };
-}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStore } from '../store/open.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Two visits lie this far apart at most, as long as all is well. */
+const SOON = 8 * HOUR;
+
+/** The conditional part of each request for the feed. */
+function conditions({ web }: Bench, url = FEED): (string | undefined)[][] {
+  return web.requestsFor(url).map(({ headers }) => [headers['if-none-match'], headers['if-modified-since']]);
+}
+
+const oddEtags = [
+  '"a"',
+  'W/"a"',
+  '"a-gzip"',
+  '"a;gz"',
+  'a',
+  '""',
+  'W/a',
+  '"ä\u0080"',
+  '"a b"',
+  "'a'",
+  '"a,b"',
+  '*',
+];
+for (const etag of oddEtags) {
+  test(`rule 2: the ETag ${etag} is sent back byte for byte`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(FEED, { body: rss([1]), headers: { etag } });
+    await b.subscribe(FEED);
+    await b.later(SOON);
+    assert.deepEqual(conditions(b), [
+      [undefined, undefined],
+      [etag, undefined],
+    ]);
+  });
+}
+
+for (const date of [
+  '2024-01-01 00:00',
+  'mon, 01 jan 2024 00:00:00 gmt',
+  'Sat, 05 Jan 2041 00:00:00 GMT',
+  'never',
+]) {
+  test(`rule 3: the Last-Modified ${date} is sent back as it is`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(FEED, { body: rss([1]), headers: { 'last-modified': date } });
+    await b.subscribe(FEED);
+    await b.later(SOON);
+    assert.deepEqual(conditions(b).at(-1), [undefined, date]);
+  });
+}
+
+test('rules 4 and 5: both validators are sent, and both are replaced by every 200 even if the document is the same', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E1', 'last-modified': 'L1' } },
+    { body: rss([1]), headers: { etag: 'E2', 'last-modified': 'L1' } },
+    { status: 304 },
+  );
+  await b.subscribe(FEED);
+  await b.later(SOON);
+  await b.later(SOON);
+  assert.deepEqual(conditions(b).slice(1), [
+    ['E1', 'L1'],
+    ['E2', 'L1'],
+  ]);
+});
+
+test('rule 6: a 200 without validators clears those that are kept', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E1' } },
+    { body: rss([2, 1]) },
+    { body: rss([2, 1]) },
+  );
+  await b.subscribe(FEED);
+  await b.later(SOON);
+  await b.later(2 * DAY);
+  assert.deepEqual(conditions(b), [
+    [undefined, undefined],
+    ['E1', undefined],
+    [undefined, undefined],
+  ]);
+});
+
+test('rule 7: a 304 replaces the validators that it carries and leaves the others', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E1', 'last-modified': 'L1' } },
+    { status: 304, headers: { etag: 'E2' } },
+    { status: 304 },
+  );
+  await b.subscribe(FEED);
+  await b.later(SOON);
+  await b.later(SOON);
+  assert.deepEqual(conditions(b).at(-1), ['E2', 'L1']);
+});
+
+test('rule 8: errors, empty answers and pages change no validator', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E1' } },
+    { status: 500, headers: { etag: 'X' } },
+    { status: 404, headers: { etag: 'X' } },
+    { fails: 'body-timeout' },
+    { status: 200, body: '', headers: { etag: 'X' } },
+    { status: 204, headers: { etag: 'X' } },
+    { status: 206, body: rss([9]), headers: { etag: 'X' } },
+    { body: '<!doctype html><title>Sign in</title><p>Please</p>', headers: { etag: 'X' } },
+    { body: rss([2]).slice(0, 300), truncatedEncoding: true, headers: { etag: 'X' } },
+    { status: 304 },
+  );
+  const { sourceId, userId } = await b.subscribe(FEED);
+  for (let visit = 1; visit <= 9; visit++) assert.equal(await b.later(8 * DAY), 1);
+  assert.deepEqual(
+    conditions(b).slice(1),
+    Array.from({ length: 9 }, () => ['E1', undefined]),
+  );
+  assert.deepEqual((await b.visits(sourceId)).map(({ outcome }) => outcome.kind).reverse(), [
+    'document',
+    'unreachable',
+    'refused',
+    'unreachable',
+    'not-a-feed',
+    'unreachable',
+    'unreachable',
+    'not-a-feed',
+    'unreachable',
+    'unchanged',
+  ]);
+  assert.equal((await b.items(userId)).length, 1, 'the posts stay');
+});
+
+test('rule 9: validators survive a restart', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E1' } }, { status: 304 });
+  await b.subscribe(FEED);
+  await b.crawler.close();
+  const store = await openStore(b.address, b.clock);
+  const next = b.open({ store });
+  await b.clock.advance(SOON);
+  await b.wait(next.runDue());
+  assert.deepEqual(conditions(b).at(-1), ['E1', undefined]);
+  await next.close();
+  await store.close();
+});
+
+test('rule 10: validators go back to the address that gave them and to no other', async (t) => {
+  const b = await bench(t);
+  const target = 'https://cdn.example.com/feed';
+  b.web.serve(FEED, { status: 302, headers: { location: target } });
+  b.web.serve(target, { body: rss([1]), headers: { etag: 'T' } }, { status: 304 });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.later(SOON);
+  assert.deepEqual(conditions(b).at(-1), [undefined, undefined]);
+  assert.deepEqual(conditions(b, target).at(-1), ['T', undefined]);
+  assert.equal((await b.visits(sourceId))[0]?.outcome.kind, 'unchanged');
+});
+
+test('rule 11: a server that never knows its ETag is asked by its date, once a week', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E', 'last-modified': 'L' } });
+  await b.subscribe(FEED);
+  for (let visit = 0; visit < 8; visit++) await b.later(SOON);
+  assert.deepEqual(
+    conditions(b).map(([etag]) => etag),
+    [undefined, 'E', 'E', 'E', 'E', 'E', undefined, 'E', 'E'],
+  );
+  assert.deepEqual(conditions(b)[6], [undefined, 'L']);
+  b.web.serve(FEED, { status: 304 });
+  await b.later(8 * DAY);
+  await b.later(SOON);
+  assert.deepEqual(conditions(b).slice(-2), [
+    [undefined, 'L'],
+    [undefined, 'L'],
+  ]);
+});
