@@ -55,7 +55,7 @@ const bad: { [K in Key]: [raw: string, says: RegExp][] } = {
     ...['localhost:', 'localhost:-1', 'localhost:8o'],
   ].map((raw) => [raw, /must be address:port such as 127\.0\.0\.1:8080$/]),
   publicUrl: [
-    ...['news.example.org', 'ftp://news.example.org', 'https://a.example/?b', 'https://a.example/?b#c'].map(
+    ...['news.example.org', 'ftp://news.example.org', 'https://a.example/?b', 'https://a.example/#c'].map(
       (raw): [string, RegExp] => [raw, /must be an http or https URL without query/],
     ),
     ['https://a.example/news', /must have no path/],

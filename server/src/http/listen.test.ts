@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { App, Peer } from './app.ts';
 import { type Listener, type ListenOptions, listen } from './listen.ts';
 import { openConnection } from './testing/raw-connection.ts';
@@ -173,14 +174,21 @@ test('an event stream goes out piece by piece, and ends where its client goes aw
 
 for (const [what, app] of [
   ['an app that throws', () => Promise.reject(new Error('bug'))],
-  ['a body that breaks', async () => new Response(new ReadableStream({ pull: () => Promise.reject() }))],
+  [
+    'a body that breaks',
+    async () =>
+      new Response(new ReadableStream({ pull: () => Promise.reject() }), { headers: { ETag: '"1"' } }),
+  ],
 ] as [string, App][]) {
   test(`${what} costs its own request only, and is logged`, async (t) => {
     const logged: string[] = [];
     const note = (event: string) => void logged.push(event);
     const log = { debug: note, info: note, warn: note, error: note };
     const { url } = await serve(t, app, { log });
-    for (const _ of [1, 2]) assert.equal((await fetch(url)).status, 500);
+    for (const _ of [1, 2]) {
+      const { status, headers } = await fetch(url);
+      assert.deepEqual([status, headers.get('ETag')], [500, null]);
+    }
     assert.deepEqual(logged, ['answering failed', 'answering failed']);
   });
 }
@@ -192,7 +200,7 @@ test('a port that is taken is told in a sentence', async (t) => {
   });
 });
 
-test('a request that comes before the house is built waits for it', async (t) => {
+test('a request that comes before the house is built waits for it, and who went away meanwhile is not answered', async (t) => {
   const listener = await listen(options);
   t.after(() => listener.close(0));
   const client = await openConnection(listener.port);
@@ -200,9 +208,14 @@ test('a request that comes before the house is built waits for it', async (t) =>
   const impatient = await openConnection(listener.port);
   impatient.send('GET /gone HTTP/1.1\r\nHost: h\r\n\r\n');
   impatient.cut();
-  await impatient.closed;
-  listener.serve(echo);
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  const asked: string[] = [];
+  listener.serve((request, peer) => {
+    asked.push(new URL(request.url).pathname);
+    return echo(request, peer);
+  });
   assert.match(await client.closed, /GET \/early \.$/);
+  assert.deepEqual(asked, ['/early']);
 });
 
 test('closing lets what is under way finish, keeps no connection, and takes no new one', async (t) => {

@@ -4,7 +4,7 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import * as feeds from './feeds.ts';
 import { addFeedsToGroup, insertGroup } from './groups.ts';
-import { findItems } from './items.ts';
+import { findItems, setRead } from './items.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 import { someFeed, someSource, someUser } from './testing/rows.ts';
@@ -123,6 +123,7 @@ test('a count that does not fit the items is found, of everybody or of one user'
     const otto = await someUser(tx, 'otto');
     const mine = await someFeed(tx, ines, { url: 'https://a.example/', count: 2 });
     await someFeed(tx, otto, { url: 'https://b.example/', count: 2 });
+    await setRead(tx, [{ id: mine.itemIds[0] ?? 0, feedId: mine.id }], true);
     const wrong = (reader: ReadTx, userId?: number) => feeds.feedsWithWrongCount(reader, userId);
     assert.deepEqual(await wrong(tx), []);
     await tx.run(sql`UPDATE feeds SET unread_count = unread_count + 1 WHERE id = ${mine.id}`);
