@@ -86,3 +86,11 @@ test('Control characters are dropped, tabs and line ends stay', () => {
 test('No bytes are no text', () => {
   assert.equal(decode(new Uint8Array()).text, '');
 });
+
+test('A label of two-byte letters is believed when the bytes are UTF-8 only by chance', () => {
+  assert.equal(decode(iconv.encode(xml('gbk', '模'), 'gbk')).text, xml('gbk', '模'));
+});
+
+test('A label of two-byte letters is not believed over plenty of UTF-8', () => {
+  assert.equal(decode(Buffer.from(xml('gbk', '中文订阅源订阅'))).text, xml('gbk', '中文订阅源订阅'));
+});

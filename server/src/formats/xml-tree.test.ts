@@ -81,3 +81,12 @@ test('Signs that start no tag are escaped, outside of CDATA only', () => {
   assert.equal(repair('<1<![CDATA[<3'), '&lt;1<![CDATA[<3');
   assert.equal(repair('<ä/>'), '<ä/>');
 });
+
+test('Elements deeper than the limit are flattened, and the document says so', () => {
+  const tree = treeOf(`<rss>${'<a>'.repeat(1_000)}deep`);
+  let depth = 0;
+  for (let at: Element | undefined = tree.root; at !== undefined; at = childOf(at, 'a')) depth++;
+  assert.equal(depth, limits.depth);
+  assert.equal(allText(tree.root), 'deep');
+  assert.match(tree.warnings.join(), /flattened/);
+});
