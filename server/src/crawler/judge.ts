@@ -47,15 +47,11 @@ export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
 
 /**
  * The validators after an answer. A 200 replaces both, also by nothing: the pair of two answers matches no document.
- * A 304 replaces those that it carries (RFC 9111 §4.3.4).
+ * A 304 replaces those that it carries (RFC 9111 §4.3.4) and leaves those that went out: `kept`.
  */
-export function validatorsAfter(
-  response: WebResponse,
-  before: Validators | undefined,
-): Validators | undefined {
+export function validatorsAfter(response: WebResponse, kept: Validators | undefined): Validators | undefined {
   const etag = filled(response.headers.get('etag'));
   const lastModified = filled(response.headers.get('last-modified'));
-  const kept = response.status === 304 ? before : undefined;
   if (etag === undefined && lastModified === undefined) return kept;
   return {
     url: response.url,

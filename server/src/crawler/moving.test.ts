@@ -103,6 +103,8 @@ test('rule 41: a new address in the document is tried once it was named twice, a
   assert.equal(b.web.requestsFor(NEW).length, 1, 'tried, and not there');
   assert.equal((await b.source(sourceId)).url, OLD);
   b.web.serve(OLD, { body: says([2, 1]), headers: { etag: 'F' } }, { status: 304 });
+  await b.later(DAY);
+  assert.equal((await b.items(userId)).length, 2, 'the old address is asked again');
   for (let visit = 0; visit < 4; visit++) await b.later(2 * DAY);
   assert.equal((await b.source(sourceId)).url, NEW);
   assert.equal((await b.items(userId)).length, 3);

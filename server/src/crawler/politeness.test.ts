@@ -128,6 +128,13 @@ test('rule 29: what nobody follows is not visited, and is again when somebody co
   assert.equal(await b.later(1_000), 1);
 });
 
+test('rule 29: what was found and never followed is not visited', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
+  for (let day = 0; day < 5; day++) assert.equal(await b.later(DAY), 0);
+});
+
 test('rule 34: two 410 a day apart end the visits, the posts stay, and a new follower has it asked once more', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { status: 410 });
