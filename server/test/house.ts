@@ -11,6 +11,7 @@ import { inlineReader } from '../src/crawler/reading.ts';
 import type { App } from '../src/http/app.ts';
 import { silentLog } from '../src/log.ts';
 import { type House, openHouse } from '../src/service.ts';
+import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb } from './fake-web.ts';
 import { signInApp } from './sign-in.ts';
@@ -23,6 +24,8 @@ export interface TestHouse {
   web: FakeWeb;
   /** Asks the front door as a socket would. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Lets time go by, and the crawler do what falls due at its end. */
+  crawl(ms: number): Promise<void>;
   /** Makes an account and signs an app in to it. Every answer that it gets is held against the contract. */
   signIn(name: string, scope?: string): Promise<SignedIn>;
 }
@@ -71,7 +74,22 @@ export async function testHouse(
       address: '192.0.2.1',
       secure: true,
     });
-  return { house, clock, web, ask, signIn: (name, scope) => signIn({ house, clock }, name, scope) };
+  const crawl = async (ms: number): Promise<void> => {
+    await clock.advance(ms);
+    while ((await house.library.crawler.runDue()) > 0) await clock.advance(1_000);
+  };
+  return { house, clock, web, ask, crawl, signIn: (name, scope) => signIn({ house, clock }, name, scope) };
+}
+
+/** Publishes posts at an address and follows it. */
+export async function follow(
+  house: TestHouse,
+  client: Client,
+  url: string,
+  posts: readonly TestPost[],
+): Promise<Awaited<ReturnType<Client['feeds']['create']>>> {
+  house.web.serve(url, rss(`Feed of ${new URL(url).host}`, posts));
+  return client.feeds.create({ feedUrl: url });
 }
 
 async function signIn(
@@ -83,7 +101,7 @@ async function signIn(
   const user = await createUser(house.accounts, { name, password });
   const signedIn = await signInApp({
     baseUrl: publicUrl,
-    fetch: fetchOf(house.app),
+    fetch: fetchOf(house.app, clock),
     now: clock.now,
     name,
     password,
@@ -92,7 +110,21 @@ async function signIn(
   return { ...signedIn, userId: user.id };
 }
 
-/** The app as the global fetch would reach it. */
-function fetchOf(app: App): (url: string, init: RequestInit) => Promise<Response> {
-  return (url, init) => app(new Request(url, init), { address: '192.0.2.1', secure: true });
+/** The app as the global fetch would reach it. A feed that is waited for makes time pass: hosts are given their pauses. */
+function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) => Promise<Response> {
+  return (url, init) => {
+    const answer = app(new Request(url, init), { address: '192.0.2.1', secure: true });
+    return url.includes('/feeds/create') ? whileTimePasses(clock, answer) : answer;
+  };
+}
+
+async function whileTimePasses<T>(clock: FakeClock, waited: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = waited.finally(() => {
+    isOver = true;
+  });
+  // One that fails is told by the await below.
+  over.catch(() => {});
+  for (await clock.settle(); !isOver; ) await clock.advance(500);
+  return over;
 }

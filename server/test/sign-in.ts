@@ -29,6 +29,7 @@ export async function signInApp(options: SignInOptions): Promise<{ client: Clien
       scope,
     }),
   });
-  const { access_token: accessToken } = (await answer.json()) as { access_token: string };
-  return { client: createClient({ ...common, app, tokens: { accessToken } }), accessToken };
+  const given = (await answer.json()) as { access_token: string; refresh_token: string };
+  const tokens = { accessToken: given.access_token, refreshToken: given.refresh_token };
+  return { client: createClient({ ...common, app, tokens }), accessToken: tokens.accessToken };
 }

@@ -1,0 +1,49 @@
+// Rows for tests of the store: a user, a source with posts, and feeds of it, without a crawl.
+import { insertFeed } from '../feeds.ts';
+import { insertItems } from '../items.ts';
+import { sql } from '../sql.ts';
+import type { WriteTx } from '../store.ts';
+import { insertUser } from '../users.ts';
+
+export async function someUser(tx: WriteTx, name: string): Promise<number> {
+  const user = await insertUser(tx, { name, nameKey: name, passwordHash: 'none', isAdmin: false });
+  if (!user) throw new Error(`There is a user ${name} already`);
+  return user.id;
+}
+
+export async function someSource(tx: WriteTx, url: string): Promise<number> {
+  const host = await tx.get<{ id: number }>(sql`INSERT INTO hosts (name) VALUES (${url}) RETURNING id`);
+  const source = await tx.get<{ id: number }>(sql`
+    INSERT INTO sources (url, host_id, title, site_url, created_at)
+    VALUES (${url}, ${host?.id ?? 0}, ${`Title of ${url}`}, ${url}, ${tx.now}) RETURNING id`);
+  return source?.id ?? 0;
+}
+
+/** `count` more posts of a source. */
+export async function somePosts(tx: WriteTx, sourceId: number, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  const known = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM posts WHERE source_id = ${sourceId}`,
+  );
+  const first = (known?.count ?? 0) + 1;
+  for (let number = first; number < first + count; number++) {
+    const post = await tx.get<{ id: number }>(sql`
+      INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash)
+      VALUES (${sourceId}, ${String(number)}, 'https://example.org/', ${`Post ${number}`}, ${tx.now}, ${tx.now}, '')
+      RETURNING id`);
+    ids.push(post?.id ?? 0);
+  }
+  return ids;
+}
+
+/** A feed of a new source with `count` unread items; gives the ids of both. */
+export async function someFeed(
+  tx: WriteTx,
+  userId: number,
+  options: { url: string; count: number },
+): Promise<{ id: number; sourceId: number; itemIds: number[] }> {
+  const sourceId = await someSource(tx, options.url);
+  const id = await insertFeed(tx, userId, sourceId);
+  const itemIds = await insertItems(tx, { id, userId }, await somePosts(tx, sourceId, options.count));
+  return { id, sourceId, itemIds };
+}

@@ -1,0 +1,157 @@
+// A stranger's first minutes, in a real browser: set-up, sign-in, consent, and an app that follows a feed.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createClient, readRedirect } from '@courant/client';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Running, startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+
+const browser = await openBrowser();
+const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const password = 'a long password';
+
+const looks: [name: string, options: BrowserContextOptions][] = [
+  ['light, 1280 px', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['dark, 768 px', { viewport: { width: 768, height: 1024 }, colorScheme: 'dark' }],
+  ['light, 360 px', { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true }],
+  ['dark, 360 px', { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true }],
+];
+
+for (const [name, options] of looks) {
+  test(`a stranger sets up, lets an app in, and the app follows a feed (${name})`, {
+    skip: !browser,
+  }, async (t) => {
+    assert.ok(browser);
+    const origin = await startOrigin(t, () => 3);
+    const courant = await startCourant(t, temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }));
+    const app = await startApp(t);
+    const client = createClient({ baseUrl: courant.url, validate: true });
+    await client.register({ name: 'Lantern for Android', redirectUri: app.redirectUri });
+
+    await inContext(browser, options, async (context) => {
+      const page = await context.newPage();
+      await setUp(page, courant);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const pending = await client.authorizationUrl();
+      await page.goto(pending.url);
+      await signIn(page);
+      await look(page, /Connect Lantern for Android/);
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.waitForURL(`${app.redirectUri}**`);
+      const code = readRedirect(page.url(), pending);
+      await client.exchangeCode({ code, codeVerifier: pending.codeVerifier });
+    });
+
+    const feed = await client.feeds.create({ feedUrl: origin.url });
+    assert.equal((await client.feeds.items(feed.id)).items.length, 3);
+  });
+}
+
+test('a refusal is told to the app, and an app out of reach is shown its code', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  const environment = temporaryInstance(t);
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  const app = await startApp(t);
+  await inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    const client = createClient({ baseUrl: courant.url });
+    await client.register({ name: 'Lantern', redirectUri: app.redirectUri });
+    const refused = await client.authorizationUrl();
+    await page.goto(refused.url);
+    await signIn(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(`${app.redirectUri}**`);
+    assert.throws(() => readRedirect(page.url(), refused), /access_denied/);
+
+    const terminal = createClient({ baseUrl: courant.url });
+    await terminal.register({ name: 'Terminal', redirectUri: 'urn:ietf:wg:oauth:2.0:oob' });
+    const pending = await terminal.authorizationUrl();
+    await page.goto(pending.url);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await look(page, /code/i);
+    const code = (await page.locator('code').first().textContent())?.trim() ?? '';
+    await terminal.exchangeCode({ code, codeVerifier: pending.codeVerifier });
+    assert.deepEqual(await terminal.feeds.list(), []);
+  });
+});
+
+test('a wrong password is told beside the form, and what was typed stays', { skip: !browser }, async (t) => {
+  assert.ok(browser);
+  const environment = temporaryInstance(t);
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
+    const page = await context.newPage();
+    await page.goto(`${courant.url}/sign-in`);
+    await page.getByLabel('Name').fill('ines');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /match an account/);
+    assert.equal(await page.getByLabel('Name').inputValue(), 'ines');
+    assert.equal(await page.getByLabel('Password').inputValue(), '');
+    await look(page, /Sign in/);
+    await page.goto(`${courant.url}/nowhere`);
+    await look(page, /./);
+    await page.goto(`${courant.url}/about/bot`);
+    await look(page, /crawler/i);
+  });
+});
+
+async function setUp(page: Page, courant: Running): Promise<void> {
+  const token = /\n\n\s+(\S+)\n/.exec(courant.out())?.[1] ?? '';
+  await page.goto(courant.url);
+  await look(page, /Courant/);
+  await page
+    .getByRole('link', { name: /set up|first account/i })
+    .first()
+    .click();
+  await look(page, /Welcome/);
+  await page.getByLabel('Set-up code').fill(token);
+  await page.getByLabel('Name').fill('ines');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await look(page, /ines/);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await look(page, /Sign in/);
+  await page.getByLabel('Name').fill('ines');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** What holds for every page: it says what it should, it fits the screen, and axe finds nothing. */
+async function look(page: Page, text: RegExp): Promise<void> {
+  assert.match((await page.textContent('main')) ?? '', text);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
+  // The policy forbids scripts in the page; axe comes in by the debugger, past it.
+  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  const violations = found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+  );
+  assert.deepEqual(violations, [], page.url());
+}
+
+/** The app's own side: a loopback address that the browser comes back to (RFC 8252 §7.3). */
+async function startApp(t: TestContext): Promise<{ redirectUri: string }> {
+  const server = createServer((_request, response) =>
+    response.end('<!doctype html><title>Back</title>You may close this.'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/back` };
+}
