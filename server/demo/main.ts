@@ -9,6 +9,8 @@ const stopped = Promise.withResolvers<'stopped'>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stopped.resolve('stopped'));
 }
+// Whoever read what is printed is gone: `npm run demo | head`, or a window that was closed.
+process.stdout.on('error', () => stopped.resolve('stopped'));
 
 const demo = await openDemo(values.port === undefined ? undefined : Number(values.port));
 if (values.walk) {
