@@ -133,6 +133,17 @@ test('a refresh token that nobody uses ends after ninety days; used ones carry o
   assert.equal(await authenticate(accounts, busy.access), undefined);
 });
 
+test('when the operator lets tokens live for ever, a refresh gives one that does', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  accounts.accessTokenTtlMs = 0;
+  const second = await refresh(first.refresh);
+  assert.equal(second.refresh, undefined);
+  await accounts.clock.advance(10 * 365 * day);
+  await sweepAccounts(accounts);
+  assert.ok(await authenticate(accounts, second.access));
+});
+
 test('a removed app is out, and only its own user can remove it', async (t) => {
   const { accounts, user, begin } = await openCase(t);
   const { access } = await begin();
