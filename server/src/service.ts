@@ -78,7 +78,7 @@ export interface Service {
 /** Listens, opens the house and starts the crawler. Rejects with a sentence when the address or the database cannot be had. */
 export async function serveHouse(options: HouseOptions): Promise<Service> {
   const { config, log } = options;
-  const listener = await listen({ ...config.listen, trustProxy: config.trustProxy });
+  const listener = await listen({ ...config.listen, trustProxy: config.trustProxy, log });
   const publicUrl = config.publicUrl ?? `http://${hostAndPort({ ...config.listen, port: listener.port })}`;
   const house = await openHouse({ ...options, publicUrl }).catch(async (error: unknown) => {
     await listener.close(0);

@@ -53,6 +53,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   });
   await noteVisit(tx, visited, plan.outcome);
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
+  tx.onCommit(() => logVisit(equipment, visited, plan));
   const faceChanged = place.moved || state.title !== source.title || state.siteUrl !== source.siteUrl;
   return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
 }
@@ -147,6 +148,20 @@ async function noteVisit(tx: WriteTx, { source, finding }: Visited, outcome: Out
     status: finding.facts.status,
     durationMs: finding.endedAt - finding.startedAt,
     newPosts: 'newPosts' in outcome ? outcome.newPosts : 0,
+  });
+}
+
+/** One line for each visit. The host, not the address: addresses of private feeds are secrets. */
+function logVisit({ log }: Equipment, { source, finding }: Visited, { outcome, nextAt, failures }: Plan): void {
+  log.info('visit', {
+    source: source.id,
+    host: hostKey(source.url),
+    outcome: outcome.kind,
+    status: finding.facts.status,
+    newPosts: 'newPosts' in outcome ? outcome.newPosts : 0,
+    ms: finding.endedAt - finding.startedAt,
+    failures,
+    nextAt: nextAt === undefined ? undefined : new Date(nextAt).toISOString(),
   });
 }
 

@@ -117,10 +117,6 @@ function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promi
 async function serve(equipment: Equipment, { lease, source }: Work): Promise<boolean> {
   try {
     const recorded = await visit(equipment, source, { lease, byHand: false });
-    if (recorded) {
-      const { outcome, nextAt } = recorded;
-      equipment.log.debug('visited', { sourceId: source.id, outcome: outcome.kind, nextAt });
-    }
     return recorded !== undefined;
   } catch (error) {
     // The store is not there: the lease ends by itself.

@@ -14,6 +14,9 @@ const browserArguments = [
   '--no-first-run',
 ];
 
+/** Longer than any page of ours takes on a busy machine. */
+const PATIENCE_MS = 15_000;
+
 /** Opens a browser that is closed after the tests of this file; undefined where the machine has none. */
 export async function openBrowser(): Promise<Browser | undefined> {
   const found = await findBrowser();
@@ -40,6 +43,7 @@ export async function inContext(
   fn: (context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
