@@ -152,7 +152,11 @@ async function noteVisit(tx: WriteTx, { source, finding }: Visited, outcome: Out
 }
 
 /** One line for each visit. The host, not the address: addresses of private feeds are secrets. */
-function logVisit({ log }: Equipment, { source, finding }: Visited, { outcome, nextAt, failures }: Plan): void {
+function logVisit(
+  { log }: Equipment,
+  { source, finding }: Visited,
+  { outcome, nextAt, failures }: Plan,
+): void {
   log.info('visit', {
     source: source.id,
     host: hostKey(source.url),
