@@ -172,6 +172,18 @@ function breakPosts({ store }: Bench): Promise<number> {
   );
 }
 
+test('the sources of one host follow each other as soon as its pause is over', async (t) => {
+  const b = await bench(t);
+  const urls = [1, 2, 3, 4, 5].map((n) => `https://example.com/${n}`);
+  for (const url of urls) b.web.serve(url, { body: rss([1]), headers: { etag: url }, afterMs: 200 });
+  for (const url of urls) await b.subscribe(url);
+  await b.clock.advance(SOON);
+  b.web.forget();
+  b.crawler.start();
+  await b.clock.advance(7_000);
+  assert.equal(b.web.requests.length, 5);
+});
+
 test('the loop sleeps until the next visit, and makes it', async (t: TestContext) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });

@@ -99,6 +99,15 @@ test('links of one site for all posts, without guids: title and date tell them a
   assert.deepEqual(shelf.fresh([bare({ ...post(0), guid: '', url: SITE }), ...posts]), ['Post 0']);
 });
 
+test('links of one site for all posts, without guids and dates: a new post in the place of an old one is no edit', () => {
+  const shelf = new Shelf();
+  const plain = (n: number): Partial<FeedPost> =>
+    bare({ ...post(n), guid: '', url: SITE, publishedAt: undefined });
+  assert.equal(shelf.fresh([1, 2, 3].map(plain)).length, 3);
+  const next = shelf.visit([0, 1, 2].map(plain));
+  assert.deepEqual([next.fresh.map((each) => each.title), next.edited], [['Post 0'], []]);
+});
+
 test('row 35: a guid that repeats with the same content is one post', () => {
   assert.equal(new Shelf().fresh([post(1), post(1)]).length, 1);
 });

@@ -125,7 +125,12 @@ test('rule 31: a move to an address that is followed already makes one source of
     await setRead(tx, [{ id: post1.id, feedId: ada.feedId }], true);
     await setRead(tx, [{ id: twin.id, feedId: bob.feedId }], true);
   });
-  for (let visit = 0; visit < 4; visit++) await b.later(DAY);
+  await b.later(DAY);
+  b.web.serve(NEW, { body: rss([4, 3, 2]), headers: { etag: 'O' } });
+  await b.clock.advance(HOUR);
+  await b.wait(b.crawler.refresh(other.sourceId));
+  assert.equal((await b.items(ada.userId)).length, 3);
+  for (let visit = 0; visit < 2; visit++) await b.later(DAY);
   assert.equal(await b.store.read((tx) => findSourceAt(tx, OLD)), other.sourceId);
   const seen = async (userId: number): Promise<unknown[]> =>
     (await b.items(userId)).map((item) => [item.title, item.read, item.feedId]).sort();
@@ -133,17 +138,19 @@ test('rule 31: a move to an address that is followed already makes one source of
     ['Post 1', true, ada.feedId],
     ['Post 2', false, ada.feedId],
     ['Post 3', false, ada.feedId],
+    ['Post 4', false, ada.feedId],
   ]);
   assert.deepEqual(await seen(bob.userId), [
     ['Post 1', false, other.feedId],
     ['Post 2', true, other.feedId],
     ['Post 3', false, other.feedId],
+    ['Post 4', false, other.feedId],
   ]);
   await b.store.read(async (tx) => {
     assert.equal(await findFeedOfSource(tx, ada.userId, other.sourceId), ada.feedId);
     assert.deepEqual(await feedsWithWrongCount(tx), []);
   });
-  b.web.serve(NEW, { body: rss([4, 3, 2]), headers: { etag: 'O' } });
+  b.web.serve(NEW, { body: rss([5, 4, 3, 2]), headers: { etag: 'P' } });
   await b.later(DAY);
-  assert.equal((await b.items(ada.userId)).length, 4);
+  assert.equal((await b.items(ada.userId)).length, 5);
 });

@@ -142,6 +142,26 @@ test('rule 8: errors, empty answers and pages change no validator', async (t) =>
   assert.equal((await b.items(userId)).length, 1, 'the posts stay');
 });
 
+test('row 20: of a document that breaks off the posts are taken, and not its validators: the rest is still to come', async (t) => {
+  const b = await bench(t);
+  const whole = rss([3, 2, 1]);
+  const cut = whole.slice(0, whole.lastIndexOf('<item>') + 20);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E1' } },
+    { body: cut, headers: { etag: 'E2' } },
+    { body: whole, headers: { etag: 'E2' } },
+  );
+  const { userId } = await b.subscribe(FEED);
+  await b.later(SOON);
+  assert.deepEqual(
+    (await b.items(userId)).map((item) => item.title),
+    ['Post 3', 'Post 2', 'Post 1'],
+  );
+  await b.later(SOON);
+  assert.deepEqual(conditions(b).at(-1), ['E1', undefined]);
+});
+
 test('rule 9: validators survive a restart', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E1' } }, { status: 304 });

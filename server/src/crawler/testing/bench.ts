@@ -64,7 +64,8 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       ...more,
     });
   const crawler = open();
-  t.after(() => crawler.close());
+  // Closing waits for what is under way, and that may wait for the clock.
+  t.after(() => wait(crawler.close()));
   const users = new Map<string, number>();
 
   const wait = async <T>(task: Promise<T>): Promise<T> => {
