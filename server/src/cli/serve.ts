@@ -2,7 +2,7 @@
 import { systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
 import { openLog } from '../log.ts';
-import { serveHouse } from '../service.ts';
+import { type Service, serveHouse } from '../service.ts';
 import { type Command, exitCodes } from './command.ts';
 
 export const serve: Command = {
@@ -15,14 +15,16 @@ export const serve: Command = {
     const log = openLog({ level: config.logLevel, now: systemClock.now, write: io.err });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
     const service = await serveHouse({ config, log, clock: systemClock });
-    io.out(`Courant is at ${service.url}\n`);
-    if (service.setUpToken) {
-      io.out(
-        `There is no account yet. Make the first one at ${service.url}/set-up with this code:\n\n    ${service.setUpToken}\n\n`,
-      );
-    }
+    io.out(greeting(service));
     await io.stopped;
     await service.close();
     return exitCodes.done;
   },
 };
+
+/** In one piece: whoever waits for the first line has the code too. */
+function greeting({ url, setUpToken }: Service): string {
+  const where = `Courant is at ${url}\n`;
+  if (setUpToken === undefined) return where;
+  return `${where}There is no account yet. Make the first one at ${url}/set-up with this code:\n\n    ${setUpToken}\n\n`;
+}
