@@ -155,6 +155,28 @@ test('what is no feed is refused with a sentence, and nothing is stored', async 
   assert.match(await say('two words'), /not the address/);
 });
 
+test('a bare name without https is asked over http, an address with a scheme or a wrong certificate is not', async (t) => {
+  const { web, subscribe, source, wait, crawler } = await bench(t);
+  web.serve('https://example.com/feed', { fails: 'connect-refused' });
+  web.serve('http://example.com/feed', rss([1]));
+  assert.equal((await wait(crawler.follow('https://example.com/feed'))).kind, 'refused');
+  const { sourceId } = await subscribe('example.com/feed');
+  assert.equal((await source(sourceId)).url, 'http://example.com/feed');
+  web.serve('https://forged.example.org/feed', { fails: 'tls' });
+  web.serve('http://forged.example.org/feed', rss([1]));
+  assert.equal((await wait(crawler.follow('forged.example.org/feed'))).kind, 'refused');
+});
+
+test('a search among slow places ends before it has tried all of them', async (t) => {
+  const { web, wait, crawler } = await bench(t);
+  web.serve('https://example.com/', page(''));
+  for (const place of ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json']) {
+    web.serve(`https://example.com/${place}`, { status: 404, afterMs: 20_000 });
+  }
+  assert.equal((await wait(crawler.follow('https://example.com/'))).kind, 'refused');
+  assert.equal(web.requests.length, 3);
+});
+
 test('rule 20: a failure is not asked again at once', async (t) => {
   const { web, wait, crawler } = await bench(t);
   web.serve(FEED, { status: 503 });

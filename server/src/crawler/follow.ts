@@ -23,25 +23,29 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   if (address === undefined) return refused('This is not the address of a web site or feed');
   const known = await sourceAt(equipment, address);
   if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
-  return new Search(equipment, address).run();
+  return new Search(equipment, address, { mayBePlain: !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim()) }).run();
 }
 
 /** One search: each address is asked once, and no more than a few are. */
 class Search {
   readonly #equipment: Equipment;
   readonly #typed: string;
+  readonly #mayBePlain: boolean;
   readonly #asked = new Set<string>();
 
-  constructor(equipment: Equipment, typed: string) {
+  constructor(equipment: Equipment, typed: string, { mayBePlain }: { mayBePlain: boolean }) {
     this.#equipment = equipment;
     this.#typed = typed;
+    this.#mayBePlain = mayBePlain;
   }
 
   async run(): Promise<Followed> {
+    const { clock, limits } = this.#equipment;
+    const patienceEnds = clock.now() + limits.searchMs;
     const first = await this.#try(this.#typed);
     if (first.kind !== 'none') return first;
     for (const place of this.#places(first)) {
-      if (this.#asked.size >= this.#equipment.limits.discoveryRequests) break;
+      if (this.#asked.size >= limits.discoveryRequests || clock.now() >= patienceEnds) break;
       if (this.#asked.has(place)) continue;
       const next = await this.#try(place);
       if (next.kind !== 'none') return next;
@@ -52,8 +56,12 @@ class Search {
   }
 
   /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */
-  #places({ page, pageUrl }: Nothing): string[] {
+  #places({ page, pageUrl, outcome }: Nothing): string[] {
     if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(pageUrl ?? this.#typed)];
+    // Somebody who typed a bare name has not asked for https, and old sites know nothing of it.
+    if (this.#mayBePlain && outcome.kind === 'unreachable' && noDoor.has(outcome.reason)) {
+      return [this.#typed.replace(/^https:/, 'http:')];
+    }
     return siteFeeds(new URL(this.#typed)) ?? [];
   }
 
@@ -99,6 +107,9 @@ class Search {
     return found(sourceId);
   }
 }
+
+/** Nobody answered at the port. A wrong certificate is not among these: going around it would serve whoever forged it. */
+const noDoor: ReadonlySet<string> = new Set(['connect-refused', 'connect-timeout', 'connect-failed']);
 
 interface Nothing {
   kind: 'none';

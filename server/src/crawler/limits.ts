@@ -99,6 +99,8 @@ export const crawlerLimits = {
   turnPollMs: 250,
   /** All requests that finding the feed of a page may take, the page's own included. */
   discoveryRequests: 6,
+  /** No further place is tried after this: a person waits, and so does a connection. */
+  searchMs: 30 * SECOND,
   /** Refreshing by hand: once in so long for each source. */
   refreshMs: 10 * MINUTE,
   /** The loop looks at the store at least this often: a new follower plans visits without telling it. */
