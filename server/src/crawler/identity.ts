@@ -25,17 +25,19 @@ export function possibleIdentities(candidates: readonly Candidate[], byLink: boo
   return [...new Set(candidates.flatMap((candidate) => Object.values(namesOf(candidate, byLink))))];
 }
 
-/** `known`: those of the possible identities, and the newest of the source. `candidates`: the oldest first. */
+/** `known`: those of the possible identities, and the newest of the source. `shown`: the oldest first. */
 export function comparePosts(
-  candidates: readonly Candidate[],
+  shown: readonly Candidate[],
   known: readonly KnownPost[],
   { byLink, now }: Compared,
 ): Comparison {
   const pool = new Pool(known);
+  let candidates = withoutTwins(shown, byLink);
   let matches = matchByName(candidates, pool, byLink);
   const changing = !byLink && guidsChange(candidates, matches, known);
   if (changing) {
     pool.releaseAll();
+    candidates = withoutTwins(shown, true);
     matches = matchByName(candidates, pool, true);
   }
   matchByLooks(candidates, matches, pool, byLink || changing);
@@ -55,17 +57,28 @@ export function comparePosts(
 
 type Matches = Map<Candidate, KnownPost>;
 
-/** A post's names: the one that says most, and the one that publishers keep. */
+/** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
 interface Names {
+  exact: string;
   narrow: string;
   wide: string;
 }
 
 function namesOf({ guid, linked, post }: Candidate, byLink: boolean): Names {
   const link = comparableUrl(post.url);
-  if (guid !== undefined && !byLink) return { narrow: `g:${guid}\n${link}`, wide: `g:${guid}` };
-  const looks = `t:${sha256([comparableTitle(post.title), post.publishedAt ?? '', linked ? link : ''].join('\n'))}`;
-  return { narrow: looks, wide: linked ? `u:${link}` : looks };
+  const title = comparableTitle(post.title);
+  if (guid !== undefined && !byLink) {
+    const narrow = `g:${guid}\n${link}`;
+    return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
+  }
+  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, linked ? link : ''].join('\n'))}`;
+  return { wide: linked ? `u:${link}` : looks, narrow: looks, exact: looks };
+}
+
+/** A post that a document shows twice is one post: its newer form. */
+function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
+  const byName = new Map(candidates.map((candidate) => [namesOf(candidate, byLink).exact, candidate]));
+  return candidates.filter((candidate) => byName.get(namesOf(candidate, byLink).exact) === candidate);
 }
 
 /** The known posts, each of which can be claimed by one post of the document. */
@@ -98,40 +111,48 @@ class Pool {
   }
 }
 
-/** Two rounds: whoever is surely the same comes before whoever may be an edit of it. */
+/** Three rounds: whoever is surely the same comes before whoever may be an edit of it. */
 function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
   const matches: Matches = new Map();
-  const shared = sharedLinks(candidates.map(({ post }) => post.url));
-  const claim = (candidate: Candidate, identity: string, fits: (post: KnownPost) => boolean): void => {
-    const post = matches.has(candidate) ? undefined : pool.claim(identity, fits);
-    if (post) matches.set(candidate, post);
-  };
-  for (const candidate of candidates) {
-    const { narrow, wide } = namesOf(candidate, byLink);
-    claim(candidate, narrow, () => true);
-    claim(candidate, wide, (post) => surelySame(candidate, post, byLink));
-  }
-  for (const candidate of candidates) {
-    const byGuid = candidate.guid !== undefined && !byLink;
-    // A link that several posts of one document bear names none of them.
-    if (!byGuid && shared.has(comparableUrl(candidate.post.url))) continue;
-    claim(candidate, namesOf(candidate, byLink).wide, (post) => !isAnother(candidate, post, byGuid));
+  const shared = sharedNames(candidates, byLink);
+  for (const isSame of [surelySame, sameButMoved, sameButEdited]) {
+    for (const candidate of candidates) {
+      if (matches.has(candidate)) continue;
+      const names = namesOf(candidate, byLink);
+      const byGuid = candidate.guid !== undefined && !byLink;
+      const alone = !shared.has(byGuid ? names.narrow : names.wide);
+      const found = [names.exact, names.narrow, names.wide]
+        .values()
+        .map((name) =>
+          pool.claim(name, (known) => name === names.exact || isSame(candidate, known, { byGuid, alone })),
+        )
+        .find((known) => known !== undefined);
+      if (found) matches.set(candidate, found);
+    }
   }
   return matches;
 }
 
-function surelySame(candidate: Candidate, known: KnownPost, byLink: boolean): boolean {
-  return candidate.guid !== undefined && !byLink
-    ? sameLink(candidate, known)
-    : sameTitle(candidate, known) || candidate.post.textHash === known.textHash;
+interface Naming {
+  byGuid: boolean;
+  /** No other post of the document bears the name: a name that several bear says nothing of any of them. */
+  alone: boolean;
 }
 
-/** A guid or a link that is used once more for another article: nothing else of the two is the same. */
-function isAnother(candidate: Candidate, known: KnownPost, byGuid: boolean): boolean {
-  if (sameTitle(candidate, known)) return false;
-  if (byGuid) return !sameLink(candidate, known);
+function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
+}
+
+function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid || alone);
+}
+
+/** A guid or a link that is used once more for another article has nothing else in common with the first. */
+function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone }: Naming): boolean {
+  if (!alone) return false;
+  if (byGuid) return sameLink(candidate, known);
   const { publishedAt } = candidate.post;
-  return publishedAt !== undefined && known.publishedAt !== undefined && publishedAt !== known.publishedAt;
+  return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }
 
 /** Most guids are unknown while most posts are known by their looks: the guids are made anew on each visit. */
@@ -169,7 +190,7 @@ class Looks {
   constructor(known: readonly KnownPost[], candidates: readonly Candidate[]) {
     this.#byLink = Map.groupBy(known, (post) => comparableUrl(post.url));
     this.#byTitle = Map.groupBy(known, (post) => comparableTitle(post.title));
-    this.#shared = sharedLinks(candidates.map(({ post }) => post.url));
+    this.#shared = sharedLinks(candidates);
   }
 
   find(candidate: Candidate, how: 'strict' | 'loose'): KnownPost[] {
@@ -186,25 +207,18 @@ class Looks {
   }
 }
 
-/** Gives each fresh post a name that nobody has; a twin in every respect is left out. */
+/** Gives each fresh post the widest name that nobody has. */
 function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): NewPost[] {
   const taken = new Set(known.map((post) => post.identity));
   const posts: NewPost[] = [];
   for (const candidate of fresh) {
-    const { narrow, wide } = namesOf(candidate, byLink);
-    const twin = posts.some(
-      (post) => (post.identity === wide || post.identity === narrow) && isTwin(post, candidate),
-    );
-    const identity = [wide, narrow, `${narrow}\n${candidate.post.textHash}`].find((name) => !taken.has(name));
-    if (twin || identity === undefined) continue;
+    const { wide, narrow, exact } = namesOf(candidate, byLink);
+    const identity = [wide, narrow, exact].find((name) => !taken.has(name));
+    if (identity === undefined) continue;
     taken.add(identity);
     posts.push({ ...candidate.post, identity });
   }
   return posts;
-}
-
-function isTwin(post: NewPost, { post: other }: Candidate): boolean {
-  return post.textHash === other.textHash && comparableUrl(post.url) === comparableUrl(other.url);
 }
 
 function editsOf(matches: Matches, now: number): Comparison['edited'] {
@@ -229,9 +243,22 @@ function archiveOf(
   return new Set(isArchive ? old.map((post) => post.identity) : []);
 }
 
-function sharedLinks(urls: readonly string[]): ReadonlySet<string> {
-  const groups = Map.groupBy(urls.map(comparableUrl), (url) => url);
-  return new Set([...groups].filter(([, group]) => group.length > 1).map(([url]) => url));
+/** The names that several posts of a document bear. */
+function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
+  const names = candidates.flatMap((candidate) => {
+    const { wide, narrow } = namesOf(candidate, byLink);
+    return wide === narrow ? [wide] : [wide, narrow];
+  });
+  return repeated(names);
+}
+
+function sharedLinks(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return repeated(candidates.map(({ post }) => comparableUrl(post.url)));
+}
+
+function repeated(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
 function sameLink({ post }: Candidate, known: KnownPost): boolean {
