@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export type Environment = Readonly<Record<string, string>>;
@@ -38,14 +39,19 @@ export function temporaryInstance(t: TestContext, more: Environment = {}): Envir
 }
 
 /** Starts `courant serve` and waits until it says where it is. Whatever happens, it ends with the test. */
-export async function startCourant(t: TestContext, environment: Environment): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+export async function startCourant(
+  t: TestContext,
+  environment: Environment,
+  { command, words } = { command: process.execPath, words: [program, 'serve'] },
+): Promise<Running> {
+  const child = spawn(command, words, {
+    cwd: root,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
   const { out, err } = collect(child);
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const exited = once(child, 'close') as Promise<[number | null, string | null]>;
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const said = /Courant is at (\S+)/.exec(out());
