@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { httpHints } from './http-hints.ts';
+
+const NOW = Date.UTC(2026, 0, 7, 12);
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+const date = new Date(NOW).toUTCString();
+const inTwoHours = new Date(NOW + 7_200 * SECOND).toUTCString();
+
+const freshness: [headers: Record<string, string>, ms: number | undefined][] = [
+  [{ 'cache-control': 'public, max-age=7200' }, 7_200 * SECOND],
+  [{ 'cache-control': 'MAX-AGE="7200", must-revalidate' }, 7_200 * SECOND],
+  [{ 'cache-control': 'max-age=7200', age: '1200' }, 6_000 * SECOND],
+  [{ 'cache-control': 'max-age=7200', age: '9000' }, undefined],
+  [{ 'cache-control': 'max-age=2592000' }, 7 * DAY],
+  [{ 'cache-control': 's-maxage=7200' }, undefined],
+  [{ 'cache-control': 'no-store' }, undefined],
+  [{ 'cache-control': 'max-age=0' }, undefined],
+  [{ 'cache-control': 'max-age=soon' }, undefined],
+  [{ expires: inTwoHours, date }, 7_200 * SECOND],
+  [{ expires: inTwoHours, date, 'cache-control': 'max-age=60' }, 60 * SECOND],
+  [{ expires: '0', date }, undefined],
+  [{ expires: inTwoHours }, undefined],
+  [{}, undefined],
+];
+for (const [headers, ms] of freshness) {
+  test(`rule 16: ${JSON.stringify(headers)} is fresh for ${ms ?? 'no'} ms`, () => {
+    assert.equal(httpHints(new Map(Object.entries(headers)), NOW).maxAgeMs, ms);
+  });
+}
+
+const retries: [value: string, ms: number | undefined][] = [
+  ['86400', DAY],
+  ['604800', 7 * DAY],
+  [inTwoHours, 7_200 * SECOND],
+  ['99999999', 30 * DAY],
+  [new Date(NOW - DAY).toUTCString(), undefined],
+  ['0', undefined],
+  ['-5', undefined],
+  ['later', undefined],
+];
+for (const [value, ms] of retries) {
+  test(`rule 17: Retry-After ${value} asks for ${ms ?? 'no'} ms`, () => {
+    assert.equal(httpHints(new Map([['retry-after', value]]), NOW).retryAfterMs, ms);
+  });
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstRhythm, nextRhythm, postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A Wednesday, 12:00 UTC. */
+const NOW = Date.UTC(2026, 0, 7, 12);
+const PRICE = 10;
+
+const every = (gap: number, count: number, from = NOW): number[] =>
+  Array.from({ length: count }, (_, index) => from - (index + 1) * gap);
+
+test('the dates of a first document tell how often a source publishes', () => {
+  const hourly = firstRhythm(every(HOUR, 500), NOW);
+  const rate = postsPerMinute(hourly) * 60;
+  assert.ok(rate > 0.7 && rate < 1.3, `${rate} an hour`);
+});
+
+test('one date for all posts, or none, tells nothing', () => {
+  const none = postsPerMinute(firstRhythm([], NOW));
+  assert.equal(postsPerMinute(firstRhythm(Array(50).fill(NOW - HOUR), NOW)), none);
+  assert.ok(none < 1 / 1_440);
+});
+
+test('for a steady source the wait is √(2·price/rate)', () => {
+  const rhythm = { ...firstRhythm(every(10 * MINUTE, 5_000), NOW), profile: Array<number>(48).fill(0) };
+  const expected = Math.sqrt((2 * PRICE) / postsPerMinute(rhythm)) * MINUTE;
+  const wait = worthwhileAfterMs(rhythm, NOW, PRICE);
+  assert.ok(Math.abs(wait - expected) <= 10 * MINUTE, `${wait / MINUTE} min, not ${expected / MINUTE}`);
+});
+
+test('silence makes a source slower, news make it faster', () => {
+  const before = firstRhythm(every(HOUR, 200), NOW);
+  const silent = nextRhythm(before, [], NOW + 5 * DAY);
+  const busy = nextRhythm(before, every(10 * MINUTE, 36, NOW + 6 * HOUR), NOW + 6 * HOUR);
+  assert.ok(postsPerMinute(silent) < 0.8 * postsPerMinute(before));
+  assert.ok(postsPerMinute(busy) > 1.15 * postsPerMinute(before));
+});
+
+test('a source that publishes at eight in the morning is asked soon after eight', () => {
+  const mornings = Array.from({ length: 120 }, (_, day) => Date.UTC(2026, 0, 7, 8, 5) - day * DAY);
+  const rhythm = firstRhythm(mornings, NOW);
+  const asked = (hour: number): number => {
+    const at = Date.UTC(2026, 0, 8, hour);
+    return at + worthwhileAfterMs(rhythm, at, PRICE);
+  };
+  assert.ok(asked(7) < Date.UTC(2026, 0, 8, 10), new Date(asked(7)).toISOString());
+  assert.ok(asked(10) - Date.UTC(2026, 0, 8, 10) > 3 * (asked(7) - Date.UTC(2026, 0, 8, 7)));
+});
+
+test('ten posts at once are one habit', () => {
+  const burst = firstRhythm(
+    Array.from({ length: 10 }, (_, index) => NOW - HOUR - index * 1_000),
+    NOW,
+  );
+  assert.ok(burst.profile.reduce((sum, count) => sum + count, 0) <= 2);
+});
