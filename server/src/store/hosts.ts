@@ -139,7 +139,10 @@ async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void
 }
 
 async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
+  // Visits of its sources, and requests to it as a hub.
   const row = await tx.get<{ at: number | null }>(sql`
-    SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId} AND next_visit_at IS NOT NULL`);
+    SELECT min(at) AS at FROM (
+      SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId}
+      UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}) due`);
   return row?.at == null ? null : Math.max(row.at, earliest);
 }

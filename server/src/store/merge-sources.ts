@@ -1,6 +1,7 @@
 // Makes one Source of two: what moved to an address that is known already. Nobody loses an item, a star or a status.
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
+import { hurryHubs } from './hubs.ts';
 import { lockSchedule, scheduleIfUnscheduled } from './schedules.ts';
 import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
 import { sql } from './sql.ts';
@@ -38,6 +39,7 @@ export async function mergeSources(
       await joinFeeds(tx, follower, other);
     }
   }
+  await hurryHubs(tx, from.id);
   await dissolveSource(tx, from, into);
   if (followers.length > 0) await scheduleIfUnscheduled(tx, into);
   return { carried, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };

@@ -1,10 +1,11 @@
 // Brings the schema up to date: each migration once, in order, whoever starts first.
 import { first } from './migrations/0001-first.ts';
+import { hubs } from './migrations/0002-hubs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 
-const migrations: readonly Migration[] = [first];
+const migrations: readonly Migration[] = [first, hubs];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {

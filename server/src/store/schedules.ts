@@ -1,5 +1,6 @@
 // How the plan of visits is kept: when each Source is asked next. What nobody follows is not asked.
 import { replanHost } from './hosts.ts';
+import { hurryHubs } from './hubs.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -70,6 +71,15 @@ export async function unscheduleIfUnfollowed(tx: WriteTx, sourceId: number): Pro
   const changed = await tx.run(sql`
     UPDATE schedules SET next_visit_at = NULL WHERE source_id = ${sourceId} AND next_visit_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = ${sourceId})`);
+  if (changed === 0) return;
+  await replanHostOf(tx, sourceId);
+  await hurryHubs(tx, sourceId);
+}
+
+/** Moves the next visit forward to a time; one that comes sooner by itself, or that is not planned at all, stays. */
+export async function bringForward(tx: WriteTx, sourceId: number, at: number): Promise<void> {
+  const changed = await tx.run(sql`
+    UPDATE schedules SET next_visit_at = ${at}, planned_at = ${at} WHERE source_id = ${sourceId} AND next_visit_at > ${at}`);
   if (changed > 0) await replanHostOf(tx, sourceId);
 }
 
