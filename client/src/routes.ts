@@ -1,6 +1,15 @@
 /** Method and path of each endpoint, held by the compiler against the table of the contract without bundling it. */
 
 import type { EndpointName, endpoints } from '@courant/protocol';
+import { feedsRoutes } from './extensions/feeds.ts';
+import { fullTextRoutes } from './extensions/full-text.ts';
+import { healthRoutes } from './extensions/health.ts';
+import { itemsRoutes } from './extensions/items.ts';
+import { journalRoutes } from './extensions/journal.ts';
+import { retentionRoutes } from './extensions/retention.ts';
+import { searchRoutes } from './extensions/search.ts';
+import { syncRoutes } from './extensions/sync.ts';
+import { transferRoutes } from './extensions/transfer.ts';
 
 type Endpoints = typeof endpoints;
 
@@ -29,6 +38,15 @@ export const routes = {
   revokeToken: 'POST /oauth/revoke',
   introspectToken: 'POST /oauth/introspect',
   getServerMetadata: 'GET /.well-known/oauth-authorization-server',
+  ...syncRoutes,
+  ...itemsRoutes,
+  ...journalRoutes,
+  ...feedsRoutes,
+  ...healthRoutes,
+  ...searchRoutes,
+  ...transferRoutes,
+  ...fullTextRoutes,
+  ...retentionRoutes,
 } as const satisfies {
   [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;
 };

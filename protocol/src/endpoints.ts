@@ -7,57 +7,25 @@ import {
   registeredClient,
   registration,
   registrationForm,
-  type Scope,
   tokenForm,
   tokenResult,
 } from './authentication.ts';
+import { type Endpoint, guarded, listing, reading, resource, token, writing } from './endpoint.ts';
 import { feed, group, id, instance, item } from './entities.ts';
-import type { ErrorStatus } from './errors.ts';
-import { batch, feedCreation, groupCreation, pageQuery } from './parameters.ts';
+import { feedsEndpoints } from './extensions/feeds.ts';
+import { fullTextEndpoints } from './extensions/full-text.ts';
+import { healthEndpoints } from './extensions/health.ts';
+import { itemsEndpoints } from './extensions/items.ts';
+import { journalEndpoints } from './extensions/journal.ts';
+import { retentionEndpoints } from './extensions/retention.ts';
+import { searchEndpoints } from './extensions/search.ts';
+import { syncEndpoints } from './extensions/sync.ts';
+import { transferEndpoints } from './extensions/transfer.ts';
+import { batch, feedCreation, groupCreation } from './parameters.ts';
 import { introspection, serverMetadata, tokenReference } from './token-services.ts';
 
-export type Endpoint = {
-  method: 'GET' | 'POST';
-  /** Beginning with a slash, `:id` where an id stands. With or without a last slash it is the same endpoint. */
-  path: string;
-  /** The scope that the token needs; absent where no token is wanted. */
-  scope?: Scope;
-  /** What the caller is told that it cannot do: `list items`. */
-  action: string;
-  query?: z.ZodObject;
-  /** `application/x-www-form-urlencoded`. */
-  form?: z.ZodObject;
-  /** `application/json`, where that is spoken too, and what it is answered with. */
-  json?: { body: z.ZodObject; status: 201; response: z.ZodType };
-  /** The status of success. */
-  status: 200 | 204 | 302;
-  /** The body of success; absent where there is none. */
-  response?: z.ZodType;
-  errors: readonly ErrorStatus[];
-  /** Which body an error has. */
-  errorBody: 'resource' | 'token' | 'registration' | 'page';
-  /** Whether the answer is a page with a `Link` header (contract, Pagination). */
-  paginated: boolean;
-  summary: string;
-};
-
-const guarded = [401, 403, 429, 500, 503] as const;
-const resource = { errorBody: 'resource', paginated: false } as const;
-const token = { errorBody: 'token', paginated: false } as const;
-
-const reading = { ...resource, method: 'GET', scope: 'read', status: 200 } as const;
-const writing = { ...resource, method: 'POST', scope: 'write', status: 200 } as const;
-const listing = {
-  ...reading,
-  action: 'list items',
-  query: pageQuery,
-  response: z.array(item),
-  errors: [400, 404, 413, ...guarded],
-  paginated: true,
-} as const;
-
-/** Name → endpoint. The name is the `operationId` of the description. */
-export const endpoints = {
+/** The endpoints of the contract itself. */
+const contractEndpoints = {
   getInstance: {
     ...resource,
     method: 'GET',
@@ -276,6 +244,20 @@ export const endpoints = {
     errors: [429, 500, 503],
     summary: 'Where the OAuth endpoints are and what they can do (RFC 8414).',
   },
+} as const satisfies Record<string, Endpoint>;
+
+/** Name → endpoint. The name is the `operationId` of the description. */
+export const endpoints = {
+  ...contractEndpoints,
+  ...syncEndpoints,
+  ...itemsEndpoints,
+  ...journalEndpoints,
+  ...feedsEndpoints,
+  ...healthEndpoints,
+  ...searchEndpoints,
+  ...transferEndpoints,
+  ...fullTextEndpoints,
+  ...retentionEndpoints,
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;
 

@@ -2,6 +2,7 @@
 
 export * from './authentication.ts';
 export { type Checked, check, type Fault } from './check.ts';
+export type { Endpoint } from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './entities.ts';
 export * from './errors.ts';

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { registeredClient, registration, tokenResult } from './authentication.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import { feed, group, instance, item } from './entities.ts';
 import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
 import { defaultPageSize } from './limits.ts';

@@ -2,7 +2,8 @@
 
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
-import type { Call } from '../routing.ts';
+import type { Scope } from '../../model/scope.ts';
+import type { Call, Route } from '../routing.ts';
 import type { InstanceFacts } from './present.ts';
 
 export interface FervorOptions {
@@ -17,3 +18,11 @@ export interface UserCall extends Call {
 }
 
 export type UserHandler = (house: FervorOptions, call: UserCall) => Promise<Response>;
+
+/** A route of an extension: its table stands in the extension's own file. */
+export interface ExtensionRoute {
+  method: Route['method'];
+  path: `/api/app.courant.${string}/v1/${string}`;
+  scope: Scope;
+  handle: UserHandler;
+}

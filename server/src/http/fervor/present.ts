@@ -14,14 +14,14 @@ export interface InstanceFacts {
   implementationVersion: string;
 }
 
-export function presentInstance(facts: InstanceFacts): Instance {
+export function presentInstance(facts: InstanceFacts, extensions: Record<string, string>): Instance {
   return {
     name: facts.name,
     url: facts.url,
     version: INTERFACE_VERSION,
     implementation_name: 'Courant',
     implementation_version: facts.implementationVersion,
-    extensions: {},
+    extensions,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Scope } from '../../model/scope.ts';
 import type { Door, Handler, Route } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
+import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
 import * as feeds from './feeds.ts';
 import * as groups from './groups.ts';
 import type { FervorOptions, UserHandler } from './handler.ts';
@@ -26,7 +27,9 @@ export function openFervorDoor(house: FervorOptions): Door {
     refuse,
     fail,
     routes: [
-      on('GET', '/api/v1/instance', () => json(presentInstance(house.instance))),
+      on('GET', '/api/v1/instance', () =>
+        json(presentInstance(house.instance, announcedExtensions(house.instance.url))),
+      ),
       on('GET', '/api/v1/openapi.json', () => json(openApi(house.instance))),
 
       on('GET', '/api/v1/groups', as('read', groups.list)),
@@ -48,6 +51,8 @@ export function openFervorDoor(house: FervorOptions): Door {
       on('GET', '/api/v1/items/:id', as('read', items.get)),
       on('POST', '/api/v1/items/:id/read', as('write', items.markRead)),
       on('POST', '/api/v1/items/:id/unread', as('write', items.markUnread)),
+
+      ...extensionRoutes.map(({ method, path, scope, handle }) => on(method, path, as(scope, handle))),
     ],
   };
 }

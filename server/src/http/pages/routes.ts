@@ -1,6 +1,7 @@
 // The door for people: a few pages without scripts, every path on one page.
 import type { Door, Route } from '../routing.ts';
 import { showAboutBot } from './about-bot.ts';
+import { showExtension } from './about-extensions.ts';
 import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
 import { fail, refuse } from './errors.ts';
@@ -41,6 +42,7 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('GET', authorizePath, showConsent),
       on('POST', authorizePath, takeConsent),
       on('GET', '/about/bot', showAboutBot),
+      on('GET', '/about/extensions/:name', (_house, call) => showExtension(call)),
       on('GET', '/assets/:name', (_house, call) => house.assets.serve(call)),
     ],
   };

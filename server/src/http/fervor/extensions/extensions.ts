@@ -1,0 +1,33 @@
+// The extensions that this service speaks: announced in the Instance, each with its own table of routes.
+import type { ExtensionRoute } from '../handler.ts';
+import { feedsRoutes } from './feeds.ts';
+import { fullTextRoutes } from './full-text.ts';
+import { healthRoutes } from './health.ts';
+import { itemsRoutes } from './items.ts';
+import { journalRoutes } from './journal.ts';
+import { retentionRoutes } from './retention.ts';
+import { searchRoutes } from './search.ts';
+import { syncRoutes } from './sync.ts';
+import { transferRoutes } from './transfer.ts';
+
+const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
+  'app.courant.sync': syncRoutes,
+  'app.courant.items': itemsRoutes,
+  'app.courant.journal': journalRoutes,
+  'app.courant.feeds': feedsRoutes,
+  'app.courant.health': healthRoutes,
+  'app.courant.search': searchRoutes,
+  'app.courant.transfer': transferRoutes,
+  'app.courant.full-text': fullTextRoutes,
+  'app.courant.retention': retentionRoutes,
+};
+
+export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();
+
+/** Identifier → where it is documented, for those that are spoken. */
+export function announcedExtensions(publicUrl: string): Record<string, string> {
+  const spoken = Object.keys(tables).filter((identifier) => tables[identifier]?.length);
+  return Object.fromEntries(
+    spoken.map((identifier) => [identifier, `${publicUrl}/about/extensions/${identifier}`]),
+  );
+}

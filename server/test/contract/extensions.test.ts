@@ -1,0 +1,34 @@
+// The extensions: announced, documented and described.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endpoints } from '@courant/protocol';
+import { publicUrl, testHouse } from '../house.ts';
+
+test('every extension that is spoken is announced, and its documentation names each of its paths', async (t) => {
+  const house = await testHouse(t);
+  const { extensions } = (await (await house.ask('/api/v1/instance')).json()) as {
+    extensions: Record<string, string>;
+  };
+  const paths = Object.values(endpoints).map((endpoint): string => endpoint.path);
+  const spoken = paths.filter((path) => path.startsWith('/api/app.courant.'));
+  assert.deepEqual(
+    Object.keys(extensions).sort(),
+    [...new Set(spoken.map((path) => path.split('/')[2] ?? ''))].sort(),
+  );
+  for (const [identifier, url] of Object.entries(extensions)) {
+    assert.ok(url.startsWith(`${publicUrl}/`));
+    const page = await house.ask(new URL(url).pathname);
+    assert.equal(page.status, 200, url);
+    const text = await page.text();
+    for (const path of spoken.filter((each) => each.startsWith(`/api/${identifier}/`))) {
+      assert.ok(text.includes(path.split('/v1/')[1] ?? path), `${identifier} documents ${path}`);
+    }
+  }
+});
+
+test('what is no extension has no documentation', async (t) => {
+  const house = await testHouse(t);
+  for (const name of ['app.courant.nothing', '..%2F..%2FREADME', 'app.courant.%00']) {
+    assert.equal((await house.ask(`/about/extensions/${name}`)).status, 404, name);
+  }
+});
