@@ -6,6 +6,7 @@ import { version } from '../version.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { showConfig } from './config.ts';
 import { migrateDatabase } from './database.ts';
+import { showFeedStatus } from './feed-status.ts';
 import { refreshFeed } from './feeds.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { serve } from './serve.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   listUsers,
   deleteUser,
   refreshFeed,
+  showFeedStatus,
   migrateDatabase,
   showConfig,
 ];

@@ -1,6 +1,6 @@
 // How a Source is doing, as data: since when it fails, why in a plain sentence, what comes next, and what would mend it.
 import type { Source } from '../model/source.ts';
-import { type Outcome, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
+import { causeOf, type Outcome, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
 import { findSchedule, type Schedule } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -39,6 +39,8 @@ export interface HealthVisit {
   at: number;
   ok: boolean;
   sentence: string;
+  /** For the operator only: see `causeOf`. */
+  cause: string | undefined;
   status: number | undefined;
   newPosts: number;
   durationMs: number;
@@ -99,6 +101,7 @@ export function judgeHealth({ source, schedule, visits, now }: HealthFacts): Sou
       at,
       ok: succeeded(outcome),
       sentence: sentenceOf(outcome),
+      cause: causeOf(outcome),
       status,
       newPosts,
       durationMs,

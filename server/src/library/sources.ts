@@ -1,13 +1,74 @@
-// What an operator can ask of a Source.
+// What an operator can ask of Sources: visit one now, and how they are doing.
+import { type HealthState, healthOf, type SourceHealth } from '../crawler/health.ts';
+import { findKnownSource } from '../crawler/known-source.ts';
 import { Refusal } from '../model/refusal.ts';
-import { findSourceAt } from '../store/sources.ts';
+import { failingSources } from '../store/schedules.ts';
+import { countFollowedSources, countFollowers, findSource } from '../store/sources.ts';
+import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
+
+/** A source and how it is doing. */
+export interface SourceStatus extends SourceHealth {
+  url: string;
+  title: string;
+  followers: number;
+}
+
+/** How the sources are doing that somebody follows. */
+export interface SourcesStatus {
+  well: number;
+  /** They fail, and it is too soon to trouble anybody. */
+  stumbling: number;
+  failing: number;
+  /** The failing ones, by the age of their source. */
+  sources: SourceStatus[];
+}
 
 /** Visits the source at an address now, as far as politeness allows, and says what came of it. Throws Refusal `not-found`. */
 export async function refreshSource({ store, crawler }: Library, address: string): Promise<string> {
-  const sourceId = await store.read((tx) => findSourceAt(tx, address));
-  if (sourceId === undefined) {
-    throw new Refusal('not-found', `Cannot refresh feed: nobody here follows ${address}`);
-  }
+  const sourceId = await store.read((tx) => knownSource(tx, 'refresh feed', address));
   return crawler.refresh(sourceId);
+}
+
+/** How the source at an address is doing. Throws Refusal `not-found`. */
+export function sourceStatus({ store }: Library, address: string): Promise<SourceStatus> {
+  return store.read(async (tx) => {
+    const status = await statusOf(tx, await knownSource(tx, 'show feed', address));
+    return status ?? noSuchSource('show feed', address);
+  });
+}
+
+/** How all are doing, and which need a look. */
+export function sourcesStatus({ store }: Library): Promise<SourcesStatus> {
+  return store.read(async (tx) => {
+    const ids = await failingSources(tx);
+    const sources: SourceStatus[] = [];
+    for (const id of ids) {
+      const status = await statusOf(tx, id);
+      if (status && needsLook.has(status.state)) sources.push(status);
+    }
+    return {
+      well: (await countFollowedSources(tx)) - ids.length,
+      stumbling: ids.length - sources.length,
+      failing: sources.length,
+      sources,
+    };
+  });
+}
+
+const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
+
+async function statusOf(tx: ReadTx, id: number): Promise<SourceStatus | undefined> {
+  const source = await findSource(tx, id);
+  const health = await healthOf(tx, id);
+  if (!source || !health) return undefined;
+  return { url: source.url, title: source.title, followers: await countFollowers(tx, id), ...health };
+}
+
+async function knownSource(tx: ReadTx, action: string, address: string): Promise<number> {
+  return (await findKnownSource(tx, address)) ?? noSuchSource(action, address);
+}
+
+function noSuchSource(action: string, address: string): never {
+  throw new Refusal('not-found', `Cannot ${action}: nobody here follows ${address}`);
 }

@@ -105,6 +105,24 @@ export function sentenceOf(outcome: Outcome): string {
   }
 }
 
+/**
+ * The cause in the word of whoever found it, such as `dns-not-found`. For the operator only: users get the sentence, which
+ * does not tell the ways apart in which an address was not reached. Undefined for a success.
+ */
+export function causeOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'refused':
+    case 'not-a-feed':
+      return outcome.why;
+    case 'unreachable':
+      return outcome.reason;
+    case 'gone':
+      return 'gone';
+    default:
+      return undefined;
+  }
+}
+
 function refusedSentence(why: RefusedWhy, status: number): string {
   switch (why) {
     case 'needs-login':

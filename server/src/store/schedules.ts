@@ -49,6 +49,14 @@ export async function dueSource(tx: ReadTx, hostId: number): Promise<number | un
   return row?.source_id;
 }
 
+/** Those of the followed sources whose last visits failed, in order of id. */
+export async function failingSources(tx: ReadTx): Promise<number[]> {
+  const rows = await tx.all<{ source_id: number }>(sql`
+    SELECT source_id FROM schedules WHERE failures > 0
+      AND EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = schedules.source_id) ORDER BY source_id`);
+  return rows.map((row) => row.source_id);
+}
+
 /** Writes the plan after a visit. The host is planned when its lease is given back. */
 export async function keepSchedule(tx: WriteTx, schedule: Schedule): Promise<void> {
   const { sourceId, hostId, nextVisitAt = null, plannedAt = null, lastVisitAt = null, failures } = schedule;

@@ -121,6 +121,12 @@ export async function countFollowers(tx: ReadTx, sourceId: number): Promise<numb
   return Number(row?.count ?? 0);
 }
 
+/** How many sources somebody follows. */
+export async function countFollowedSources(tx: ReadTx): Promise<number> {
+  const row = await tx.get<{ count: number }>(sql`SELECT count(DISTINCT source_id) AS count FROM feeds`);
+  return Number(row?.count ?? 0);
+}
+
 export async function keepBody(tx: WriteTx, sourceId: number, body: KeptBody): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_bodies (source_id, body, url, content_type)
