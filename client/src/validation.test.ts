@@ -32,8 +32,8 @@ for (const [what, response] of [
 }
 
 test('a client that does not validate loads no schemas', async () => {
-  for (const name of await readdir(import.meta.dirname)) {
-    if (name === 'validation.ts' || name.endsWith('.test.ts')) continue;
+  for (const name of await readdir(import.meta.dirname, { recursive: true })) {
+    if (name === 'validation.ts' || !name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
     const source = await readFile(`${import.meta.dirname}/${name}`, 'utf8');
     assert.doesNotMatch(source, /^import \{[^}]*\} from '@courant\/protocol';/m, name);
   }
