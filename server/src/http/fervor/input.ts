@@ -2,6 +2,7 @@
 import { type Checked, check } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
 import { readBody } from '../body.ts';
+import { mediaType } from '../form.ts';
 import type { Call } from '../routing.ts';
 
 /** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and room for more. */
@@ -34,7 +35,7 @@ export async function readQueryOrForm<S extends Schema>(
 async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   const body = await readBody(call.request, { maxBytes: MAX_BODY_BYTES, action });
   if (body === '') return new URLSearchParams();
-  const type = call.request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const type = mediaType(call.request);
   if (type !== 'application/x-www-form-urlencoded') {
     throw new Refusal(
       'wrong-media-type',
