@@ -1,0 +1,74 @@
+// The real service in a process of its own, on a database that was seeded, and what can be seen of it from outside.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from '../../server/src/store/sql.ts';
+import type { Store } from '../../server/src/store/store.ts';
+import { type Program, startProgram } from './program.ts';
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+/** Linux counts the time of processes in hundredths of a second. */
+const CPU_TICK_MS = 10;
+
+export interface Instance extends Program {
+  url: string;
+}
+
+export interface InstanceOptions {
+  database: string;
+  logFile: string;
+  /** A folder for profiles of every thread. */
+  profile?: string | undefined;
+}
+
+export async function startInstance({ database, logFile, profile }: InstanceOptions): Promise<Instance> {
+  const program = startProgram(main, {
+    words: ['serve'],
+    flags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+    errorFile: logFile,
+    environment: {
+      COURANT_DATABASE: database,
+      COURANT_LISTEN: '127.0.0.1:0',
+      COURANT_FETCH_ALLOW: '127.0.0.0/8',
+      COURANT_PASSWORD_GRANT: 'true',
+      COURANT_RATE_LIMITS: 'off',
+    },
+  });
+  const [, url = ''] = /^Courant is at (\S+)/.exec(await program.line()) ?? [];
+  return { ...program, url };
+}
+
+export interface Progress {
+  /** Recorded so far. */
+  visits: number;
+  newPosts: number;
+  failed: number;
+  /** From the first request to the last commit. */
+  seconds: number;
+}
+
+export async function progressOf(store: Store): Promise<Progress> {
+  const row = await store.read((tx) =>
+    tx.get<{ visits: number; failed: number; posts: number; first: number; last: number }>(sql`
+      SELECT count(*) AS visits, sum(outcome NOT IN ('unchanged', 'document')) AS failed, sum(new_posts) AS posts,
+        min(at) AS first, (SELECT max(checked_at) FROM sources) AS last FROM visits`),
+  );
+  const { visits = 0, failed = 0, posts = 0, first = 0, last = 0 } = row ?? {};
+  return { visits, failed: failed ?? 0, newPosts: posts ?? 0, seconds: (last - first) / 1_000 };
+}
+
+export interface Resources {
+  rssMb: number;
+  peakRssMb: number;
+  cpuMs: number;
+}
+
+/** Of a process while it runs. */
+export function resourcesOf({ pid }: Program): Resources {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1_024;
+  // proc(5): the name in brackets may hold blanks; utime and stime are the 14th and 15th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const cpuMs = (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
+  return { rssMb: megabytes('VmRSS'), peakRssMb: megabytes('VmHWM'), cpuMs };
+}

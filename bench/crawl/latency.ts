@@ -1,0 +1,100 @@
+// How long an app waits for the API while every feed is refreshed, and while none is: one process, one after the other.
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../server/src/clock.ts';
+import { openStore } from '../../server/src/store/open.ts';
+import { type Spread, spreadOf } from './figures.ts';
+import type { Workload } from './hosts.ts';
+import { type Progress, progressOf, type Resources, resourcesOf, startInstance } from './instance.ts';
+import { startProgram } from './program.ts';
+import { planAll, seed } from './seed.ts';
+
+/** The service and the app get warm before anything counts. */
+const WARM_MS = 5_000;
+const QUIET_MS = 20_000;
+/** No refresh may take longer. */
+const LONGEST_MS = 180_000;
+/** For the service and the app to start. */
+const START_MS = 5_000;
+const LOOK_EVERY_MS = 250;
+
+export interface Latency {
+  workload: Workload;
+  hosts: number;
+  visitsPerSecond: number;
+  quiet: Answers;
+  refreshing: Answers;
+  atRest: Resources;
+  /** The most that the process ever held. */
+  peakRssMb: number;
+}
+
+export interface Answers {
+  list: Spread;
+  mark: Spread;
+  all: Spread;
+}
+
+export interface LatencyOptions {
+  workload: Workload;
+  hosts: number;
+  port: number;
+  folder: string;
+  profile?: string | undefined;
+}
+
+export async function measureLatency(options: LatencyOptions): Promise<Latency> {
+  const { workload, hosts, port, folder } = options;
+  const database = `file:${folder}/latency.db`;
+  await seed({ database, workload, hosts, port });
+  const store = await openStore(database, systemClock);
+  const dueAt = Date.now() + START_MS + WARM_MS + QUIET_MS;
+  await planAll(store, dueAt);
+  const instance = await startInstance({
+    database,
+    logFile: `${folder}/service.log`,
+    profile: options.profile,
+  });
+  const app = startProgram(fileURLToPath(new URL('./reader.ts', import.meta.url)), {
+    words: [`--url=${instance.url}`],
+  });
+  await app.line();
+  const warmAt = Date.now() + WARM_MS;
+  await pause(dueAt - Date.now());
+  const atRest = resourcesOf(instance);
+  let progress: Progress;
+  for (progress = await progressOf(store); progress.visits < hosts; progress = await progressOf(store)) {
+    if (Date.now() > dueAt + LONGEST_MS) throw new Error(`Cannot measure: only ${progress.visits} visits`);
+    await pause(LOOK_EVERY_MS);
+  }
+  const endedAt = dueAt + progress.seconds * 1_000;
+  const { peakRssMb } = resourcesOf(instance);
+  app.hangUp();
+  const calls = JSON.parse(await app.line()) as Call[];
+  await instance.end();
+  await store.close();
+  rmSync(`${folder}/latency.db`);
+  if (progress.failed > 0) throw new Error(`Cannot measure: ${progress.failed} visits failed`);
+  const between = (from: number, to: number): Call[] => calls.filter(({ at }) => at >= from && at < to);
+  return {
+    workload,
+    hosts,
+    visitsPerSecond: hosts / progress.seconds,
+    quiet: answersOf(between(warmAt, dueAt)),
+    refreshing: answersOf(between(dueAt, endedAt)),
+    atRest,
+    peakRssMb,
+  };
+}
+
+interface Call {
+  at: number;
+  what: 'list' | 'mark';
+  ms: number;
+}
+
+function answersOf(calls: readonly Call[]): Answers {
+  const of = (what: Call['what']): number[] => calls.filter((call) => call.what === what).map(({ ms }) => ms);
+  return { list: spreadOf(of('list')), mark: spreadOf(of('mark')), all: spreadOf(calls.map(({ ms }) => ms)) };
+}

@@ -1,0 +1,68 @@
+// `npm run bench:crawl`: how quick the crawl is beside a bare HTTP client, and what apps feel of it meanwhile.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Workload, workloads } from './hosts.ts';
+import { type Latency, measureLatency } from './latency.ts';
+import { measurePace, type Pace } from './pace.ts';
+import { startProgram } from './program.ts';
+import { latencyTable, paceTable } from './table.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Everything together, whatever is broken. */
+const LONGEST_MS = 1_200_000;
+
+const { values } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '3000' },
+    rounds: { type: 'string', default: '3' },
+    'latency-hosts': { type: 'string', default: '10000' },
+    workloads: { type: 'string', default: workloads.join() },
+    latency: { type: 'string', default: 'mixed' },
+    /** A folder for profiles of the service. */
+    profile: { type: 'string' },
+  },
+});
+const hosts = wholeNumber('hosts', values.hosts);
+const rounds = wholeNumber('rounds', values.rounds);
+const latencyHosts = wholeNumber('latency-hosts', values['latency-hosts']);
+const { profile } = values;
+
+const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+setTimeout(() => process.exit(1), LONGEST_MS).unref();
+
+const origin = startProgram(fileURLToPath(new URL('./origin.ts', import.meta.url)));
+const { port } = JSON.parse(await origin.line()) as { port: number };
+const paces: Pace[] = [];
+for (const workload of named(values.workloads)) {
+  paces.push(await measurePace({ workload, hosts, rounds, port, folder, profile }));
+}
+if (paces.length > 0) process.stdout.write(`${paceTable(paces)}\n`);
+const latencies: Latency[] = [];
+for (const workload of named(values.latency)) {
+  latencies.push(await measureLatency({ workload, hosts: latencyHosts, port, folder, profile }));
+}
+if (latencies.length > 0) process.stdout.write(latencyTable(latencies));
+await origin.end();
+
+mkdirSync(`${root}bench/results`, { recursive: true });
+writeFileSync(`${root}bench/results/crawl.json`, `${JSON.stringify({ paces, latencies }, null, 2)}\n`);
+
+function named(text: string): Workload[] {
+  return text
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => {
+      const workload = workloads.find((each) => each === name);
+      if (workload === undefined)
+        throw new Error(`Cannot measure: ${name} is none of ${workloads.join(', ')}`);
+      return workload;
+    });
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 99999`);
+}

@@ -1,0 +1,119 @@
+// How many visits the service makes in a second, beside what the bare client asks in the same round.
+import { copyFileSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../server/src/clock.ts';
+import { crawlerLimits } from '../../server/src/crawler/limits.ts';
+import { openStore } from '../../server/src/store/open.ts';
+import { median, ratioOfMedians } from './figures.ts';
+import type { Workload } from './hosts.ts';
+import { type Progress, progressOf, resourcesOf, startInstance } from './instance.ts';
+import { startProgram } from './program.ts';
+
+import { seed } from './seed.ts';
+
+/** No round may take longer, whatever is broken. */
+const LONGEST_ROUND_MS = 180_000;
+const LOOK_EVERY_MS = 250;
+
+export interface Rate {
+  perSecond: number;
+  cpuMicroseconds: number;
+}
+
+export interface Round {
+  kept: Rate;
+  each: Rate;
+  service: Rate & { peakRssMb: number };
+}
+
+export interface Pace {
+  workload: Workload;
+  hosts: number;
+  rounds: Round[];
+  /** Medians. */
+  perSecond: number;
+  /** Ours to the bare client's, by medians. */
+  toKept: number;
+  toEach: number;
+}
+
+export interface PaceOptions {
+  workload: Workload;
+  hosts: number;
+  rounds: number;
+  port: number;
+  folder: string;
+  profile?: string | undefined;
+}
+
+export async function measurePace(options: PaceOptions): Promise<Pace> {
+  const { workload, hosts, port, folder } = options;
+  const seeded = `${folder}/${workload}.db`;
+  await seed({ database: `file:${seeded}`, workload, hosts, port });
+  const rounds: Round[] = [];
+  for (let number = 0; number < options.rounds; number++) {
+    const kept = await bareRate(options, true);
+    const each = await bareRate(options, false);
+    copyFileSync(seeded, `${folder}/round.db`);
+    rounds.push({ kept, each, service: await serviceRate(options, `${folder}/round.db`) });
+  }
+  rmSync(seeded);
+  const of = (pick: (round: Round) => Rate): number[] => rounds.map((round) => pick(round).perSecond);
+  const service = of((round) => round.service);
+  return {
+    workload,
+    hosts,
+    rounds,
+    perSecond: median(service),
+    toKept: ratioOfMedians(
+      service,
+      of((round) => round.kept),
+    ),
+    toEach: ratioOfMedians(
+      service,
+      of((round) => round.each),
+    ),
+  };
+}
+
+async function bareRate({ workload, hosts, port }: PaceOptions, oneHost: boolean): Promise<Rate> {
+  const program = startProgram(fileURLToPath(new URL('./bare.ts', import.meta.url)), {
+    words: [
+      `--port=${port}`,
+      `--workload=${workload}`,
+      `--requests=${hosts}`,
+      `--concurrency=${crawlerLimits.hostsAtOnce}`,
+      ...(oneHost ? ['--one-host'] : []),
+    ],
+  });
+  const { seconds, cpuMs } = JSON.parse(await program.line()) as { seconds: number; cpuMs: number };
+  await program.end();
+  return { perSecond: hosts / seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts };
+}
+
+async function serviceRate({ hosts, folder, profile }: PaceOptions, path: string): Promise<Round['service']> {
+  const database = `file:${path}`;
+  const instance = await startInstance({ database, logFile: `${folder}/service.log`, profile });
+  const progress = await untilVisited(database, hosts);
+  const { cpuMs, peakRssMb } = resourcesOf(instance);
+  await instance.end();
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+  return { perSecond: hosts / progress.seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts, peakRssMb };
+}
+
+/** Looks into the database from time to time; what it says of times is exact all the same. */
+export async function untilVisited(database: string, hosts: number): Promise<Progress> {
+  const store = await openStore(database, systemClock);
+  try {
+    for (let waited = 0; waited < LONGEST_ROUND_MS; waited += LOOK_EVERY_MS) {
+      const progress = await progressOf(store);
+      if (progress.failed > 0) throw new Error(`Cannot measure: ${progress.failed} visits failed`);
+      if (progress.visits >= hosts) return progress;
+      await pause(LOOK_EVERY_MS);
+    }
+  } finally {
+    await store.close();
+  }
+  throw new Error(`Cannot measure: ${hosts} hosts were not visited in ${LONGEST_ROUND_MS / 1_000} s`);
+}

@@ -1,0 +1,117 @@
+// Fills a database as if the service had followed every host of the bench for long: one reader, one feed of each.
+import { createUser } from '../../server/src/accounts/users.ts';
+import { systemClock } from '../../server/src/clock.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { candidatesOf } from '../../server/src/crawler/candidate.ts';
+import { comparePosts } from '../../server/src/crawler/identity.ts';
+import { learnFromDocument } from '../../server/src/crawler/learn.ts';
+import { readFeed } from '../../server/src/formats/read-feed.ts';
+import { SANITISER_VERSION } from '../../server/src/formats/sanitise.ts';
+import { openLog } from '../../server/src/log.ts';
+import type { NewPost } from '../../server/src/model/post.ts';
+import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts';
+import { hostKey } from '../../server/src/net/host-key.ts';
+import { openHouse } from '../../server/src/service.ts';
+import { insertFeed } from '../../server/src/store/feeds.ts';
+import { hostNamed, replanHost } from '../../server/src/store/hosts.ts';
+import { insertItems } from '../../server/src/store/items.ts';
+import { insertPost } from '../../server/src/store/posts.ts';
+import { keepSchedule } from '../../server/src/store/schedules.ts';
+import { insertSource, type SourceFace, updateSource } from '../../server/src/store/sources.ts';
+import { sql } from '../../server/src/store/sql.ts';
+import type { Store, WriteTx } from '../../server/src/store/store.ts';
+import { documentOf, type Edition, etags } from './documents.ts';
+import { editionKnown, urlOf, type Workload } from './hosts.ts';
+
+export const reader = { name: 'reader', password: 'a password of the bench' };
+
+/** Posts of a host that has nothing new: their number changes nothing there, and a bench should not write a gigabyte. */
+const POSTS_KEPT = 2;
+const HOSTS_AT_ONCE = 500;
+const HOUR_MS = 3_600_000;
+
+export interface Seeding {
+  database: string;
+  workload: Workload;
+  hosts: number;
+  /** Of the origin. */
+  port: number;
+}
+
+export async function seed({ database, workload, hosts, port }: Seeding): Promise<void> {
+  const config = readConfig({ COURANT_DATABASE: database });
+  const log = openLog({ level: 'warn', now: systemClock.now });
+  const house = await openHouse({ config, log, clock: systemClock });
+  const user = await createUser(house.accounts, { ...reader, isAdmin: true });
+  const known = { known: read('known'), new: read('new') };
+  for (let start = 0; start < hosts; start += HOSTS_AT_ONCE) {
+    await house.library.store.write(async (tx) => {
+      for (let index = start; index < Math.min(hosts, start + HOSTS_AT_ONCE); index++) {
+        const edition = editionKnown(workload, index);
+        await addHost(tx, { url: urlOf(index, port), userId: user.id, edition, read: known[edition] });
+      }
+    });
+  }
+  await house.close();
+}
+
+/** Plans a visit of every host for one moment: the service begins a full refresh then. */
+export async function planAll(store: Store, at: number): Promise<void> {
+  await store.write(async (tx) => {
+    await tx.run(sql`UPDATE schedules SET next_visit_at = ${at}, planned_at = ${at}`);
+    await tx.run(sql`UPDATE hosts SET ready_at = ${at}`);
+  });
+}
+
+interface Read {
+  face: SourceFace;
+  posts: NewPost[];
+  memory: SourceMemory;
+}
+
+/** What the crawler makes of an edition that it meets for the first time. */
+function read(edition: Edition): Read {
+  const reading = readFeed(Buffer.from(documentOf(edition)), { url: 'https://posts.example/feed.xml' });
+  if (reading.kind !== 'feed') throw new Error('Cannot seed: the document of the bench is no feed');
+  const { document } = reading;
+  const now = systemClock.now();
+  const candidates = candidatesOf(document.posts, { siteUrl: 'https://posts.example/', now });
+  const posts = comparePosts(candidates, [], { byLink: false, now }).fresh;
+  const { title, siteUrl = '', description, language, imageUrl } = document;
+  return {
+    face: { title, siteUrl, description, language, imageUrl },
+    posts,
+    memory: learnFromDocument(emptyMemory(), { document, candidates, news: posts, now }),
+  };
+}
+
+interface NewHost {
+  url: string;
+  userId: number;
+  edition: Edition;
+  read: Read;
+}
+
+async function addHost(tx: WriteTx, { url, userId, edition, read }: NewHost): Promise<void> {
+  const hostId = await hostNamed(tx, hostKey(url));
+  const sourceId = await insertSource(tx, { url, hostId }, read.face);
+  const lastModified = 'Thu, 01 Oct 2026 12:00:00 GMT';
+  await updateSource(tx, sourceId, {
+    ...read.face,
+    checkedAt: tx.now - HOUR_MS,
+    validators: { url, etag: etags[edition], lastModified },
+    bodyHash: undefined,
+    memory: read.memory,
+  });
+  const feedId = await insertFeed(tx, userId, sourceId);
+  const posts = edition === 'known' ? read.posts : read.posts.slice(-POSTS_KEPT);
+  const postIds: number[] = [];
+  for (const post of posts) {
+    const id = await insertPost(tx, sourceId, post, SANITISER_VERSION);
+    if (id !== undefined) postIds.push(id);
+  }
+  await insertItems(tx, { id: feedId, userId }, postIds);
+  const at = tx.now - HOUR_MS;
+  await keepSchedule(tx, { sourceId, hostId, nextVisitAt: at, plannedAt: at, lastVisitAt: at, failures: 0 });
+  await replanHost(tx, hostId);
+}

@@ -1,0 +1,48 @@
+// The results as Markdown.
+import { median } from './figures.ts';
+import type { Answers, Latency } from './latency.ts';
+import type { Pace, Round } from './pace.ts';
+
+export function paceTable(paces: readonly Pace[]): string {
+  return table(
+    ['workload', 'visits/s', 'CPU µs', 'bare, kept', 'bare, each', 'ours : kept', 'ours : each', 'peak MB'],
+    paces.map(({ workload, rounds, perSecond, toKept, toEach }) => {
+      const middle = (pick: (round: Round) => number): string => median(rounds.map(pick)).toFixed(0);
+      return [
+        workload,
+        perSecond.toFixed(0),
+        middle(({ service }) => service.cpuMicroseconds),
+        middle(({ kept }) => kept.perSecond),
+        middle(({ each }) => each.perSecond),
+        toKept.toFixed(3),
+        toEach.toFixed(3),
+        middle(({ service }) => service.peakRssMb),
+      ];
+    }),
+  );
+}
+
+export function latencyTable(latencies: readonly Latency[]): string {
+  return table(
+    ['refresh', 'visits/s', 'calls', 'list p50', 'p95', 'p99', 'mark p50', 'p95', 'p99', 'most', 'MB'],
+    latencies.flatMap(({ workload, hosts, visitsPerSecond, quiet, refreshing, atRest, peakRssMb }) => [
+      ['none', '–', ...figures(quiet), atRest.rssMb.toFixed(0)],
+      [
+        `${hosts} feeds, ${workload}`,
+        visitsPerSecond.toFixed(0),
+        ...figures(refreshing),
+        peakRssMb.toFixed(0),
+      ],
+    ]),
+  );
+}
+
+function figures({ list, mark, all }: Answers): string[] {
+  const each = [list, mark].flatMap(({ p50, p95, p99 }) => [p50, p95, p99]);
+  return [String(all.count), ...[...each, all.max].map((ms) => ms.toFixed(1))];
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '--:')), ...rows];
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
