@@ -6,12 +6,14 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
+import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
 import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
+import { openWebsubDoor } from './http/websub/routes.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import { openStore } from './store/open.ts';
@@ -122,6 +124,8 @@ function openDoors(
       openOauthDoor(rooms.accounts),
       openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
       openHealthDoor(rooms.library),
+      // Hubs are asked only where they can answer encrypted.
+      ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
     ],
   });
 }

@@ -52,6 +52,17 @@ test('the folders of http never import each other', () => {
   assert.deepEqual(breaches, []);
 });
 
+test('of http only the door for hubs imports the crawler', () => {
+  const breaches = importsOfAll(files).filter(
+    (each) =>
+      each.to.startsWith('.') &&
+      roomOf(each.from) === 'http' &&
+      roomOf(targetOf(each)) === 'crawler' &&
+      doorOf(each.from) !== 'websub',
+  );
+  assert.deepEqual(breaches, []);
+});
+
 test('only the rooms that own them import the database, the network, the protocol and its schemas', () => {
   const owners: [RegExp, (room: string) => boolean][] = [
     [/^(node:sqlite|pg|kysely)$/, (room) => room === 'store'],

@@ -63,6 +63,7 @@ export async function testHouse(
         chance: () => 0.5,
         log: silentLog,
         contactUrl: publicUrl,
+        pushUrl: `${publicUrl}/websub/`,
       }),
   });
   t.after(async () => {

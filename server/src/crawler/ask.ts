@@ -9,6 +9,7 @@ import type { WebAnswer, WebResponse } from '../net/web.ts';
 import type { KeptBody } from '../store/sources.ts';
 import { type Equipment, userAgent } from './equipment.ts';
 import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
+import { type HubLinks, withHeaderLinks } from './websub/link-header.ts';
 
 const pack = promisify(gzip);
 
@@ -40,6 +41,8 @@ export type Found =
 export interface FoundFeed {
   kind: 'feed';
   document: FeedDocument;
+  /** What the page that announced the feed says about hubs. */
+  pageHubs?: HubLinks;
   /** After redirects. */
   url: string;
   /** Undefined where the document broke off: the rest of it must not be answered with 304. */
@@ -101,7 +104,7 @@ async function readBody(equipment: Equipment, response: WebResponse, bodyHash: s
     ...(contentType !== undefined && { contentType }),
   });
   if (reading.kind === 'not-a-feed') {
-    const page = 'page' in reading ? reading.page : undefined;
+    const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
     const suggestion = page?.feeds[0]?.url;
     const outcome: Outcome = {
       kind: 'not-a-feed',
@@ -110,7 +113,7 @@ async function readBody(equipment: Equipment, response: WebResponse, bodyHash: s
     };
     return { kind: 'failed', outcome, ...(page && { page, pageUrl: response.url }) };
   }
-  const { document } = reading;
+  const document = withHeaderLinks(reading.document, response);
   const broken = !document.whole && (response.truncatedEncoding === true || document.posts.length === 0);
   if (broken) return { kind: 'failed', outcome: { kind: 'unreachable', reason: 'cut-short' } };
   return {

@@ -20,6 +20,8 @@ export interface Conclusion {
   /** With what the posts have taught. */
   memory: SourceMemory;
   followers: number;
+  /** Until when a hub is relied on. */
+  pushedUntil: number | undefined;
 }
 
 export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Conclusion): Promise<Recorded> {
@@ -40,6 +42,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
     host: await hostPace(tx, place.hostId),
+    pushedUntil: conclusion.pushedUntil,
     chance: equipment.chance,
   });
   await updateSource(tx, source.id, { ...state, memory: plan.memory });

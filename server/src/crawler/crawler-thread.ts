@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Crawler, CrawlerEvent, Followed } from './crawler.ts';
+import type { Crawler, CrawlerEvent, Followed, HubVerdict, PushVerdict } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
 export interface CrawlerThreadOptions extends ThreadSettings {
@@ -27,6 +27,9 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   return {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
+    verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
+    expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
+    deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),
     runDue: () => thread.call<number>({ call: 'runDue' }, 0),
     start: () => thread.makeRounds(),
     close: () => thread.close(),

@@ -11,8 +11,12 @@ import type { Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
 import { pause } from './turns.ts';
+import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
+import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { Followed } from './follow.ts';
+export type { Push, PushVerdict } from './websub/inbox.ts';
+export type { HubCall, HubVerdict } from './websub/verify.ts';
 
 export interface Crawler {
   /**
@@ -24,8 +28,14 @@ export interface Crawler {
   refresh(sourceId: number): Promise<string>;
   /** Begins to make rounds. Until then nothing is visited but what is asked for. */
   start(): void;
-  /** One round: visits one due source of each host, and says how many visits were recorded. */
+  /** One round: visits one due source of each host (or asks the hub that it is), and says how many calls were recorded. */
   runDue(): Promise<number>;
+  /** A hub asks whether we mean what we asked of it, or says no. Refused: we never asked for that. */
+  verifyHub(call: HubCall): Promise<HubVerdict>;
+  /** Whether a push is wanted at a callback; asked before its bytes are read. */
+  expectsPush(callback: string): Promise<PushVerdict>;
+  /** Takes a push; resolves before it is looked at. */
+  deliver(push: Push): Promise<PushVerdict>;
   /** Lets the visits under way end for a while, then breaks them off; gives every lease back. */
   close(): Promise<void>;
 }
@@ -40,6 +50,8 @@ export interface CrawlerOptions {
   log: Log;
   /** Told to every site that is visited, so that its owner can find whoever runs this. */
   contactUrl?: string;
+  /** Where hubs reach this instance, with a slash at its end: https only. Left out: no hub is asked. */
+  pushUrl?: string;
   /** Name and version, told to every site. */
   product?: string;
   /** False: sites are not told how many follow a feed. */
@@ -68,6 +80,8 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     return watched;
   };
 
+  const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
+
   return {
     follow(typed) {
       const known = following.get(typed.trim());
@@ -77,6 +91,9 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       return task;
     },
     refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
+    verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
+    expectsPush: (callback) => inbox.expects(callback),
+    deliver: async (push) => inbox.deliver(push),
     start: () => rounds.start(),
     runDue: () => rounds.runDue(),
     async close() {

@@ -16,6 +16,8 @@ export interface Equipment {
   log: Log;
   limits: CrawlerLimits;
   agent: Agent;
+  /** Where hubs reach us, with a slash at its end; undefined: nowhere, so none is asked. */
+  pushUrl?: string;
   /** Called after a commit with the users whose things have changed. */
   changed: (userIds: readonly number[]) => void;
   /** Aborted when the crawler closes and has waited long enough. */

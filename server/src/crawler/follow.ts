@@ -47,7 +47,7 @@ class Search {
     for (const place of this.#places(first)) {
       if (this.#asked.size >= limits.discoveryRequests || clock.now() >= patienceEnds) break;
       if (this.#asked.has(place)) continue;
-      const next = await this.#try(place);
+      const next = await this.#try(place, first.page);
       if (next.kind !== 'none') return next;
     }
     return refused(
@@ -65,7 +65,7 @@ class Search {
     return siteFeeds(new URL(this.#typed)) ?? [];
   }
 
-  async #try(url: string): Promise<Followed | Nothing> {
+  async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
     const known = await sourceAt(this.#equipment, url);
     if (known) return this.#settle(known.id);
     const turn = await turnAt(this.#equipment, url);
@@ -77,10 +77,10 @@ class Search {
       return this.#settle(meanwhile.id);
     }
     this.#asked.add(url);
-    return this.#ask(url, turn);
+    return this.#ask(url, turn, page);
   }
 
-  async #ask(url: string, turn: Turn): Promise<Followed | Nothing> {
+  async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
     const finding = await ask(this.#equipment, { url, subscribers: 1 }).catch(async (error: unknown) => {
       await giveBack(this.#equipment, turn, undefined);
       throw error;
@@ -95,7 +95,7 @@ class Search {
     const recorded = await recordFirst(this.#equipment, {
       lease: turn.lease,
       finding,
-      found: seen,
+      found: { ...seen, ...(page && { pageHubs: page }) },
       url: finding.permanentUrl ?? url,
       addresses: [this.#typed, url],
     });

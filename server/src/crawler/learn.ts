@@ -5,6 +5,8 @@ import type { PublisherHints, SourceMemory, Validators } from '../model/source.t
 import type { Candidate } from './candidate.ts';
 import { pace } from './limits.ts';
 import { firstRhythm, nextRhythm } from './rhythm.ts';
+import type { HubLinks } from './websub/link-header.ts';
+import { learnHubs } from './websub/offer.ts';
 
 /** How a source answered to the validators that were sent. */
 export interface Exchange {
@@ -20,7 +22,14 @@ export interface Exchange {
 /** What is learnt from a document. `news` are the new posts that are no archive. */
 export function learnFromDocument(
   memory: SourceMemory,
-  read: { document: FeedDocument; candidates: readonly Candidate[]; news: readonly NewPost[]; now: number },
+  read: {
+    document: FeedDocument;
+    candidates: readonly Candidate[];
+    news: readonly NewPost[];
+    /** Of the page that announced the feed. */
+    pageHubs?: HubLinks | undefined;
+    now: number;
+  },
 ): SourceMemory {
   const { document, candidates, news, now } = read;
   const dates = candidates.map(({ post }) => post.publishedAt).filter((date) => date !== undefined);
@@ -35,15 +44,14 @@ export function learnFromDocument(
     ...past,
     ...(news.some((post) => post.publishedAt === undefined) ? [now] : []),
   ];
-  const { hubUrls: _hubs, selfUrl: _self, ...rest } = memory;
+  const { hubUrls: _hubs, selfUrl: _self, hubOnPage: _page, ...rest } = memory;
   return {
     ...rest,
     hints: hintsOf(document),
     rhythm: memory.rhythm ? nextRhythm(memory.rhythm, times, now) : firstRhythm(past, now),
     newestPostAt: newest.reduce((latest, time) => Math.max(latest, time), 0),
     shownPosts: document.posts.length,
-    ...(document.hubUrls.length > 0 && { hubUrls: document.hubUrls }),
-    ...(document.selfUrl !== undefined && { selfUrl: document.selfUrl }),
+    ...learnHubs(memory, document, read.pageHubs),
   };
 }
 

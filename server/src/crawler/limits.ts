@@ -85,6 +85,43 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
+/** How hubs are dealt with (WebSub). */
+export const hubPace = {
+  /** Of a document or header; feeds with several name two or three. */
+  hubsRead: 10,
+  /** Whoever follows a new source is stored just after its first visit; a source without a follower is not asked for. */
+  firstAskMs: 10 * SECOND,
+  /** What we wish for: what the great hubs give by themselves. */
+  leaseSeconds: 864_000,
+  /** A hub that leases for a minute is not asked twice a minute. */
+  shortestRenewalMs: HOUR,
+  /** A hub that has lost its memory hears of us again after half of this. */
+  longestLeaseMs: 30 * DAY,
+  /** Hubs answer with a word. */
+  answerBytes: 65_536,
+
+  /** Until a request that was refused, or that was not confirmed, is made again: twice as long each time. */
+  failureMs: HOUR,
+  longestFailureMs: DAY,
+  /** More than a week of failures: once a week from then on. */
+  hopelessAfter: 12,
+  hopelessMs: 7 * DAY,
+  /** The lease ends by itself if the hub does not listen. */
+  unsubscribeTries: 5,
+  /** A push that was long under way is told that it is over. */
+  rememberedMs: DAY,
+
+  /** Thousands of readers are told at the same moment: they do not all come in it. */
+  pingSpreadMs: 30 * SECOND,
+  /** Pushes of 5 MB that wait to be read: 100 MB at the most. */
+  pushesAtOnce: 20,
+  /** Where pushes have shown to work, visits only look after them. */
+  slowdown: 12,
+  longestMs: DAY,
+  /** A post that is older than this has been announced or will not be. */
+  announceMs: 15 * MINUTE,
+} as const;
+
 /** What one crawler does at once and how long it waits; tests shorten them. */
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */

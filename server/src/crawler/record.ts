@@ -22,6 +22,7 @@ import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
 import { believedMove } from './moving.ts';
 import type { Recorded, Visited } from './visited.ts';
+import { settleHubs } from './websub/settle.ts';
 
 /** Records a visit; undefined when its lease was lost or its source has gone meanwhile: then nothing of it is kept. */
 export function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
@@ -127,8 +128,15 @@ async function keepVisit(
   const shelved =
     found.kind === 'feed'
       ? await shelve(tx, { visited, found, candidates, followers })
-      : { outcome: outcomeOf(found), memory: quietMemory(source, found.kind, tx.now), tells: false };
-  const recorded = await conclude(tx, equipment, { visited, ...shelved, followers: followers.length });
+      : shelvedNothing(outcomeOf(found), quietMemory(source, found.kind, tx.now));
+  const { memory, news } = shelved;
+  const pushedUntil = await settleHubs(tx, equipment, { source, memory, news });
+  const recorded = await conclude(tx, equipment, {
+    visited,
+    ...shelved,
+    followers: followers.length,
+    pushedUntil,
+  });
   if (recorded.faceChanged) {
     for (const follower of followers) await appendChange(tx, follower.userId, 'feeds.changed', [follower.id]);
   }
@@ -147,10 +155,12 @@ function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number)
 }
 
 interface Shelving {
-  visited: Visited;
-  found: FoundFeed;
+  visited: Pick<Visited, 'source' | 'acceptsAnother'>;
+  found: Pick<FoundFeed, 'document' | 'pageHubs'>;
   candidates: readonly Candidate[];
   followers: readonly Follower[];
+  /** What is known stays as it is. */
+  addsOnly?: boolean;
 }
 
 interface Shelved {
@@ -158,10 +168,18 @@ interface Shelved {
   memory: SourceMemory;
   /** Whether anybody's items have changed. */
   tells: boolean;
+  /** The new posts that are no archive. */
+  news: readonly NewPost[];
+  /** How many known posts look otherwise now. */
+  edits: number;
+}
+
+function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
+  return { outcome, memory, tells: false, news: [], edits: 0 };
 }
 
 /** Stores what is new and what is edited, and gives the followers their copies. */
-async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> {
+export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> {
   const { visited, found, candidates } = shelving;
   const { source } = visited;
   const { memory } = source;
@@ -171,28 +189,32 @@ async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> {
   const known = [...new Map([...recent, ...byName].map((post) => [post.id, post])).values()];
   const comparison = comparePosts(candidates, known, { byLink, now: tx.now });
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
-    return { outcome: { kind: 'not-a-feed', why: 'another-feed' }, memory, tells: false };
+    return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
   const fresh = await storeFresh(tx, source.id, comparison.fresh);
   await fanOut(tx, shelving.followers, fresh, comparison.archive);
-  const edited = await storeEdits(tx, comparison.edited);
+  const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
+  const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
     document: found.document,
     candidates,
-    news: fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity)),
+    pageHubs: found.pageHubs,
+    news,
     now: tx.now,
   });
   return {
     outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
     memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
     tells: fresh.length + edited > 0,
+    news,
+    edits: comparison.edited.length,
   };
 }
 
 /** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */
 function isAnotherFeed(
   source: Source,
-  { document }: FoundFeed,
+  { document }: Pick<FoundFeed, 'document'>,
   comparison: Comparison,
   known: number,
 ): boolean {

@@ -2,16 +2,18 @@
 
 import type { Source } from '../model/source.ts';
 import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/hosts.ts';
+import { dueHub } from '../store/hubs.ts';
 import { dueSource } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
 import type { Equipment } from './equipment.ts';
 import { visit } from './visit.ts';
+import { callHub } from './websub/call-hub.ts';
 
 export interface Rounds {
   start(): void;
   /** Something may be due sooner than was known. */
   wake(): void;
-  /** Visits what is due now, one source for each host, and resolves with the number of visits that were recorded. */
+  /** Does what is due now, one call for each host, and resolves with how many were recorded. */
   runDue(): Promise<number>;
   /** Begins nothing new. Resolves when the visits under way have ended. */
   stop(): Promise<void>;
@@ -94,33 +96,41 @@ export function openRounds(equipment: Equipment): Rounds {
   };
 }
 
-interface Work {
-  lease: Lease;
-  source: Source;
-}
+/** A host to be called: as the home of a source, or as a hub. */
+type Work = { lease: Lease; source: Source } | { lease: Lease; hubId: number };
 
-/** Leases hosts with the source of each that has waited longest. A host that was due for nothing is given back at once. */
+/**
+ * Leases hosts with the source of each that has waited longest. A hub is asked twice in a lease of days, so it goes first
+ * and holds no visit up. A host that was due for nothing is given back at once.
+ */
 function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
   return store.write(async (tx) => {
     const leases = await leaseDueHosts(tx, { limit, leaseMs: limits.leaseMs, nextToken });
     const works: Work[] = [];
     for (const lease of leases) {
-      const sourceId = await dueSource(tx, lease.hostId);
+      const hub = await dueHub(tx, lease.hostId);
+      const sourceId = hub ? undefined : await dueSource(tx, lease.hostId);
       const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
-      if (source) works.push({ lease, source });
+      if (hub) works.push({ lease, hubId: hub.id });
+      else if (source) works.push({ lease, source });
       else await releaseHost(tx, lease, { gapMs: 0 });
     }
     return works;
   });
 }
 
-async function serve(equipment: Equipment, { lease, source }: Work): Promise<boolean> {
+async function serve(equipment: Equipment, work: Work): Promise<boolean> {
   try {
+    if ('hubId' in work) {
+      await callHub(equipment, work);
+      return true;
+    }
+    const { lease, source } = work;
     const recorded = await visit(equipment, source, { lease, byHand: false });
     return recorded !== undefined;
   } catch (error) {
     // The store is not there: the lease ends by itself.
-    equipment.log.error('visit was lost', { sourceId: source.id, error });
+    equipment.log.error('visit was lost', { hostId: work.lease.hostId, error });
     return false;
   }
 }

@@ -2,7 +2,7 @@
 import type { SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import type { HttpHints } from './http-hints.ts';
-import { pace } from './limits.ts';
+import { hubPace, pace } from './limits.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,6 +23,8 @@ export interface VisitFacts {
   /** With what this visit taught of rhythm and publisher. */
   memory: SourceMemory;
   host: HostPace;
+  /** Until when a hub is relied on to push what is new; undefined: none is. */
+  pushedUntil?: number | undefined;
   /** 0 to 1, evenly. */
   chance: () => number;
 }
@@ -60,6 +62,19 @@ export function planNext(facts: VisitFacts): Plan {
   const memory = outcome.kind === 'gone' && outcome.confirmed ? gone(failed.memory) : failed.memory;
   const nextAt = memory.state === 'gone' ? undefined : nextVisit({ ...failed, outcome, memory, host });
   return { outcome: told(outcome, nextAt), nextAt, failures, memory, backoffUntil, hostFloorMs };
+}
+
+type PingFacts = Pick<VisitFacts, 'now' | 'startedAt' | 'memory' | 'conditional' | 'host' | 'chance'>;
+
+/**
+ * The earliest visit because somebody says that there is something new. `signed`: the publisher's own hub says so, which
+ * is the publisher's word that we may come more than once an hour.
+ */
+export function earliestVisit(facts: PingFacts, signed: boolean): number {
+  const { now, memory, host, chance } = facts;
+  const least = signed ? Math.max(pace.eagerFloorMs, hostFloor(host, now)) : leastMs(facts);
+  const at = Math.max(now + chance() * hubPace.pingSpreadMs, notBefore(facts, least));
+  return Math.round(outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []));
 }
 
 /** What is left of a host's raised floor: it falls by a tenth a day after a week without another 429. */
@@ -146,7 +161,7 @@ function isTooMany(outcome: Outcome): boolean {
 function nextVisit(facts: VisitFacts): number {
   const { now, memory, chance } = facts;
   const least = leastMs(facts);
-  const usual = usualMs(facts, least);
+  const usual = slowedMs(facts, usualMs(facts, least));
   const wait = Math.max(usual, failureMs(facts, least));
   const wished = now + wait * (0.95 + 0.1 * chance());
   // Phase: sources that were added together, by an import, are not visited together for ever.
@@ -157,7 +172,7 @@ function nextVisit(facts: VisitFacts): number {
 }
 
 /** The least time between two visits. */
-function leastMs({ memory, conditional, host, now }: VisitFacts): number {
+function leastMs({ memory, conditional, host, now }: PingFacts): number {
   const { maxAgeMs, ttlMs, updatePeriodMs } = memory.hints;
   const stated = [maxAgeMs, ttlMs, updatePeriodMs].filter((hint) => hint !== undefined);
   const shortest = Math.min(...stated, pace.floorMs);
@@ -168,7 +183,7 @@ function leastMs({ memory, conditional, host, now }: VisitFacts): number {
   return Math.max(own, plain, hostFloor(host, now));
 }
 
-function notBefore({ startedAt, memory, host }: VisitFacts, least: number): number {
+function notBefore({ startedAt, memory, host }: PingFacts, least: number): number {
   const { freshUntil = 0, ttlMs = 0, updatePeriodMs = 0 } = memory.hints;
   return Math.max(
     startedAt + least,
@@ -188,6 +203,12 @@ function usualMs({ memory, now }: VisitFacts, least: number): number {
   const wished = worthwhileAfterMs(memory.rhythm, now, pace.requestPrice);
   const loss = (pace.lossShare * (memory.shownPosts || 1)) / postsPerMinute(memory.rhythm);
   return Math.max(least, Math.min(wished, longest, loss * 60_000));
+}
+
+/** Where a hub pushes what is new, visits only see that it does; when its lease ends they are what they were. */
+function slowedMs({ pushedUntil, failures, now }: VisitFacts, usual: number): number {
+  if (pushedUntil === undefined || failures > 0) return usual;
+  return Math.max(usual, Math.min(usual * hubPace.slowdown, hubPace.longestMs, pushedUntil - now));
 }
 
 function failureMs({ outcome, failures, memory, now, chance }: VisitFacts, least: number): number {

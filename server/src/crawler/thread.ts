@@ -8,12 +8,14 @@ import { openStore } from '../store/open.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
 import { openReadingPool } from './reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
+import { pushUrlOf } from './websub/push-url.ts';
 
 if (!parentPort) throw new Error('This program runs in a thread of the house only');
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const { database, fetchAllow, publicUrl, product = 'Courant', tellsSubscribers = true } = settings;
+  const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const store = await openStore(database, systemClock);
   const web = openWeb({
@@ -30,6 +32,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     chance: Math.random,
     log: forwardingLog(tell, settings.logLevel ?? 'info'),
     contactUrl: publicUrl,
+    ...(pushUrl !== undefined && { pushUrl }),
     tellsSubscribers,
     ...(settings.product !== undefined && { product: settings.product }),
     events: (event) => tell({ kind: 'event', event }),
@@ -59,6 +62,12 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
       return crawler.follow(order.address);
     case 'refresh':
       return crawler.refresh(order.sourceId);
+    case 'verifyHub':
+      return crawler.verifyHub(order.asked);
+    case 'expectsPush':
+      return crawler.expectsPush(order.callback);
+    case 'deliver':
+      return crawler.deliver(order.push);
     case 'runDue':
       return crawler.runDue();
     case 'start':

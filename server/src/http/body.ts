@@ -1,16 +1,23 @@
 // Reads the body of a request, as far as it may go.
 import { Refusal } from '../model/refusal.ts';
 
+interface BodyOptions {
+  maxBytes: number;
+  action: string;
+}
+
 /** The body as text (UTF-8). Throws Refusal `too-large` as soon as it is longer than `maxBytes`; `action` follows "Cannot". */
-export async function readBody(
-  request: Request,
-  options: { maxBytes: number; action: string },
-): Promise<string> {
+export async function readBody(request: Request, options: BodyOptions): Promise<string> {
+  return (await readBytes(request, options)).toString('utf8');
+}
+
+/** The body as it came. Throws as `readBody` does. */
+export async function readBytes(request: Request, options: BodyOptions): Promise<Buffer> {
   const { maxBytes, action } = options;
   const tooLarge = () =>
     new Refusal('too-large', `Cannot ${action}: the body is longer than ${maxBytes} bytes`);
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge();
-  if (!request.body) return '';
+  if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array>) {
@@ -18,5 +25,5 @@ export async function readBody(
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -56,6 +56,8 @@ export interface SourceMemory {
   /** WebSub. */
   hubUrls?: string[];
   selfUrl?: string;
+  /** It was the page announcing the feed that named the two, not the feed. */
+  hubOnPage?: true;
 }
 
 export interface Moving {

@@ -1,0 +1,141 @@
+// One request to a hub: asks it to announce a source, or to stop. The hub's own question comes to us by another door.
+import type { Hub, HubMode } from '../../model/hub.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer } from '../../net/web.ts';
+import { findHost, type Lease, releaseHost } from '../../store/hosts.ts';
+import { deleteHub, findHub, updateHub } from '../../store/hubs.ts';
+import { countFollowers, findSource } from '../../store/sources.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
+import { type Equipment, userAgent } from '../equipment.ts';
+import { httpHints } from '../http-hints.ts';
+import { judge } from '../judge.ts';
+import { hubPace } from '../limits.ts';
+import { hostBackoff } from '../schedule.ts';
+import { ended } from './ended.ts';
+import { hubOffer, isOffered } from './offer.ts';
+
+interface Step {
+  hub: Hub;
+  mode: HubMode;
+  followers: number;
+}
+
+/** Does what is due at a hub whose host is leased, and gives the lease back. */
+export async function callHub(
+  equipment: Equipment,
+  { lease, hubId }: { lease: Lease; hubId: number },
+): Promise<void> {
+  const { store, limits } = equipment;
+  const step = await store.write((tx) => nextStep(tx, equipment, hubId));
+  if (!step) {
+    await store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
+    return;
+  }
+  const answer = await send(equipment, step);
+  await store.write(async (tx) => {
+    if (!isAccepted(answer)) await noteRefusal(tx, step, answer);
+    const backoffUntil = await backoffAfter(tx, lease, answer);
+    await releaseHost(tx, lease, { gapMs: limits.gapMs, backoffUntil });
+  });
+  const { hub, mode } = step;
+  equipment.log.info('hub asked', {
+    source: hub.sourceId,
+    host: hostKey(hub.url),
+    mode,
+    status: answer.kind === 'response' ? answer.status : undefined,
+    reason: answer.kind === 'failure' ? answer.reason : undefined,
+  });
+}
+
+/** Decides what to ask and writes it down first: the hub's own question may come before its answer. Undefined: nothing. */
+async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promise<Step | undefined> {
+  const hub = await findHub(tx, hubId);
+  if (!hub || hub.dueAt === undefined || hub.dueAt > tx.now) return undefined;
+  const followers = await followersBy(tx, hub);
+  const mode = followers > 0 ? 'subscribe' : 'unsubscribe';
+  // Nothing to tell: it is over, the hub never said yes, or nobody could hear its pushes any more.
+  const untold = hub.state === 'denied' || (hub.state === 'pending' && hub.asked === undefined);
+  if (hub.state === 'ended' || equipment.pushUrl === undefined || (mode === 'unsubscribe' && untold)) {
+    await deleteHub(tx, hub);
+    return undefined;
+  }
+  if (mode === 'subscribe' && hub.state === 'denied') {
+    await updateHub(tx, { ...hub, dueAt: undefined });
+    return undefined;
+  }
+  // A farewell is a new request; whatever is asked for again and again goes on being counted.
+  const failures = mode === 'unsubscribe' && hub.asked !== mode ? 1 : hub.failures + 1;
+  if (mode === 'unsubscribe' && failures > hubPace.unsubscribeTries) {
+    await updateHub(tx, ended(hub, tx.now));
+    return undefined;
+  }
+  const dueAt = tx.now + patienceMs(failures) * (1 + 0.25 * equipment.chance());
+  await updateHub(tx, { ...hub, asked: mode, failures, dueAt: Math.round(dueAt) });
+  return { hub, mode, followers };
+}
+
+/** How many want what this hub announces: nobody, where the source names another hub by now or is gone. */
+async function followersBy(tx: ReadTx, hub: Hub): Promise<number> {
+  const source = hub.sourceId === undefined ? undefined : await findSource(tx, hub.sourceId);
+  if (!source || source.memory.state === 'gone' || !isOffered(hubOffer(source.memory), hub)) return 0;
+  return countFollowers(tx, source.id);
+}
+
+function patienceMs(failures: number): number {
+  if (failures > hubPace.hopelessAfter) return hubPace.hopelessMs;
+  return Math.min(hubPace.longestFailureMs, hubPace.failureMs * 2 ** (failures - 1));
+}
+
+function send(
+  { web, agent, closing, pushUrl }: Equipment,
+  { hub, mode, followers }: Step,
+): Promise<WebAnswer> {
+  const form = new URLSearchParams({
+    'hub.mode': mode,
+    'hub.topic': hub.topic,
+    'hub.callback': `${pushUrl}${hub.callback}`,
+    // PubSubHubbub 0.3 wants to be told; later hubs pay no heed.
+    'hub.verify': 'async',
+    ...(mode === 'subscribe' && { 'hub.lease_seconds': String(hubPace.leaseSeconds) }),
+    ...(mode === 'subscribe' && hub.secret !== undefined && { 'hub.secret': hub.secret }),
+  });
+  return web.fetch({
+    url: hub.url,
+    method: 'POST',
+    headers: {
+      'user-agent': userAgent(agent, followers),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+    maxBytes: hubPace.answerBytes,
+    signal: closing,
+  });
+}
+
+function isAccepted(answer: WebAnswer): boolean {
+  return answer.kind === 'response' && answer.status >= 200 && answer.status < 300;
+}
+
+/** Nothing is pending any more; it is tried again when it is due. A hub that refuses to forget us has nothing to forget. */
+async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: WebAnswer): Promise<void> {
+  const hub = await findHub(tx, id);
+  // It has been confirmed meanwhile, whatever the answer says.
+  if (!hub || hub.asked !== mode) return;
+  const status = answer.kind === 'response' ? answer.status : 0;
+  if (mode === 'unsubscribe') {
+    if (status >= 400 && status < 500 && status !== 429) await updateHub(tx, ended(hub, tx.now));
+    return;
+  }
+  const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
+  const dueAt = Math.max(hub.dueAt ?? 0, tx.now + (retryMs ?? 0));
+  await updateHub(tx, { ...hub, asked: undefined, dueAt });
+}
+
+async function backoffAfter(tx: ReadTx, lease: Lease, answer: WebAnswer): Promise<number | undefined> {
+  const judgement = judge(answer, undefined);
+  if (judgement.kind !== 'failed' || answer.kind === 'failure') return undefined;
+  const host = await findHost(tx, lease.hostId);
+  const hints = httpHints(answer.headers, tx.now);
+  const isPrivate = host?.name.includes(':') ?? false;
+  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
+}

@@ -1,0 +1,8 @@
+// A hub that is over is remembered for a while: late pushes are told so.
+import type { Hub } from '../../model/hub.ts';
+import { hubPace } from '../limits.ts';
+
+export function ended(hub: Hub, now: number): Hub {
+  const dueAt = Math.max(now, hub.leasedUntil ?? 0) + hubPace.rememberedMs;
+  return { ...hub, state: 'ended', asked: undefined, failures: 0, trustedSince: undefined, dueAt };
+}

@@ -1,0 +1,86 @@
+// Takes what hubs send: answered at once, looked at afterwards. Only what bears the hub's signature is believed.
+import type { Hub } from '../../model/hub.ts';
+import { findHub, findHubAt, updateHub } from '../../store/hubs.ts';
+import type { Equipment } from '../equipment.ts';
+import { hubPace } from '../limits.ts';
+import { recordPush } from './record-push.ts';
+import { isSigned } from './signature.ts';
+import { visitSoon } from './visit-soon.ts';
+
+/** What came to a callback, as it came. */
+export interface Push {
+  callback: string;
+  body: Uint8Array;
+  contentType: string | undefined;
+  /** X-Hub-Signature. */
+  signature: string | undefined;
+}
+
+/** `unknown`: there never was such a callback, or it is forgotten; `ended`: it is over; `away`: later perhaps. */
+export type PushVerdict = 'taken' | 'unknown' | 'ended' | 'away';
+
+export interface Inbox {
+  /** Whether something is wanted at a callback: nobody's bytes need to be read to know. */
+  expects(callback: string): Promise<PushVerdict>;
+  /** Takes a push in and looks at it later. */
+  deliver(push: Push): PushVerdict;
+}
+
+/** `tracked` is given what must end before the crawler does. */
+export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) => Promise<void>): Inbox {
+  let waiting = 0;
+  return {
+    async expects(callback) {
+      const hub = await equipment.store.read((tx) => findHubAt(tx, callback));
+      return hub ? verdictOf(hub) : 'unknown';
+    },
+    deliver(push) {
+      if (waiting >= hubPace.pushesAtOnce || equipment.closing.aborted) return 'away';
+      waiting += 1;
+      tracked(open(equipment, push))
+        .catch((error: unknown) => equipment.log.error('push was lost', { error }))
+        .finally(() => {
+          waiting -= 1;
+        });
+      return 'taken';
+    },
+  };
+}
+
+function verdictOf({ state, asked }: Hub): PushVerdict {
+  return state === 'ended' || state === 'denied' || asked === 'unsubscribe' ? 'ended' : 'taken';
+}
+
+async function open(equipment: Equipment, push: Push): Promise<void> {
+  const { store, log } = equipment;
+  const hub = await store.read((tx) => findHubAt(tx, push.callback));
+  if (!hub || verdictOf(hub) !== 'taken') return;
+  const { sourceId: source, secret } = hub;
+  if (secret === undefined || !isSigned(push.body, push.signature, secret)) {
+    log.info('push', { source, signed: false });
+    await store.write((tx) => visitSoon(tx, equipment, hub, { signed: false }));
+    return;
+  }
+  const { contentType } = push;
+  const reading = await equipment.read(push.body, {
+    url: hub.topic,
+    ...(contentType !== undefined && { contentType }),
+  });
+  if (reading.kind === 'feed' && reading.document.posts.length > 0) {
+    const { newPosts } = await recordPush(equipment, hub, reading.document);
+    log.info('push', { source, signed: true, newPosts });
+    return;
+  }
+  await ping(equipment, hub.id);
+  log.info('push', { source, signed: true, newPosts: undefined });
+}
+
+/** Something is new, and nobody says what. */
+async function ping(equipment: Equipment, hubId: number): Promise<void> {
+  await equipment.store.write(async (tx) => {
+    const hub = await findHub(tx, hubId);
+    if (!hub) return;
+    await updateHub(tx, { ...hub, pushedAt: tx.now, pingedAt: tx.now });
+    await visitSoon(tx, equipment, hub, { signed: true });
+  });
+}

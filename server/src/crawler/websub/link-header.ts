@@ -1,0 +1,42 @@
+// What the Link header of an answer says about hubs (RFC 8288): a publisher's word that needs no document.
+import type { FeedDocument } from '../../formats/feed-document.ts';
+import { absoluteUrl } from '../../formats/links.ts';
+import type { WebResponse } from '../../net/web.ts';
+import { hubPace } from '../limits.ts';
+
+/** Where something says that its news are announced, and under which address. */
+export type HubLinks = Pick<FeedDocument, 'hubUrls' | 'selfUrl'>;
+
+/** A document or page with the hubs that its headers name: they come before its own (WebSub §4). */
+export function withHeaderLinks<Said extends HubLinks>(said: Said, response: WebResponse): Said {
+  const { hubUrls, selfUrl } = readLinks(response.headers.get('link') ?? '', response.url);
+  if (hubUrls.length === 0) return said;
+  return { ...said, hubUrls, ...(selfUrl !== undefined && { selfUrl }) };
+}
+
+export function readLinks(header: string, base: string): HubLinks {
+  const hubUrls: string[] = [];
+  let selfUrl: string | undefined;
+  for (const [, target, parameters = ''] of header.matchAll(links)) {
+    const url = absoluteUrl(target, base);
+    const relations = relationsIn(parameters);
+    if (url === undefined) continue;
+    if (relations.includes('hub') && hubUrls.length < hubPace.hubsRead) hubUrls.push(url);
+    if (relations.includes('self')) selfUrl ??= url;
+  }
+  return { hubUrls, ...(selfUrl !== undefined && { selfUrl }) };
+}
+
+// A comma or a `<` within quotes ends nothing.
+const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*")*)/g;
+const parameter = /;\s*([\w-]+)\*?\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+/** Lower case. The first `rel` counts; a link with an `anchor` is about something else. */
+function relationsIn(text: string): string[] {
+  let relations: string[] | undefined;
+  for (const [, name = '', quoted, plain = ''] of text.matchAll(parameter)) {
+    if (name.toLowerCase() === 'anchor') return [];
+    if (name.toLowerCase() === 'rel') relations ??= (quoted ?? plain).toLowerCase().split(/\s+/);
+  }
+  return relations ?? [];
+}

@@ -1,0 +1,36 @@
+// What a source is known to say about its hubs, and which of them we ask.
+import type { SourceMemory } from '../../model/source.ts';
+import type { HubLinks } from './link-header.ts';
+
+export interface HubOffer {
+  url: string;
+  topic: string;
+}
+
+type HubMemory = Pick<SourceMemory, 'hubUrls' | 'selfUrl' | 'hubOnPage'>;
+
+/** What is remembered after a document; `page` announced the feed. What a page says holds as long as the feed names no hub. */
+export function learnHubs(before: HubMemory, document: HubLinks, page: HubLinks | undefined): HubMemory {
+  if (document.hubUrls.length === 0 && page && page.hubUrls.length > 0) {
+    return { ...linksOf(page), hubOnPage: true };
+  }
+  if (document.hubUrls.length === 0 && before.hubOnPage) {
+    const { hubUrls = [], selfUrl } = before;
+    return { ...linksOf({ hubUrls, ...(selfUrl !== undefined && { selfUrl }) }), hubOnPage: true };
+  }
+  return linksOf(document);
+}
+
+/** An encrypted hub rather than the first. Without the address that the source gives itself there is nothing to ask for. */
+export function hubOffer({ hubUrls = [], selfUrl }: HubMemory): HubOffer | undefined {
+  const url = hubUrls.find((hub) => hub.startsWith('https:')) ?? hubUrls[0];
+  return url === undefined || selfUrl === undefined ? undefined : { url, topic: selfUrl };
+}
+
+export function isOffered(offer: HubOffer | undefined, hub: HubOffer): boolean {
+  return offer?.url === hub.url && offer.topic === hub.topic;
+}
+
+function linksOf({ hubUrls, selfUrl }: HubLinks): HubMemory {
+  return { ...(hubUrls.length > 0 && { hubUrls }), ...(selfUrl !== undefined && { selfUrl }) };
+}

@@ -1,0 +1,59 @@
+// Records what a hub has brought, by the same path as what a visit finds. No request was made, so no lease is needed.
+import type { FeedDocument } from '../../formats/feed-document.ts';
+import type { Hub } from '../../model/hub.ts';
+import type { Source, SourceMemory } from '../../model/source.ts';
+import { findHub, updateHub } from '../../store/hubs.ts';
+import { lockSchedule } from '../../store/schedules.ts';
+import { findSource, lockFollowers, updateSource } from '../../store/sources.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { candidatesOf } from '../candidate.ts';
+import type { Equipment } from '../equipment.ts';
+import { shelve } from '../record.ts';
+import { visitSoon } from './visit-soon.ts';
+
+/** Stores the posts that are new. `newPosts` is 0 also where nothing could be taken. */
+export function recordPush(
+  equipment: Equipment,
+  hub: Hub,
+  document: FeedDocument,
+): Promise<{ newPosts: number }> {
+  return equipment.store.write(async (tx) => {
+    const source = await lockSource(tx, hub);
+    const current = await findHub(tx, hub.id);
+    const followers = source ? await lockFollowers(tx, source.id) : [];
+    if (!source || !current || followers.length === 0) return { newPosts: 0 };
+    const candidates = candidatesOf(document.posts, {
+      siteUrl: document.siteUrl ?? source.siteUrl,
+      now: tx.now,
+    });
+    const visited = { source, acceptsAnother: false };
+    // It may be a part of the feed and may come late, so it adds and changes nothing: what has changed a visit will tell.
+    const shelved = await shelve(tx, { visited, found: { document }, candidates, followers, addsOnly: true });
+    if (shelved.outcome.kind !== 'document') return { newPosts: 0 };
+    const { newPosts } = shelved.outcome;
+    await updateSource(tx, source.id, { ...source, memory: memoryAfter(source, shelved.memory) });
+    const trustedSince = current.trustedSince ?? (shelved.news.length > 0 ? tx.now : undefined);
+    await updateHub(tx, { ...current, pushedAt: tx.now, trustedSince });
+    if (shelved.edits > 0) await visitSoon(tx, equipment, current, { signed: true });
+    if (newPosts > 0)
+      tx.onCommit(() => equipment.changed([...new Set(followers.map(({ userId }) => userId))]));
+    return { newPosts };
+  });
+}
+
+async function lockSource(tx: WriteTx, { sourceId }: Hub): Promise<Source | undefined> {
+  if (sourceId === undefined) return undefined;
+  await lockSchedule(tx, sourceId);
+  return findSource(tx, sourceId);
+}
+
+/** A part of a feed says nothing of its length, nor of what it leaves out. */
+function memoryAfter({ memory }: Source, learnt: SourceMemory): SourceMemory {
+  const { rhythm, newestPostAt, identity } = learnt;
+  return {
+    ...memory,
+    ...(rhythm && { rhythm }),
+    ...(newestPostAt !== undefined && { newestPostAt }),
+    ...(identity && { identity }),
+  };
+}

@@ -1,0 +1,65 @@
+// What a visit means for the hubs of its source: which is asked, which no longer, and whether their pushes can be relied on.
+import { randomBytes } from 'node:crypto';
+import type { Hub } from '../../model/hub.ts';
+import type { NewPost } from '../../model/post.ts';
+import type { Source, SourceMemory } from '../../model/source.ts';
+import { hostKey } from '../../net/host-key.ts';
+import { hostNamed } from '../../store/hosts.ts';
+import { hubsOf, insertHub, updateHub } from '../../store/hubs.ts';
+import type { WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { hubPace } from '../limits.ts';
+import { type HubOffer, hubOffer, isOffered } from './offer.ts';
+
+export interface Settled {
+  source: Source;
+  /** With what this visit taught. */
+  memory: SourceMemory;
+  /** What the visit found that no push had brought. */
+  news: readonly NewPost[];
+}
+
+/** Gives the time until which pushes make visits less needed; undefined where they do not. */
+export async function settleHubs(
+  tx: WriteTx,
+  { pushUrl }: Equipment,
+  settled: Settled,
+): Promise<number | undefined> {
+  if (pushUrl === undefined) return undefined;
+  const offer = hubOffer(settled.memory);
+  const hubs = await hubsOf(tx, settled.source.id);
+  const old = hubs.filter((hub) => !isOffered(offer, hub) && hub.asked !== 'unsubscribe');
+  for (const hub of old) await updateHub(tx, { ...hub, dueAt: tx.now, failures: 0 });
+  const current = hubs.find((hub) => isOffered(offer, hub));
+  if (current) return trust(tx, current, settled);
+  if (offer) await meet(tx, settled.source.id, offer);
+  return undefined;
+}
+
+async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Promise<void> {
+  const hostId = await hostNamed(tx, hostKey(url));
+  // What is unencrypted can be read on the way: who reads the secret could write posts.
+  const secret = url.startsWith('https:') ? randomBytes(24).toString('base64url') : undefined;
+  const callback = randomBytes(16).toString('base64url');
+  await insertHub(tx, { sourceId, url, hostId, topic, secret, callback, dueAt: tx.now + hubPace.firstAskMs });
+}
+
+async function trust(tx: WriteTx, hub: Hub, { source, news }: Settled): Promise<number | undefined> {
+  const trustedSince = trustedAfter(hub, { news, checkedAt: source.checkedAt ?? 0, now: tx.now });
+  if (trustedSince !== hub.trustedSince) await updateHub(tx, { ...hub, trustedSince });
+  const holds = trustedSince !== undefined && hub.state === 'active' && (hub.leasedUntil ?? 0) > tx.now;
+  return holds ? hub.leasedUntil : undefined;
+}
+
+function trustedAfter(
+  { trustedSince, pingedAt = 0 }: Hub,
+  { news, checkedAt, now }: { news: readonly NewPost[]; checkedAt: number; now: number },
+): number | undefined {
+  // A post without a date is as old as the last visit, for all that is known.
+  const dates = news.map(({ publishedAt = checkedAt }) => publishedAt);
+  // A ping announces whatever was published before it; what a push brings in full is never news to a visit.
+  const missed = dates.some((date) => date < now - hubPace.announceMs && date > pingedAt);
+  if (missed) return undefined;
+  const announced = news.length > 0 && pingedAt > checkedAt;
+  return trustedSince ?? (announced ? now : undefined);
+}

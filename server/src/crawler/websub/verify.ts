@@ -1,0 +1,74 @@
+// The hub asks back: was it we who asked, and do we mean it (WebSub §5.3).
+import type { Hub } from '../../model/hub.ts';
+import { findHubAt, updateHub } from '../../store/hubs.ts';
+import type { WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { hubPace } from '../limits.ts';
+import { ended } from './ended.ts';
+import { visitSoon } from './visit-soon.ts';
+
+/** What a hub says about the agreement with it. */
+export interface HubCall {
+  callback: string;
+  /** `subscribe`, `unsubscribe`, `denied`. */
+  mode: string;
+  topic: string;
+  leaseSeconds: number | undefined;
+}
+
+/** `away`: nobody can tell just now. */
+export type HubVerdict = 'agreed' | 'refused' | 'away';
+
+export function verifyHub(equipment: Equipment, call: HubCall): Promise<HubVerdict> {
+  return equipment.store.write(async (tx) => {
+    const hub = await findHubAt(tx, call.callback);
+    if (!hub || hub.topic !== call.topic) return 'refused';
+    const after = await hubAfter(tx, equipment, { hub, call });
+    if (!after) return 'refused';
+    await updateHub(tx, after);
+    tx.onCommit(() => equipment.log.info('hub called', { source: hub.sourceId, mode: call.mode }));
+    return 'agreed';
+  });
+}
+
+/** Undefined: not what was asked. A question that comes twice, because our answer was lost, is answered twice. */
+async function hubAfter(
+  tx: WriteTx,
+  equipment: Equipment,
+  { hub, call }: { hub: Hub; call: HubCall },
+): Promise<Hub | undefined> {
+  switch (call.mode) {
+    case 'subscribe': {
+      const isMeant = hub.asked === 'subscribe' || (hub.state === 'active' && hub.asked === undefined);
+      return isMeant ? leased(hub, call.leaseSeconds, { now: tx.now, chance: equipment.chance }) : undefined;
+    }
+    case 'unsubscribe':
+      if (hub.state === 'ended') return hub;
+      return hub.asked === 'unsubscribe' ? ended(hub, tx.now) : undefined;
+    case 'denied':
+      if (hub.state === 'ended' || hub.asked === 'unsubscribe') return ended(hub, tx.now);
+      // Visits were few because of it.
+      if (hub.trustedSince !== undefined) await visitSoon(tx, equipment, hub, { signed: false });
+      return { ...hub, state: 'denied', asked: undefined, dueAt: undefined, trustedSince: undefined };
+    default:
+      return undefined;
+  }
+}
+
+/** The hub decides how long it holds; it is asked again at half of it. */
+function leased(
+  hub: Hub,
+  seconds: number | undefined,
+  { now, chance }: { now: number; chance: () => number },
+): Hub {
+  const leaseMs = Math.min(hubPace.longestLeaseMs, (seconds || hubPace.leaseSeconds) * 1_000);
+  const renewMs = Math.max(hubPace.shortestRenewalMs, (leaseMs / 2) * (0.9 + 0.2 * chance()));
+  return {
+    ...hub,
+    state: 'active',
+    asked: undefined,
+    failures: 0,
+    leasedUntil: now + leaseMs,
+    dueAt: Math.round(now + renewMs),
+  };
+}

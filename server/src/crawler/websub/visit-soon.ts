@@ -1,0 +1,33 @@
+// Somebody says that a source has something new: its next visit comes as soon as politeness allows.
+import type { Hub } from '../../model/hub.ts';
+import { findHost } from '../../store/hosts.ts';
+import { bringForward, findSchedule } from '../../store/schedules.ts';
+import { findSource } from '../../store/sources.ts';
+import type { WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { earliestVisit } from '../schedule.ts';
+
+/** `signed`: it is the publisher's hub that says so. What anybody may say brings no source forward that fails. */
+export async function visitSoon(
+  tx: WriteTx,
+  { chance }: Equipment,
+  { sourceId }: Hub,
+  { signed }: { signed: boolean },
+): Promise<void> {
+  const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
+  const schedule = source && (await findSchedule(tx, source.id));
+  const host = schedule && (await findHost(tx, schedule.hostId));
+  if (!host || (!signed && schedule.failures > 0)) return;
+  const at = earliestVisit(
+    {
+      now: tx.now,
+      startedAt: schedule.lastVisitAt ?? 0,
+      memory: source.memory,
+      conditional: source.validators !== undefined,
+      host: { ...host, private: host.name.includes(':') },
+      chance,
+    },
+    signed,
+  );
+  await bringForward(tx, source.id, at);
+}
