@@ -54,7 +54,10 @@ test('all mistakes in the settings are told at once, and nothing is started', as
 
 test('migrating twice applies the schema once', async (t) => {
   const environment = temporaryInstance(t);
-  assert.equal((await typeCommand(environment, ['database', 'migrate'])).out, 'Applied: first\n');
+  assert.match(
+    (await typeCommand(environment, ['database', 'migrate'])).out,
+    /^Applied: first(, [\w ]+)*\n$/,
+  );
   assert.equal((await typeCommand(environment, ['database', 'migrate'])).out, 'The schema is up to date\n');
 });
 
