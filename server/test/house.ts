@@ -8,6 +8,7 @@ import { createUser } from '../src/accounts/users.ts';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading.ts';
+import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { silentLog } from '../src/log.ts';
 import { type House, openHouse } from '../src/service.ts';
@@ -50,6 +51,7 @@ export async function testHouse(
     COURANT_PASSWORD_GRANT: 'true',
     ...environment,
   });
+  const pushUrl = pushUrlOf(config.publicUrl ?? '');
   const house = await openHouse({
     config,
     clock,
@@ -63,7 +65,7 @@ export async function testHouse(
         chance: () => 0.5,
         log: silentLog,
         contactUrl: publicUrl,
-        pushUrl: `${publicUrl}/websub/`,
+        ...(pushUrl !== undefined && { pushUrl }),
       }),
   });
   t.after(async () => {
