@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { nothing, type Sql, type SqlValue, sql } from '../sql.ts';
 import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx } from '../store.ts';
@@ -11,6 +11,8 @@ import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx }
 const LOCK_WAIT_MS = 10_000;
 /** Pause between two tries for a lock: the event loop serves others meanwhile. */
 const LOCK_RETRY_MS = 1;
+/** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
+const GROUP_MS = 4;
 /** SQLITE_BUSY: another connection holds the lock. */
 const SQLITE_BUSY = 5;
 /** Page cache of each connection: enough for the upper levels of every tree of a large account. */
@@ -33,17 +35,13 @@ export async function openSqlite(path: string, clock: Clock): Promise<Store> {
   const writer = await connect(path);
   // A database in memory belongs to its one connection.
   const reader = path === ':memory:' ? writer : await connect(path);
-  const writing = queue();
-  const reading = reader === writer ? writing : queue();
+  const writing = sharedWriting(writer, clock);
+  const reading = queue();
   return {
-    read: (fn) => reading(() => transact(reader, clock, 'BEGIN', fn)),
-    write: (fn) =>
-      writing(async () => {
-        await whenUnlocked('write to the database', () => writer.database.exec('BEGIN IMMEDIATE'));
-        return transact(writer, clock, undefined, fn);
-      }),
+    read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
+    write: writing.write,
     async close() {
-      await Promise.all([reading(async () => {}), writing(async () => {})]);
+      await Promise.all([reading(async () => {}), writing.ended()]);
       writer.database.close();
       if (reader !== writer) reader.database.close();
     },
@@ -107,27 +105,99 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
-async function transact<T>(
+async function transact<T>(connection: Connection, clock: Clock, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
+  const tx = new SqliteTx(connection, clock.now());
+  connection.database.exec('BEGIN');
+  try {
+    return await fn(tx);
+  } finally {
+    tx.end();
+    if (connection.database.isTransaction) connection.database.exec('COMMIT');
+  }
+}
+
+interface Job {
+  fn(tx: WriteTx): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writes that wait at the same time share one transaction, and so one flush of the disk. Each is kept whole or not at
+ * all, by a savepoint of its own, and none is answered before the commit.
+ */
+function sharedWriting(
   connection: Connection,
   clock: Clock,
-  begin: 'BEGIN' | undefined,
-  fn: (tx: WriteTx) => Promise<T>,
-): Promise<T> {
-  const tx = new SqliteTx(connection, clock.now());
-  if (begin) connection.database.exec(begin);
-  let result: T;
+): { write: Store['write']; ended(): Promise<void> } {
+  const waiting: Job[] = [];
+  let ended: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
+      await nextTurn();
+      await writeGroup(connection, clock, waiting);
+    }
+    ended = undefined;
+  };
+  return {
+    write: <T>(fn: (tx: WriteTx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ fn, resolve: (value) => resolve(value as T), reject });
+        ended ??= writeAll();
+      }),
+    ended: async () => ended,
+  };
+}
+
+/** Never rejects: each job is told what became of it. */
+async function writeGroup(connection: Connection, clock: Clock, waiting: Job[]): Promise<void> {
+  const { database } = connection;
+  const group: Job[] = [];
+  const endings: (() => void)[] = [];
   try {
-    result = await fn(tx);
-    connection.database.exec('COMMIT');
+    await whenUnlocked('write to the database', () => database.exec('BEGIN IMMEDIATE'));
+    const endsAt = clock.now() + GROUP_MS;
+    do {
+      const job = waiting.shift();
+      if (!job) break;
+      group.push(job);
+      endings.push(await attempt(connection, clock, job));
+    } while (clock.now() < endsAt);
+    database.exec('COMMIT');
   } catch (error) {
-    // A failed statement may have rolled back by itself (disk full); a second ROLLBACK would hide the reason.
-    if (connection.database.isTransaction) connection.database.exec('ROLLBACK');
-    throw error;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    // Where the lock could not be had, the one that has waited longest is told.
+    for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(error);
+    return;
+  }
+  for (const end of endings) end();
+}
+
+/** Runs one write within the transaction of its group, and gives what to do after the commit. */
+async function attempt(connection: Connection, clock: Clock, job: Job): Promise<() => void> {
+  const { database } = connection;
+  const tx = new SqliteTx(connection, clock.now());
+  database.exec('SAVEPOINT job');
+  try {
+    const value = await job.fn(tx);
+    database.exec('RELEASE job');
+    return () => {
+      try {
+        tx.committed();
+        job.resolve(value);
+      } catch (error) {
+        job.reject(error);
+      }
+    };
+  } catch (error) {
+    // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
+    if (!database.isTransaction) throw error;
+    database.exec('ROLLBACK TO job; RELEASE job');
+    return () => job.reject(error);
   } finally {
     tx.end();
   }
-  tx.committed();
-  return result;
 }
 
 class SqliteTx implements WriteTx, ReadTx {
