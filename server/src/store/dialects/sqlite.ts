@@ -5,7 +5,14 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { nothing, type Sql, type SqlValue, sql } from '../sql.ts';
-import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx } from '../store.ts';
+import {
+  type Dialect,
+  type ReadTx,
+  type Store,
+  type StoreHooks,
+  StoreUnavailable,
+  type WriteTx,
+} from '../store.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
 const LOCK_WAIT_MS = 10_000;
@@ -30,12 +37,12 @@ const dialect: Dialect = {
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
-export async function openSqlite(path: string, clock: Clock): Promise<Store> {
+export async function openSqlite(path: string, clock: Clock, hooks: StoreHooks = {}): Promise<Store> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const writer = await connect(path);
   // A database in memory belongs to its one connection.
   const reader = path === ':memory:' ? writer : await connect(path);
-  const writing = sharedWriting(writer, clock);
+  const writing = sharedWriting({ connection: writer, clock, hooks });
   const reading = queue();
   return {
     read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
@@ -116,6 +123,12 @@ async function transact<T>(connection: Connection, clock: Clock, fn: (tx: ReadTx
   }
 }
 
+interface Writer {
+  connection: Connection;
+  clock: Clock;
+  hooks: StoreHooks;
+}
+
 interface Job {
   fn(tx: WriteTx): Promise<unknown>;
   resolve(value: unknown): void;
@@ -126,17 +139,14 @@ interface Job {
  * Writes that wait at the same time share one transaction, and so one flush of the disk. Each is kept whole or not at
  * all, by a savepoint of its own, and none is answered before the commit.
  */
-function sharedWriting(
-  connection: Connection,
-  clock: Clock,
-): { write: Store['write']; ended(): Promise<void> } {
+function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promise<void> } {
   const waiting: Job[] = [];
   let ended: Promise<void> | undefined;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
       await nextTurn();
-      await writeGroup(connection, clock, waiting);
+      await writeGroup(writer, waiting);
     }
     ended = undefined;
   };
@@ -151,7 +161,8 @@ function sharedWriting(
 }
 
 /** Never rejects: each job is told what became of it. */
-async function writeGroup(connection: Connection, clock: Clock, waiting: Job[]): Promise<void> {
+async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
+  const { clock, connection } = writer;
   const { database } = connection;
   const group: Job[] = [];
   const endings: (() => void)[] = [];
@@ -162,7 +173,7 @@ async function writeGroup(connection: Connection, clock: Clock, waiting: Job[]):
       const job = waiting.shift();
       if (!job) break;
       group.push(job);
-      endings.push(await attempt(connection, clock, job));
+      endings.push(await attempt(writer, job));
     } while (clock.now() < endsAt);
     database.exec('COMMIT');
   } catch (error) {
@@ -175,9 +186,9 @@ async function writeGroup(connection: Connection, clock: Clock, waiting: Job[]):
 }
 
 /** Runs one write within the transaction of its group, and gives what to do after the commit. */
-async function attempt(connection: Connection, clock: Clock, job: Job): Promise<() => void> {
+async function attempt({ connection, clock, hooks }: Writer, job: Job): Promise<() => void> {
   const { database } = connection;
-  const tx = new SqliteTx(connection, clock.now());
+  const tx = new SqliteTx(connection, clock.now(), hooks);
   database.exec('SAVEPOINT job');
   try {
     const value = await job.fn(tx);
@@ -204,11 +215,14 @@ class SqliteTx implements WriteTx, ReadTx {
   readonly dialect = dialect;
   readonly now: number;
   #connection: Connection | undefined;
+  readonly #hooks: StoreHooks;
+  readonly #changed = new Set<number>();
   #onCommit: (() => void)[] = [];
 
-  constructor(connection: Connection, now: number) {
+  constructor(connection: Connection, now: number, hooks: StoreHooks = {}) {
     this.#connection = connection;
     this.now = now;
+    this.#hooks = hooks;
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
@@ -228,12 +242,17 @@ class SqliteTx implements WriteTx, ReadTx {
     this.#onCommit.push(fn);
   }
 
+  tellChanged(userId: number): void {
+    this.#changed.add(userId);
+  }
+
   end(): void {
     this.#connection = undefined;
   }
 
   committed(): void {
     for (const fn of this.#onCommit) fn();
+    if (this.#changed.size > 0) this.#hooks.changed?.([...this.#changed]);
   }
 
   #prepare(statement: Sql): StatementSync {
