@@ -226,3 +226,39 @@ test('what is left of an agreement is forgotten when https is given up', async (
   assert.equal(encrypted.web.requestsFor(hubUrl).length, 0);
   assert.equal(hub.asked.length, 0);
 });
+
+test('a hub of many sources is asked one thing at a time, a second apart, and in turn with its own feeds', async (t) => {
+  const house = await testHouse(t);
+  const hub = fakeHub(house, 'https://site.example/hub');
+  const { client } = await house.signIn('ada');
+  const addresses = ['a', 'b', 'c'].map((name) => `https://site.example/${name}`);
+  for (const self of addresses) {
+    house.web.serve(self, announced(posts(1, 3), { hubs: [hub.url], self }));
+    await client.feeds.create({ feedUrl: self });
+  }
+  for (let times = 0; times < 6; times++) await house.crawl(5_000);
+  assert.deepEqual(hub.asked.map(({ topic }) => topic).sort(), addresses);
+  for (let hours = 0; hours < 60; hours++) await house.crawl(HOUR);
+  const times = house.web.requests.map(({ at }) => at);
+  assert.ok(times.length > addresses.length * 2);
+  for (const [index, at] of times.entries()) {
+    if (index > 0) assert.ok(at - (times[index - 1] ?? 0) >= 1_000);
+  }
+});
+
+test('a hub that does not answer is asked later, and the request names who asks', async (t) => {
+  const house = await testHouse(t);
+  const hub = fakeHub(house);
+  hub.verifiesAtOnce = false;
+  serveFeed(house, announced(posts(1, 3)));
+  hub.answer = { fails: 'connect-timeout' };
+  const { crawl } = await followIn(house, hub);
+  assert.match(
+    house.web.requestsFor(hubUrl)[0]?.headers['user-agent'] ?? '',
+    /^Courant\/.*https:\/\/courant\.example.*1 subscriber/,
+  );
+  hub.answer = { status: 202 };
+  hub.verifiesAtOnce = true;
+  await crawl(1.5 * HOUR);
+  assert.equal(hub.verified.at(-1)?.status, 200);
+});
