@@ -125,6 +125,16 @@ test('a signed ping after which a visit found news is a reason to visit less', a
   assert.ok((await visitsIn(house)) <= 4);
 });
 
+test('a post that a ping announced may be old when the visit comes', async (t) => {
+  const house = await followed(t);
+  await house.clock.advance(5 * MINUTE);
+  serveFeed(house, announced([...posts(1, 3), post('a', house.clock.now() - 7 * MINUTE)]));
+  await house.hub.push('');
+  await house.crawl(11 * MINUTE);
+  assert.equal((await house.titles()).length, 4);
+  assert.ok((await visitsIn(house)) <= 4);
+});
+
 test('a visit that finds what no push has announced ends the trust, until a push earns it again', async (t) => {
   const house = await followed(t);
   const first = await pushNew(house, 'a');

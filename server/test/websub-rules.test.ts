@@ -262,3 +262,23 @@ test('a hub that does not answer is asked later, and the request names who asks'
   await crawl(1.5 * HOUR);
   assert.equal(hub.verified.at(-1)?.status, 200);
 });
+
+test('when two sources turn out to be one, the hub of the one that goes is told', async (t) => {
+  const house = await followed(t);
+  const kept = 'https://kept.example/feed';
+  house.web.serve(kept, { headers: { etag: '"k"' }, body: announced(posts(1, 3), { hubs: [] }) });
+  await house.client.feeds.create({ feedUrl: kept });
+  house.web.serve(feedUrl, { status: 301, headers: { location: kept } });
+  for (let hours = 0; hours < 60; hours++) await house.crawl(HOUR);
+  assert.equal((await house.client.feeds.list()).length, 1);
+  assert.deepEqual(modes(house.hub), ['subscribe', 'unsubscribe']);
+  assert.equal(house.hub.asked[1]?.topic, feedUrl);
+  assert.equal(house.hub.verified.at(-1)?.status, 200);
+});
+
+test('a source that is gone for good is announced by nobody when the lease is over', async (t) => {
+  const house = await followed(t);
+  house.web.serve(feedUrl, { status: 410 });
+  for (let hours = 0; hours < 8 * 24; hours++) await house.crawl(HOUR);
+  assert.deepEqual(modes(house.hub), ['subscribe', 'unsubscribe']);
+});
