@@ -181,6 +181,14 @@ test('a source that names another hub leaves the old one', async (t) => {
   assert.deepEqual(modes(other), ['subscribe', 'unsubscribe']);
 });
 
+test('an old hub that does not confirm the farewell is not told at each visit', async (t) => {
+  const house = await followed(t);
+  house.hub.verifiesAtOnce = false;
+  serveFeed(house, announced(posts(1, 4), { hubs: [] }));
+  for (let hours = 0; hours < 5 * 24; hours++) await house.crawl(HOUR);
+  assert.deepEqual(modes(house.hub), ['subscribe', ...Array(5).fill('unsubscribe')]);
+});
+
 test('an encrypted hub is asked rather than the first', async (t) => {
   const { hub, web } = await followed(t, {
     document: announced(posts(1, 3), { hubs: ['http://plain.example/', hubUrl] }),
