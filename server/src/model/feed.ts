@@ -1,4 +1,5 @@
 // One user's subscription to a Source.
+import type { SourceCondition } from './source.ts';
 
 export interface Feed {
   id: number;
@@ -14,4 +15,10 @@ export interface Feed {
   unreadCount: number;
   /** How often the user wants it to be visited; undefined: as often as it is worth. */
   intervalMs: number | undefined;
+  /** How its source is doing. */
+  condition: SourceCondition;
+  /** When the user decided to keep it although it is gone. */
+  goneKeptAt: number | undefined;
+  /** Whether the articles of its new posts are fetched. */
+  fetchesArticles: boolean;
 }

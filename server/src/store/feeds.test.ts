@@ -31,6 +31,17 @@ test('a feed knows its source, its groups ascending, and how many of its items a
       groupIds,
       unreadCount: 3,
       intervalMs: undefined,
+      condition: {
+        memory: { version: 1, hints: {} },
+        failures: 0,
+        last: undefined,
+        lastVisitAt: undefined,
+        checkedAt: undefined,
+        nextVisitAt: undefined,
+        at: 1_000,
+      },
+      goneKeptAt: undefined,
+      fetchesArticles: false,
     };
     assert.deepEqual(await feeds.findFeed(tx, userId, feed.id), expected);
     assert.deepEqual(await feeds.listFeeds(tx, userId), [expected]);

@@ -1,15 +1,15 @@
 // How Feeds are kept: a user's subscriptions, with what their Sources know.
 import type { Feed } from '../model/feed.ts';
+import { type ConditionRow, conditionColumns, conditionJoins, conditionOf } from './feed-conditions.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-interface FeedRow {
+interface FeedRow extends ConditionRow {
   id: number;
   source_id: number;
   title: string;
   site_url: string;
   url: string;
-  checked_at: number | null;
   created_at: number;
   unread_count: number;
   interval_ms: number | null;
@@ -30,6 +30,20 @@ export function listFeedsOfGroup(tx: ReadTx, userId: number, groupId: number): P
 
 export async function findFeed(tx: ReadTx, userId: number, id: number): Promise<Feed | undefined> {
   return (await selectFeeds(tx, sql`f.user_id = ${userId} AND f.id = ${id}`))[0];
+}
+
+/** Those of `ids` that are feeds of the user, in order of id. */
+export function findFeeds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Feed[]> {
+  return selectFeeds(tx, sql`f.user_id = ${userId} AND f.id IN (${tx.dialect.numbers(ids)})`);
+}
+
+/** The first feeds of the user after an id, in order of id. */
+export function feedsAfter(tx: ReadTx, userId: number, after: number, limit: number): Promise<Feed[]> {
+  return selectFeeds(
+    tx,
+    sql`f.user_id = ${userId} AND f.id IN (
+      SELECT id FROM feeds WHERE user_id = ${userId} AND id > ${after} ORDER BY id LIMIT ${limit})`,
+  );
 }
 
 /** The user's feed of a source, if the user follows it. */
@@ -97,16 +111,19 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 
 async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms
-    FROM feeds f JOIN sources s ON s.id = f.source_id WHERE ${condition} ORDER BY f.id`);
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
+      ${conditionColumns}
+    FROM feeds f JOIN sources s ON s.id = f.source_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
   const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
     SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
     ORDER BY m.feed_id, m.group_id`);
   const groups = Map.groupBy(memberships, (membership) => membership.feed_id);
-  return rows.map((row) => feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? []));
+  return rows.map((row) =>
+    feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? [], tx.now),
+  );
 }
 
-function feedOf(row: FeedRow, groupIds: readonly number[]): Feed {
+function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {
   return {
     id: row.id,
     sourceId: row.source_id,
@@ -117,5 +134,6 @@ function feedOf(row: FeedRow, groupIds: readonly number[]): Feed {
     groupIds,
     unreadCount: row.unread_count,
     intervalMs: row.interval_ms ?? undefined,
+    ...conditionOf(row, now),
   };
 }
