@@ -125,6 +125,18 @@ test('a signed ping after which a visit found news is a reason to visit less', a
   assert.ok((await visitsIn(house)) <= 4);
 });
 
+test('news that a visit finds by itself are no reason to visit less', async (t) => {
+  const house = await followed(t);
+  house.web.serve(feedUrl, () => ({
+    body: announced([...posts(1, 3), post('a', house.clock.now() - 5 * MINUTE)]),
+    headers: { etag: '"a"' },
+  }));
+  await house.crawl(6.5 * HOUR);
+  serveFeed(house, announced(posts(1, 3)));
+  assert.equal((await house.titles()).length, 4);
+  assert.ok((await visitsIn(house)) >= 10);
+});
+
 test('a post that a ping announced may be old when the visit comes', async (t) => {
   const house = await followed(t);
   await house.clock.advance(5 * MINUTE);

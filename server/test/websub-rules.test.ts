@@ -110,6 +110,29 @@ test('a hub that denies is not asked again', async (t) => {
   assert.equal(hub.asked.length, 1);
 });
 
+test('a hub that has denied is not asked for those who come back, nor told that they have left', async (t) => {
+  const { hub, crawl, client, feedId } = await followed(t);
+  await hub.verify({ 'hub.mode': 'denied' });
+  await client.feeds.delete(feedId);
+  const again = await client.feeds.create({ feedUrl });
+  await crawl(DAY);
+  assert.deepEqual(modes(hub), ['subscribe']);
+  await client.feeds.delete(again.id);
+  await crawl(DAY);
+  assert.deepEqual(modes(hub), ['subscribe']);
+});
+
+test('a hub hears nothing of a feed that was followed for a moment only', async (t) => {
+  const house = await testHouse(t);
+  const hub = fakeHub(house);
+  serveFeed(house, announced(posts(1, 3)));
+  const { client } = await house.signIn('ada');
+  const feed = await client.feeds.create({ feedUrl });
+  await client.feeds.delete(feed.id);
+  await house.crawl(MINUTE);
+  assert.equal(hub.asked.length, 0);
+});
+
 test('a hub that refuses is asked again after longer and longer times, not before it says', async (t) => {
   const house = await testHouse(t);
   const hub = fakeHub(house);
@@ -224,11 +247,13 @@ test('what is left of an agreement is forgotten when https is given up', async (
   const folder = mkdtempSync(join(tmpdir(), 'courant-hub-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { COURANT_DATABASE: `file:${join(folder, 'courant.db')}` };
-  await followed(t, { environment });
+  const encryptedBefore = await followed(t, { environment });
+  await encryptedBefore.hub.push(announced(posts(1, 4)));
   const plain = await testHouse(t, { ...environment, COURANT_PUBLIC_URL: 'http://courant.example' });
   const hub = fakeHub(plain);
   serveFeed(plain, announced(posts(1, 3)));
-  await plain.crawl(6 * DAY);
+  for (let hours = 0; hours < 6 * 24; hours++) await plain.crawl(HOUR);
+  assert.ok(plain.web.requestsFor(feedUrl).length > 20, 'as often as without a hub');
   const encrypted = await testHouse(t, environment);
   await encrypted.crawl(6 * DAY);
   assert.equal(encrypted.web.requestsFor(hubUrl).length, 0);

@@ -63,8 +63,7 @@ async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promi
     await updateHub(tx, { ...hub, dueAt: undefined });
     return undefined;
   }
-  // A farewell is a new request; whatever is asked for again and again goes on being counted.
-  const failures = mode === 'unsubscribe' && hub.asked !== mode ? 1 : hub.failures + 1;
+  const failures = hub.failures + 1;
   if (mode === 'unsubscribe' && failures > hubPace.unsubscribeTries) {
     await updateHub(tx, ended(hub, tx.now));
     return undefined;
