@@ -114,13 +114,14 @@ async function readBody(equipment: Equipment, response: WebResponse, bodyHash: s
     return { kind: 'failed', outcome, ...(page && { page, pageUrl: response.url }) };
   }
   const document = withHeaderLinks(reading.document, response);
-  const broken = !document.whole && (response.truncatedEncoding === true || document.posts.length === 0);
+  const none = document.posts.every((post) => post.cut);
+  const broken = !document.whole && (response.truncatedEncoding === true || none);
   if (broken) return { kind: 'failed', outcome: { kind: 'unreachable', reason: 'cut-short' } };
   return {
     kind: 'feed',
     document,
     url: response.url,
-    validators: document.whole ? validatorsAfter(response, undefined) : 'keep',
+    validators: document.whole || document.limited ? validatorsAfter(response, undefined) : 'keep',
     bodyHash,
     body: { packed: await pack(response.body), url: response.url, contentType },
   };
