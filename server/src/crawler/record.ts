@@ -64,19 +64,6 @@ export function recordFirst(equipment: Equipment, first: FirstFinding): Promise<
   });
 }
 
-/**
- * Gives a new feed its first items, from the newest posts of its source, in order of publication. The plan of the source
- * stays locked until the commit, so that a visit that ends meanwhile gives the feed each post once.
- */
-export async function fillFeed(
-  tx: WriteTx,
-  feed: { id: number; userId: number; sourceId: number },
-): Promise<number[]> {
-  await lockSchedule(tx, feed.sourceId);
-  const newest = await newestPosts(tx, feed.sourceId, crawlerLimits.firstItems);
-  return insertItems(tx, feed, newest.map((post) => post.id).reverse());
-}
-
 /** The source that is followed already where this one has moved to. */
 async function otherSourceAtEnd(tx: WriteTx, visited: Visited): Promise<number | undefined> {
   const to = believedMove(visited, tx.now);

@@ -1,5 +1,5 @@
 // What a person can do with Feeds: follow, look, stop following.
-import { fillFeed } from '../crawler/record.ts';
+import { fillFeed } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';

@@ -67,7 +67,7 @@ interface Twin {
 }
 
 /** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
-async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
+export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
   const twins = await tx.all<Twin>(sql`
     SELECT a.id AS old, a.read AS old_read, a.starred AS old_starred, b.id AS kept, b.read AS kept_read, b.starred AS kept_starred
     FROM items a JOIN items b ON b.post_id = a.post_id AND b.feed_id = ${into} WHERE a.feed_id = ${from} ORDER BY a.id`);

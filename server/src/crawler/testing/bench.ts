@@ -16,8 +16,8 @@ import type { Store } from '../../store/store.ts';
 import { insertUser } from '../../store/users.ts';
 import { recentVisits } from '../../store/visits.ts';
 import { type Crawler, type CrawlerEvent, type CrawlerOptions, openCrawler } from '../crawler.ts';
+import { fillFeed } from '../fill-feed.ts';
 import { inlineReader } from '../reading.ts';
-import { fillFeed } from '../record.ts';
 
 export interface Bench {
   clock: FakeClock;
