@@ -1,5 +1,5 @@
 // A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
 import type { NewPost, PostDetails } from '../model/post.ts';
 import { identityLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export function comparableTitle(title: string): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {

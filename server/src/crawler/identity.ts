@@ -64,7 +64,18 @@ interface Names {
   wide: string;
 }
 
-function namesOf({ guid, linked, post }: Candidate, byLink: boolean): Names {
+/** Comparing asks for the names of a post a dozen times, and each time they would cost two hashes. */
+const namesByGuid = new WeakMap<Candidate, Names>();
+const namesByLink = new WeakMap<Candidate, Names>();
+
+function namesOf(candidate: Candidate, byLink: boolean): Names {
+  const kept = byLink ? namesByLink : namesByGuid;
+  const names = kept.get(candidate) ?? nameIt(candidate, byLink);
+  kept.set(candidate, names);
+  return names;
+}
+
+function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
   const link = comparableUrl(post.url);
   const title = comparableTitle(post.title);
   if (guid !== undefined && !byLink) {

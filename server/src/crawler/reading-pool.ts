@@ -22,6 +22,8 @@ export const readingPoolLimits = {
   timeoutMs: 5_000,
   /** 25 MB of text as a tree and as strings, with room to collect; a document that needs more is not read. */
   heapMb: 512,
+  /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
+  youngHeapMb: 16,
   /** One reader keeps up with hundreds of visits a second; the second reads on while a heavy document is in the first. */
   readers: 2,
   /** A reader that has nothing to do is ended: it holds 20 MB. */
@@ -101,7 +103,10 @@ class Pool {
 
   #spawn(): ReaderThread {
     const worker = new Worker(this.#program, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#limits.heapMb,
+        maxYoungGenerationSizeMb: this.#limits.youngHeapMb,
+      },
     });
     const thread: ReaderThread = { worker, job: undefined, cancelTimer: () => {} };
     worker.on('message', (reading: Reading) => this.#finish(thread, reading));
