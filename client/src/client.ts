@@ -1,12 +1,14 @@
 /** The client: every endpoint of the contract as a method. */
 
-import type { EndpointName, Feed, Group, Instance, Item } from '@courant/protocol';
+import type { Feed, Group, Instance, Item } from '@courant/protocol';
 import { CourantError } from './errors.ts';
+import { createOpener, type Open } from './event-stream.ts';
+import { syncMethods } from './extensions/sync.ts';
 import { defaultTimeoutMs, maxBatchIds } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, type Tokens, untilAborted } from './session.ts';
 import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
-import { type Answer, type Call, createTransport } from './transport.ts';
+import { type CallService, createTransport, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = {
   /** The address of the service, http or https, as `https://news.example`; a path is kept. */
@@ -38,7 +40,7 @@ export type Client = ReturnType<typeof createClient>;
  * out is renewed, and the call made once more.
  */
 export function createClient(options: ClientOptions) {
-  const { call, signIn, tokens } = connect(options);
+  const { call, open, signIn, tokens } = connect(options);
   return {
     ...signIn,
 
@@ -53,22 +55,25 @@ export function createClient(options: ClientOptions) {
     groups: groupMethods(call),
     feeds: feedMethods(call),
     items: itemMethods(call),
+
+    /** The extension `app.courant.sync`: for apps that keep a copy. */
+    sync: syncMethods(call, open),
   };
 }
-
-type CallService = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
 
 function connect(options: ClientOptions) {
   let app = options.app;
   const baseUrl = readBaseUrl(options.baseUrl);
   const now = options.now ?? Date.now;
-  const send = createTransport({
+  const transport: TransportOptions = {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     validate: options.validate ?? false,
     now,
-  });
+  };
+  const send = createTransport(transport);
+  const openStream = createOpener(transport);
   const context: SignInContext = {
     baseUrl,
     send,
@@ -89,19 +94,29 @@ function connect(options: ClientOptions) {
     now,
   });
 
-  const call: CallService = async (request) => {
-    if (request.name === 'getInstance') return send(request);
-    request.signal?.throwIfAborted();
-    const used = await untilAborted(session.ready(), request.signal);
+  /** With a token that is good; one that is refused is renewed once. */
+  const withToken = async <Value>(
+    signal: AbortSignal | undefined,
+    attempt: (accessToken: string | undefined) => Promise<Value>,
+  ): Promise<Value> => {
+    signal?.throwIfAborted();
+    const used = await untilAborted(session.ready(), signal);
     try {
-      return await send({ ...request, accessToken: used?.accessToken });
+      return await attempt(used?.accessToken);
     } catch (error) {
       if (!(error instanceof CourantError) || error.status !== 401 || !session.canRenew()) throw error;
-      const renewed = await untilAborted(session.renewed(used), request.signal);
-      return send({ ...request, accessToken: renewed.accessToken });
+      const renewed = await untilAborted(session.renewed(used), signal);
+      return attempt(renewed.accessToken);
     }
   };
-  return { call, signIn: createSignIn(context), tokens: () => session.current() };
+
+  const call: CallService = (request) => {
+    if (request.name === 'getInstance') return send(request);
+    return withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
+  };
+  const open: Open = (request) =>
+    withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
+  return { call, open, signIn: createSignIn(context), tokens: () => session.current() };
 }
 
 function groupMethods(call: CallService) {

@@ -2,6 +2,7 @@
 
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export { ContractError, CourantError, NetworkError } from './errors.ts';
+export type { ChangesQuery } from './extensions/sync.ts';
 export type { ItemPage, ItemQuery } from './pages.ts';
 export type { Tokens } from './session.ts';
 export {

@@ -17,6 +17,9 @@ export type Answer<Name extends EndpointName> = { body: ResponseOf<Name>; header
 
 export type Send = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
 
+/** The same as the methods of a client use it: with the token of whoever is signed in. */
+export type CallService = Send;
+
 export type TransportOptions = {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -45,32 +48,59 @@ export function createTransport(options: TransportOptions): Send {
 
 /** `signal` where the caller gave one, and in any case an end after `timeoutMs`. */
 async function exchange<Name extends EndpointName>(
-  { baseUrl, fetch, timeoutMs }: TransportOptions,
+  options: TransportOptions,
   call: Call<Name>,
 ): Promise<{ response: Response; text: string }> {
-  const { method, url } = locate(baseUrl, call.name, call);
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await fetch(url, {
-      method,
-      headers: headersOf(call),
-      // Where a POST is redirected, fetch would turn it into a GET.
-      redirect: method === 'GET' ? 'follow' : 'error',
-      // The token is the only credential; a cookie of the same site must not speak for somebody else.
-      credentials: 'omit',
-      signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
-      ...(call.form === undefined ? {} : { body: encode(call.form) }),
-    });
+    const response = await request(options, { ...call, signal, accept: 'application/json' });
     return { response, text: await response.text() };
   } catch (cause) {
     call.signal?.throwIfAborted();
-    throw new NetworkError(`Cannot reach ${baseUrl}`, { cause });
+    throw new NetworkError(`Cannot reach ${options.baseUrl}`, { cause });
   }
 }
 
-function headersOf<Name extends EndpointName>({ form, accessToken }: Call<Name>): Record<string, string> {
+/** Sends a call, and gives what begins to be answered. Rejects as fetch does. */
+export function request<Name extends EndpointName>(
+  { baseUrl, fetch }: TransportOptions,
+  call: Call<Name> & { signal: AbortSignal; accept: string },
+): Promise<Response> {
+  const { method, url } = locate(baseUrl, call.name, call);
+  return fetch(url, {
+    method,
+    headers: headersOf(call),
+    // Where a POST is redirected, fetch would turn it into a GET.
+    redirect: method === 'GET' ? 'follow' : 'error',
+    // The token is the only credential; a cookie of the same site must not speak for somebody else.
+    credentials: 'omit',
+    signal: call.signal,
+    ...(call.form === undefined ? {} : { body: encode(call.form) }),
+  });
+}
+
+/** The error of an answer that failed before its stream began. */
+export async function failureOf(
+  options: TransportOptions,
+  name: EndpointName,
+  response: Response,
+): Promise<CourantError> {
+  const text = await response.text();
+  if (options.validate) {
+    const { holdAgainstContract } = await import('./validation.ts');
+    holdAgainstContract(name, response, text);
+  }
+  return errorOf(response, parse(text), options.now());
+}
+
+function headersOf<Name extends EndpointName>({
+  accept,
+  form,
+  accessToken,
+}: Call<Name> & { accept: string }): Record<string, string> {
   return {
-    accept: 'application/json',
+    accept,
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   };

@@ -23,6 +23,13 @@ export function holdAgainstContract(name: EndpointName, response: Response, text
   }
 }
 
+/** The same for the data of one event of a stream. */
+export function holdEventAgainstContract(name: EndpointName, data: string): void {
+  const { events, method, path }: Endpoint = endpoints[name];
+  const wrong = events && bodyFault(events, data);
+  if (wrong !== undefined) throw new ContractError(`Cannot accept an event of ${method} ${path}: ${wrong}`);
+}
+
 function faultOf(endpoint: Endpoint, response: Response, text: string): string | undefined {
   const { status, headers } = response;
   const allowed: readonly number[] = response.ok ? [endpoint.status] : endpoint.errors;

@@ -23,6 +23,8 @@ export type Endpoint = {
   status: 200 | 204 | 302;
   /** The body of success; absent where there is none. */
   response?: z.ZodType;
+  /** The data of each event, where success is a `text/event-stream`. */
+  events?: z.ZodType;
   errors: readonly ErrorStatus[];
   /** Which body an error has. */
   errorBody: 'resource' | 'token' | 'registration' | 'page';

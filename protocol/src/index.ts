@@ -6,6 +6,7 @@ export type { Endpoint } from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './entities.ts';
 export * from './errors.ts';
+export * from './extensions/sync.ts';
 export * from './extensions.ts';
 export * from './limits.ts';
 export { openApiDocument } from './openapi.ts';

@@ -29,3 +29,21 @@ export const maxRedirectUris = 20;
 
 /** Characters of a sent value that an error message repeats: enough to recognise it. */
 export const maxEchoedCharacters = 40;
+
+/** Things told whole in one answer about changes when nothing is asked for: some 400 kB of items with their contents. */
+export const defaultChangesSize = 100;
+
+/** Things told whole in one answer about changes at most: as many as on any other page. */
+export const maxChangesSize = 200;
+
+/** Ids of marks and removals in one answer about changes: as many as a batch may hold, some 80 kB. */
+export const maxListedMarks = 10_000;
+
+/** Things on a page of a snapshot when nothing is asked for: an ordinary account takes a handful of calls. */
+export const defaultSnapshotSize = 1_000;
+
+/** Things on a page of a snapshot at most: read and written in some milliseconds, during which others wait. */
+export const maxSnapshotSize = 5_000;
+
+/** Streams of events that one user may hold open: some devices with an app or two each. */
+export const maxEventStreams = 20;

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { feed, group, instance, item } from './entities.ts';
 import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
+import { changes, counts, snapshot } from './extensions/sync.ts';
 import { defaultPageSize } from './limits.ts';
 import { pathId } from './parameters.ts';
 import { introspection, serverMetadata } from './token-services.ts';
@@ -26,6 +27,9 @@ const named = {
   TokenError: tokenError,
   ServerMetadata: serverMetadata,
   Introspection: introspection,
+  Changes: changes,
+  Snapshot: snapshot,
+  Counts: counts,
 };
 const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
 
@@ -103,12 +107,15 @@ function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
   };
 }
 
-function successes({ status, response, json, paginated }: Endpoint): Json {
+function successes({ status, response, events, json, paginated }: Endpoint): Json {
   const links = paginated ? { headers: { Link: header('Link') } } : {};
   const body = response === undefined ? {} : { content: contentOf(response) };
+  // What stands in a stream is said in words: only OpenAPI 3.2 has a field for it.
+  const stream =
+    events === undefined ? {} : { content: { 'text/event-stream': { schema: streamOf(events) } } };
   const location = status === 302 ? { headers: { Location: header('Location') } } : {};
   return {
-    [status]: { description: 'Success.', ...links, ...location, ...body },
+    [status]: { description: 'Success.', ...links, ...location, ...body, ...stream },
     ...(json === undefined
       ? {}
       : { [json.status]: { description: 'Success, for a JSON body.', content: contentOf(json.response) } }),
@@ -132,6 +139,10 @@ function contentOf(schema: z.ZodType): Json {
   return { 'application/json': { schema: refer(schema) } };
 }
 
+function streamOf(events: z.ZodType): Json {
+  return { type: 'string', description: `The data of each event is a ${names.get(events)} in JSON.` };
+}
+
 function refer(schema: unknown): Json {
   const name = names.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
@@ -148,9 +159,9 @@ function print(schema: z.ZodType): Json {
     override: ({ jsonSchema }) => {
       // The format says it already, and the pattern is a page of leap years.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // Parameters are strings on the way in, so is the default; the document calls them numbers.
-      if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string') {
-        jsonSchema.default = Number(jsonSchema.default);
+      // Parameters are strings on the way in, so is the default; the document calls them numbers and truths.
+      if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
+        jsonSchema.default = JSON.parse(jsonSchema.default);
       }
     },
   });

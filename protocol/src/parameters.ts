@@ -44,6 +44,28 @@ export function idList(max: number) {
     });
 }
 
+/** How many at most: from 1 to `max`, and `fallback` when left out. */
+export function limit(fallback: number, max: number) {
+  return z
+    .string()
+    .default(String(fallback))
+    .transform((raw, context) => readLimit(raw, max, context))
+    .meta({ type: 'integer', minimum: 1, maximum: max, default: fallback });
+}
+
+/** `true` or `false`. */
+export function flag(fallback: boolean, description: string) {
+  return z
+    .string()
+    .default(String(fallback))
+    .transform((raw, context) =>
+      raw === 'true' || raw === 'false'
+        ? raw === 'true'
+        : fail(context, `is ${echo(raw)}, must be true or false`),
+    )
+    .meta({ type: 'boolean', default: fallback, description });
+}
+
 /** Which items are listed: all of them when left out. */
 export const only = z
   .string()
@@ -55,12 +77,7 @@ export const only = z
 /** The shared parameters of paginated endpoints (contract, Pagination). */
 export const pageQuery = z
   .object({
-    limit: z
-      .string()
-      .default(String(defaultPageSize))
-      .transform(readLimit)
-      .meta({ type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize })
-      .meta({ description: 'How many items.' }),
+    limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many items.' }),
     max_id: cursor('The items immediately older than this id.'),
     min_id: cursor('The items immediately newer than this id.'),
     since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
@@ -126,10 +143,10 @@ function cursor(description: string) {
   );
 }
 
-function readLimit(raw: string, context: z.RefinementCtx): number {
+function readLimit(raw: string, max: number, context: z.RefinementCtx): number {
   const value = wholeNumber(raw);
-  if (value === undefined || value < 1 || value > maxPageSize) {
-    return fail(context, `is ${echo(raw)}, must be 1 to ${maxPageSize}`);
+  if (value === undefined || value < 1 || value > max) {
+    return fail(context, `is ${echo(raw)}, must be 1 to ${max}`);
   }
   return value;
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
 import { pushUrlOf } from './crawler/websub/push-url.ts';
+import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
@@ -14,6 +15,7 @@ import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
+import { forgetOldChanges } from './library/forget-changes.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import { openStore } from './store/open.ts';
@@ -46,9 +48,10 @@ export interface House {
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
-  const store = await openStore(config.database, clock);
-  const crawler = options.openCrawler?.(store) ?? openThread(options, publicUrl);
-  const library: Library = { store, crawler };
+  const events = openEvents();
+  const store = await openStore(config.database, clock, { changed: events.changed });
+  const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events });
+  const library: Library = { store, crawler, events };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -63,6 +66,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     accounts,
     library,
     async close() {
+      events.close();
       await crawler.close();
       await store.close();
     },
@@ -88,7 +92,7 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
   });
   listener.serve(house.app);
   house.library.crawler.start();
-  const stopSweeping = sweepRegularly(house.accounts, options);
+  const stopSweeping = sweepRegularly(house, options);
   log.info('serving', { url: publicUrl, port: listener.port, version });
   return {
     url: publicUrl,
@@ -96,6 +100,8 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
     async close() {
       log.info('closing');
       stopSweeping();
+      // Streams have no end of their own, and the listener waits for what is under way.
+      house.library.events.close();
       await listener.close(CLOSING_GRACE_MS);
       await house.close();
       log.info('closed');
@@ -122,7 +128,7 @@ function openDoors(
     doors: [
       openPagesDoor({ accounts: rooms.accounts, instance }),
       openOauthDoor(rooms.accounts),
-      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
       openHealthDoor(rooms.library),
       // Hubs are asked only where they can answer encrypted.
       ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
@@ -130,8 +136,13 @@ function openDoors(
   });
 }
 
-function openThread({ config, log, clock }: HouseOptions, publicUrl: string): Crawler {
+function openThread(
+  { config, log, clock }: HouseOptions,
+  { publicUrl, events }: { publicUrl: string; events: Events },
+): Crawler {
   return openCrawlerThread({
+    // The thread has a store of its own, so its commits are told by itself.
+    events: ({ userIds }) => events.changed(userIds),
     database: config.database,
     fetchAllow: config.fetchAllow,
     publicUrl,
@@ -140,14 +151,19 @@ function openThread({ config, log, clock }: HouseOptions, publicUrl: string): Cr
   });
 }
 
-function sweepRegularly(accounts: AccountsOptions, { clock, log }: HouseOptions): () => void {
+function sweepRegularly(house: House, { clock, log }: HouseOptions): () => void {
   let cancel = (): void => {};
   const sweep = (): void => {
-    sweepAccounts(accounts).catch((error: unknown) => log.error('sweeping failed', { error }));
+    sweepHouse(house).catch((error: unknown) => log.error('sweeping failed', { error }));
     cancel = clock.after(SWEEP_EVERY_MS, sweep);
   };
   sweep();
   return () => cancel();
+}
+
+async function sweepHouse({ accounts, library }: House): Promise<void> {
+  await sweepAccounts(accounts);
+  await forgetOldChanges(library);
 }
 
 function hostAndPort({ host, port }: { host: string; port: number }): string {

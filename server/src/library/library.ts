@@ -1,8 +1,11 @@
 // What the library stands on: handed to each of its functions.
 import type { Crawler } from '../crawler/crawler.ts';
+import type { Events } from '../events.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Library {
   store: Store;
   crawler: Crawler;
+  /** Tells whose things have changed. */
+  events: Events;
 }

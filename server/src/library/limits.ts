@@ -10,3 +10,19 @@ export const feedIntervals = {
   /** Whoever wants a feed more rarely than once a month does not want it. */
   longestMs: 30 * DAY_MS,
 } as const;
+
+/** How long changes are kept. Whoever was away for a whole season downloads everything anew, which is quicker by then. */
+export const changesKeptMs = 90 * DAY_MS;
+
+/** How far one answer about changes goes. */
+export const changesAtOnce = {
+  /** Ids of marks and removals; what is told whole is bounded by what the app asks for. */
+  ids: 10_000,
+  /** Changes that are read: many may be of one thing, and then they are told as one. */
+  changes: 2_000,
+  /** Changes that are read in one go. One of them may name as many ids as an answer holds. */
+  portion: 20,
+} as const;
+
+/** Old changes are forgotten so many at a time: others write in between. */
+export const forgottenAtOnce = { changes: 1_000, users: 500 } as const;

@@ -18,6 +18,14 @@ export interface Item {
   summary: string | undefined;
 }
 
+/** What of an item a user's doings change. */
+export interface ItemState {
+  id: number;
+  feedId: number;
+  read: boolean;
+  starred: boolean;
+}
+
 /** Where a list looks. */
 export type ItemScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
 

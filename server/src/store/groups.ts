@@ -4,21 +4,26 @@ import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** The user's groups in order of id. */
-export async function listGroups(tx: ReadTx, userId: number): Promise<Group[]> {
-  const rows = await tx.all<GroupRow>(
-    sql`SELECT id, title FROM groups WHERE user_id = ${userId} ORDER BY id`,
-  );
-  const members = await membersOf(tx, sql`SELECT id FROM groups WHERE user_id = ${userId}`);
-  return rows.map((row) => ({ ...row, feedIds: members.get(row.id) ?? [] }));
+export function listGroups(tx: ReadTx, userId: number): Promise<Group[]> {
+  return selectGroups(tx, sql`SELECT id FROM groups WHERE user_id = ${userId}`);
 }
 
 export async function findGroup(tx: ReadTx, userId: number, id: number): Promise<Group | undefined> {
-  const row = await tx.get<GroupRow>(
-    sql`SELECT id, title FROM groups WHERE id = ${id} AND user_id = ${userId}`,
+  return (await findGroups(tx, userId, [id]))[0];
+}
+
+/** Those of `ids` that are groups of the user, in order of id. */
+export function findGroups(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Group[]> {
+  const own = sql`SELECT id FROM groups WHERE user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
+  return selectGroups(tx, own);
+}
+
+/** The first groups of the user after an id, in order of id. */
+export function groupsAfter(tx: ReadTx, userId: number, after: number, limit: number): Promise<Group[]> {
+  return selectGroups(
+    tx,
+    sql`SELECT id FROM groups WHERE user_id = ${userId} AND id > ${after} ORDER BY id LIMIT ${limit}`,
   );
-  if (!row) return undefined;
-  const members = await membersOf(tx, sql`SELECT ${id}`);
-  return { ...row, feedIds: members.get(id) ?? [] };
 }
 
 /** Those of `ids` that are groups of the user. */
@@ -58,6 +63,13 @@ export async function deleteGroup(tx: WriteTx, userId: number, id: number): Prom
 interface GroupRow {
   id: number;
   title: string;
+}
+
+/** The groups that a sub-select names, in order of id. */
+async function selectGroups(tx: ReadTx, ids: Sql): Promise<Group[]> {
+  const rows = await tx.all<GroupRow>(sql`SELECT id, title FROM groups WHERE id IN (${ids}) ORDER BY id`);
+  const members = await membersOf(tx, ids);
+  return rows.map((row) => ({ ...row, feedIds: members.get(row.id) ?? [] }));
 }
 
 /** The feeds of each of the groups that a sub-select names, ascending. */
