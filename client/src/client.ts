@@ -3,6 +3,7 @@
 import type { Feed, Group, Instance, Item } from '@courant/protocol';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
+import { healthMethods } from './extensions/health.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { defaultTimeoutMs, maxBatchIds } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
@@ -58,6 +59,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.sync`: for apps that keep a copy. */
     sync: syncMethods(call, open),
+
+    /** The extension `app.courant.health`: feeds that need a look, and mending them. */
+    health: healthMethods(call),
   };
 }
 

@@ -1,16 +1,11 @@
 /** The four entities of the contract (section Entities) as schemas, and the types that follow from them. */
 
 import { z } from 'zod';
+import { feedFullText, feedHealth, fullText } from './extensions/entities.ts';
 import { extensions } from './extensions.ts';
-import { maxId } from './limits.ts';
+import { dateTime, id } from './values.ts';
 
-/** A positive integer up to 2^53-1. */
-export const id = z.int().min(1).max(maxId).meta({ description: 'A positive integer.' });
-
-/** ISO 8601 in UTC with milliseconds: `2026-11-20T08:30:00.000Z`. */
-export const dateTime = z.iso
-  .datetime({ precision: 3 })
-  .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-11-20T08:30:00.000Z'] });
+export { dateTime, id } from './values.ts';
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
@@ -59,6 +54,8 @@ export const feed = z
     last_updated: dateTime,
     group_ids: ascendingIds,
     service_url: webUrl.exactOptional(),
+    'app.courant.health': feedHealth.exactOptional(),
+    'app.courant.full-text': feedFullText.exactOptional(),
   })
   .meta({ description: 'A subscription to a feed document.' });
 export type Feed = z.infer<typeof feed>;
@@ -77,6 +74,7 @@ export const item = z
     content: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     summary: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     service_url: webUrl.exactOptional(),
+    'app.courant.full-text': fullText.exactOptional(),
   })
   .meta({ description: 'One post of a Feed.' });
 export type Item = z.infer<typeof item>;

@@ -6,6 +6,8 @@ export type { Endpoint } from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './entities.ts';
 export * from './errors.ts';
+export * from './extensions/entities.ts';
+export * from './extensions/health.ts';
 export * from './extensions/sync.ts';
 export * from './extensions.ts';
 export * from './limits.ts';

@@ -4,6 +4,7 @@ import { toIso } from '../../clock.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
+import { presentFeedHealth } from './present-health.ts';
 
 /** The version of the interface that this service speaks. */
 const INTERFACE_VERSION = '0.1.0';
@@ -37,6 +38,8 @@ export function presentFeed(feed: Feed): WireFeed {
     feed_url: feed.feedUrl,
     last_updated: toIso(feed.lastUpdated),
     group_ids: [...feed.groupIds],
+    'app.courant.health': presentFeedHealth(feed),
+    'app.courant.full-text': { mode: feed.fetchesArticles ? 'always' : 'never' },
   };
 }
 
