@@ -1,4 +1,5 @@
 // Reads documents in threads that may die of them: a document that stalls or kills its reader costs that visit only.
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Reading } from '../formats/feed-document.ts';
@@ -24,8 +25,11 @@ export const readingPoolLimits = {
   heapMb: 512,
   /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
   youngHeapMb: 16,
-  /** One reader keeps up with hundreds of visits a second; the second reads on while a heavy document is in the first. */
-  readers: 2,
+  /**
+   * One reader keeps up with a hundred new documents a second; the second reads on while a heavy one is in the first. With
+   * two cores it would only take turns with the first, and hold 50 MB.
+   */
+  readers: availableParallelism() > 2 ? 2 : 1,
   /** A reader that has nothing to do is ended: it holds 20 MB. */
   idleMs: 30_000,
 };
