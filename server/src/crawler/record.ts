@@ -4,11 +4,11 @@ import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
-import { appendChange } from '../store/changes.ts';
+import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost } from '../store/hosts.ts';
-import { insertItems, setRead } from '../store/items.ts';
+import { insertItems } from '../store/items.ts';
 import { mergeSources } from '../store/merge-sources.ts';
-import { editPost, insertPost, itemsOfPosts, newestPosts, postsNamed } from '../store/posts.ts';
+import { editPost, insertPost, newestPosts, postsNamed } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -125,9 +125,7 @@ async function keepVisit(
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
   });
-  if (recorded.faceChanged) {
-    for (const follower of followers) await appendChange(tx, follower.userId, 'feeds.changed', [follower.id]);
-  }
+  if (recorded.faceChanged) await tellFollowers(tx, source.id);
   const changed = [...new Set(followers.map((follower) => follower.userId))];
   if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
     tx.onCommit(() => equipment.changed(changed));
@@ -180,7 +178,12 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
   const fresh = await storeFresh(tx, source.id, comparison.fresh);
-  await fanOut(tx, shelving.followers, fresh, comparison.archive);
+  await copyToFollowers(
+    tx,
+    { sourceId: source.id, followers: shelving.followers.length },
+    // An archive that is shown anew is there to be found, and asks for nobody's attention.
+    fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
+  );
   const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
@@ -227,44 +230,12 @@ async function storeFresh(tx: WriteTx, sourceId: number, posts: readonly NewPost
   return stored;
 }
 
-/**
- * One copy for each follower: the plain way. Should 100,000 followers of one source ever cost too much within the
- * transaction, this is the seam: one INSERT … SELECT over the followers, in blocks, the rest of them later.
- */
-async function fanOut(
-  tx: WriteTx,
-  followers: readonly Follower[],
-  fresh: readonly Fresh[],
-  archive: ReadonlySet<string>,
-): Promise<void> {
-  const postIds = fresh.map(({ id }) => id);
-  for (const follower of followers) {
-    const itemIds = await insertItems(tx, follower, postIds);
-    // An archive that is shown anew is there to be found, and asks for nobody's attention.
-    const old = itemIds.filter((_, index) => archive.has(fresh[index]?.post.identity ?? ''));
-    await setRead(
-      tx,
-      old.map((id) => ({ id, feedId: follower.id })),
-      true,
-    );
-    await appendChange(tx, follower.userId, 'items.read', old);
-  }
-}
-
 /** The items keep their status: an edit makes nothing unread. */
 async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
   for (const { id, post } of edits) await editPost(tx, id, post, SANITISER_VERSION);
-  const items = await itemsOfPosts(
+  await tellEdited(
     tx,
     edits.map(({ id }) => id),
   );
-  for (const [userId, own] of Map.groupBy(items, (item) => item.userId)) {
-    await appendChange(
-      tx,
-      userId,
-      'items.edited',
-      own.map((item) => item.id),
-    );
-  }
   return edits.length;
 }

@@ -36,6 +36,8 @@ export async function follow(
   const found = await crawler.follow(wanted.address);
   if (found.kind === 'refused') throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`);
   return store.write(async (tx) => {
+    // Before the user's counter, as a record takes them: two orders would be a deadlock waiting for its day.
+    await lockSchedule(tx, found.sourceId);
     // Once more: a group may have gone while the document was on its way.
     await requireGroups(tx, userId, wanted.groupIds);
     const id =
@@ -54,6 +56,7 @@ export function unfollow({ store }: Library, userId: number, id: number): Promis
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('delete feed', id);
     const { sourceId, groupIds } = feed;
+    await lockSchedule(tx, sourceId);
     await feeds.deleteFeed(tx, userId, id);
     await appendChange(tx, userId, 'feeds.removed', [id]);
     await appendChange(tx, userId, 'groups.changed', groupIds);
@@ -78,7 +81,6 @@ export async function setInterval(
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('set interval', id);
     if (feed.intervalMs === intervalMs) return feed;
-    // Before the user's counter, as a record takes them.
     await lockSchedule(tx, feed.sourceId);
     await feeds.updateInterval(tx, userId, id, intervalMs);
     await appendChange(tx, userId, 'feeds.changed', [id]);

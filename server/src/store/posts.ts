@@ -6,13 +6,6 @@ import type { ReadTx, WriteTx } from './store.ts';
 /** Identities a statement asks for: always as many, so that there is one statement to prepare. */
 const IDENTITIES_AT_ONCE = 100;
 
-/** One user's copy of a post that has changed. */
-export interface ItemOfPost {
-  id: number;
-  feedId: number;
-  userId: number;
-}
-
 /** The newest posts of a source, newest first. */
 export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
   return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
@@ -63,13 +56,6 @@ export async function editPost(tx: WriteTx, id: number, post: NewPost, sanitiser
   await tx.run(sql`
     UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
       summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
-}
-
-/** Everybody's copies of some posts, in order of user and of id. */
-export async function itemsOfPosts(tx: ReadTx, postIds: readonly number[]): Promise<ItemOfPost[]> {
-  const rows = await tx.all<{ id: number; feed_id: number; user_id: number }>(sql`
-    SELECT id, feed_id, user_id FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)}) ORDER BY user_id, id`);
-  return rows.map((row) => ({ id: row.id, feedId: row.feed_id, userId: row.user_id }));
 }
 
 /** Enclosures, categories and the like of one post. */
