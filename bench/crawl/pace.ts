@@ -110,7 +110,8 @@ export async function untilVisited(database: string, hosts: number): Promise<Pro
   try {
     for (let waited = 0; waited < LONGEST_ROUND_MS; waited += LOOK_EVERY_MS) {
       const progress = await progressOf(store);
-      if (progress.failed > 0) throw new Error(`Cannot measure: ${progress.failed} visits failed`);
+      if (progress.failed > 0)
+        throw new Error(`Cannot measure: ${progress.failed} visits failed: ${progress.failure}`);
       if (progress.visits >= hosts) return progress;
       await pause(LOOK_EVERY_MS);
     }
