@@ -85,8 +85,8 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['rolls dice', /\bMath\.random\b/, /^(service|main|cli\/.*|crawler\/.*thread.*)\.ts$/],
   ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
   ['speaks SQL', /\bsql`/, /^store\//],
-  ['writes items', /\bINSERT INTO items\b/, /^store\/items\.ts$/],
-  ['calls what writes items', /\binsertItems\(/, /^(store\/items|crawler\/record|crawler\/fill-feed)\.ts$/],
+  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out)\.ts$/],
+  ['calls what writes items', /\b(insertItems|copyToFollowers)\(/, /^(store\/(items|fan-out)|crawler\/record|crawler\/fill-feed)\.ts$/],
   ['dials out by itself', /\bfetch\(\s*['"`]http/, /^net\//],
 ];
 for (const [what, pattern, allowed] of onlyIn) {
