@@ -85,6 +85,18 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
+/** How posts that nobody has are forgotten. */
+export const forgetting = {
+  /** An unsubscription can be undone for 30 days and finds its posts again; a document that is cut short for a week changes nothing. */
+  afterMs: 35 * DAY,
+  /** Looked at in one transaction: some milliseconds. */
+  portion: 1_000,
+  /** Each time: a store of a million posts is searched within two days of hourly sweeps. */
+  portions: 25,
+  /** With their contents, some kilobytes each. */
+  removedAtOnce: 200,
+} as const;
+
 /** How hubs are dealt with (WebSub). */
 export const hubPace = {
   /** Of a document or header; feeds with several name two or three. */
@@ -146,6 +158,8 @@ export const crawlerLimits = {
   closeMs: 4 * SECOND,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
+  /** Items that a feed gets of what was published while it was away: a busy source's month, read in a moment. */
+  meanwhileItems: 2_000,
 };
 
 export type CrawlerLimits = Readonly<typeof crawlerLimits>;

@@ -6,11 +6,12 @@ import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds.ts';
 import { addFeedsToGroup, ownGroupIds } from '../store/groups.ts';
-import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { lockSchedule, scheduleIfUnscheduled } from '../store/schedules.ts';
 import { wishedIntervals } from '../store/sources.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
+import { removeFeed } from './removals.ts';
 
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
@@ -50,19 +51,12 @@ export async function follow(
   });
 }
 
-/** Stops following: the feed's items go with it. Throws Refusal `not-found`. */
+/** Stops following: the feed's items go with it, and the journal can bring all of it back. Throws Refusal `not-found`. */
 export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('delete feed', id);
-    const { sourceId, groupIds } = feed;
-    await lockSchedule(tx, sourceId);
-    await feeds.deleteFeed(tx, userId, id);
-    await appendChange(tx, userId, 'feeds.removed', [id]);
-    await appendChange(tx, userId, 'groups.changed', groupIds);
-    await unscheduleIfUnfollowed(tx, sourceId);
-    // Those who are left may want it more rarely.
-    if (feed.intervalMs !== undefined) await replan(tx, sourceId);
+    await removeFeed(tx, userId, feed);
   });
 }
 

@@ -4,7 +4,13 @@ import type { SourceCondition } from './source.ts';
 export interface Feed {
   id: number;
   sourceId: number;
+  /** The user's, or the source's own. */
   title: string;
+  /** What the user calls it; undefined: what its source does. */
+  customTitle: string | undefined;
+  /** Where it stands among the user's feeds: ascending, feeds of one position by id. */
+  position: number;
+  createdAt: number;
   /** The website. */
   url: string;
   feedUrl: string;

@@ -11,6 +11,18 @@ export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): 
   return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
 }
 
+/** The newest of a source's posts that were stored at a time or later, newest first. */
+export async function postsStoredSince(
+  tx: ReadTx,
+  sourceId: number,
+  since: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map((row) => row.id);
+}
+
 /** Those of a source's posts that bear one of the identities. */
 export async function postsNamed(
   tx: ReadTx,
@@ -56,6 +68,11 @@ export async function editPost(tx: WriteTx, id: number, post: NewPost, sanitiser
   await tx.run(sql`
     UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
       summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+}
+
+/** Removes posts with all that is kept of them. Nobody may have an item of one. */
+export async function deletePosts(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers(ids)})`);
 }
 
 /** Enclosures, categories and the like of one post. */

@@ -45,8 +45,11 @@ export interface Dialect {
   readonly skipLocked: Sql;
   /** Ends a `SELECT` whose rows are to be locked until the commit. */
   readonly forUpdate: Sql;
-  /** Words of the schema: a key that is never given twice, a column of bytes, a table kept in the order of its key. */
-  readonly columns: { readonly id: string; readonly bytes: string; readonly clustered: string };
+  /**
+   * Words of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
+   * order of its key.
+   */
+  readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
 }
 
 /** The database does not answer, or is not ours to use just now; trying again later may help. */

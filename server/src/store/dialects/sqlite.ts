@@ -33,7 +33,12 @@ const dialect: Dialect = {
   // One writer at a time: whoever writes holds everything.
   skipLocked: nothing,
   forUpdate: nothing,
-  columns: { id: 'INTEGER PRIMARY KEY AUTOINCREMENT', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
+  columns: {
+    id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    key: 'INTEGER PRIMARY KEY',
+    bytes: 'BLOB',
+    clustered: 'WITHOUT ROWID',
+  },
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
