@@ -86,7 +86,11 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
   ['speaks SQL', /\bsql`/, /^store\//],
   ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out)\.ts$/],
-  ['calls what writes items', /\b(insertItems|copyToFollowers)\(/, /^(store\/(items|fan-out)|crawler\/record|crawler\/fill-feed)\.ts$/],
+  [
+    'calls what writes items',
+    /\b(insertItems|copyToFollowers)\(/,
+    /^(store\/(items|fan-out)|crawler\/record|crawler\/fill-feed)\.ts$/,
+  ],
   ['dials out by itself', /\bfetch\(\s*['"`]http/, /^net\//],
 ];
 for (const [what, pattern, allowed] of onlyIn) {
