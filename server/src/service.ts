@@ -13,6 +13,7 @@ import { openFervorDoor } from './http/fervor/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
 import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
+import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
 import { forgetOldChanges } from './library/forget-changes.ts';
@@ -146,6 +147,8 @@ function openThread(
     database: config.database,
     fetchAllow: config.fetchAllow,
     publicUrl,
+    contactUrl: publicUrl + aboutBotPath,
+    product: `Courant/${version}`,
     log,
     clock,
   });

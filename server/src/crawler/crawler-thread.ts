@@ -102,11 +102,13 @@ class Thread {
   }
 
   #spawn(): Worker {
-    const { program, database, fetchAllow, publicUrl, product, tellsSubscribers, logLevel } = this.#options;
+    const { program, database, fetchAllow, publicUrl, logLevel } = this.#options;
+    const { contactUrl, product, tellsSubscribers } = this.#options;
     const settings: ThreadSettings = {
       database,
       fetchAllow,
       publicUrl,
+      ...(contactUrl !== undefined && { contactUrl }),
       ...(product !== undefined && { product }),
       ...(tellsSubscribers !== undefined && { tellsSubscribers }),
       ...(logLevel !== undefined && { logLevel }),

@@ -8,8 +8,10 @@ export interface ThreadSettings {
   database: string;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
-  /** Told to every site that is visited. */
+  /** Where people, and hubs, reach the instance. */
   publicUrl: string;
+  /** Told to every site that is visited; `publicUrl` when left out. */
+  contactUrl?: string;
   /** Name and version, told to every site. */
   product?: string;
   /** False: sites are not told how many follow a feed. */

@@ -17,12 +17,13 @@ await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const { database, fetchAllow, publicUrl, product = 'Courant', tellsSubscribers = true } = settings;
+  const { contactUrl = publicUrl } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const store = await openStore(database, systemClock);
   const web = openWeb({
     allow: allowList(fetchAllow),
-    userAgent: `${product} (+${publicUrl})`,
+    userAgent: `${product} (+${contactUrl})`,
     clock: systemClock,
   });
   const pool = openReadingPool({ clock: systemClock });
@@ -33,7 +34,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     clock: systemClock,
     chance: Math.random,
     log: forwardingLog(tell, settings.logLevel ?? 'info'),
-    contactUrl: publicUrl,
+    contactUrl,
     ...(pushUrl !== undefined && { pushUrl }),
     tellsSubscribers,
     ...(settings.product !== undefined && { product: settings.product }),
