@@ -1,6 +1,6 @@
 // What has changed for a user since a cursor, for apps that keep a copy.
 import type { Counts, UnreadCount } from '../model/counts.ts';
-import type { ItemState } from '../model/item.ts';
+import type { Item, ItemState } from '../model/item.ts';
 import type { News } from '../model/news.ts';
 import { latestSeqs } from '../store/changes.ts';
 import { unreadOfFeeds, unreadOfGroups } from '../store/counts.ts';
@@ -91,7 +91,7 @@ async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<N
     items: {
       new: whole.filter((item) => named.newItems.has(item.id)),
       edited: whole.filter((item) => !named.newItems.has(item.id)),
-      ...marksOf(states, named),
+      ...marksOf({ whole, states }, named),
       removed: gone,
     },
     counts: await countsOf(tx, userId, {
@@ -101,18 +101,18 @@ async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<N
   };
 }
 
-/** Items that are told by their id: those that were marked as read or unread now, those that were starred likewise. */
+/** Items that are told by their id. Stars are told in this way only, so those of items that are told whole are among them. */
 function marksOf(
-  states: readonly ItemState[],
+  { whole, states }: { whole: readonly Item[]; states: readonly ItemState[] },
   { markedItems, starredItems }: NamedThings,
 ): Pick<News['items'], 'read' | 'unread' | 'starred' | 'unstarred'> {
   const marked = states.filter((state) => markedItems.has(state.id));
-  const starred = states.filter((state) => starredItems.has(state.id));
+  const toStar = states.filter((state) => starredItems.has(state.id));
   return {
     read: marked.filter((state) => state.read).map(({ id }) => id),
     unread: marked.filter((state) => !state.read).map(({ id }) => id),
-    starred: starred.filter((state) => state.starred).map(({ id }) => id),
-    unstarred: starred.filter((state) => !state.starred).map(({ id }) => id),
+    starred: unique([...toStar, ...whole].filter((each) => each.starred).map(({ id }) => id)),
+    unstarred: toStar.filter((state) => !state.starred).map(({ id }) => id),
   };
 }
 

@@ -4,15 +4,20 @@ import { takeSeq } from './counters.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Gives a change its place. Nothing is appended for an empty list. */
+/** A change names so many things at most: whoever follows reads it whole. */
+const IDS_IN_ONE = 10_000;
+
+/** Gives a change its place, or several where it names very many things. Nothing is appended for an empty list. */
 export async function appendChange(
   tx: WriteTx,
   userId: number,
   kind: ChangeKind,
   ids: readonly number[],
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await recordChange(tx, userId, await takeSeq(tx, userId), { kind, ids });
+  for (let from = 0; from < ids.length; from += IDS_IN_ONE) {
+    const seq = await takeSeq(tx, userId);
+    await recordChange(tx, userId, seq, { kind, ids: ids.slice(from, from + IDS_IN_ONE) });
+  }
 }
 
 /** Writes a change whose place was taken before. */
@@ -29,13 +34,14 @@ export async function recordChange(
 }
 
 /** The last of a user's changes up to a place; undefined where none is kept. */
-export function changeUpTo(
+export async function changeUpTo(
   tx: ReadTx,
   userId: number,
   seq: number,
 ): Promise<{ seq: number; at: number } | undefined> {
-  return tx.get(sql`
+  const row = await tx.get<{ seq: number; at: number }>(sql`
     SELECT seq, at FROM changes WHERE user_id = ${userId} AND seq <= ${seq} ORDER BY seq DESC LIMIT 1`);
+  return row && { seq: row.seq, at: row.at };
 }
 
 /** The place of the user's oldest change that is kept; undefined where none is. */

@@ -4,8 +4,11 @@ import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /** Of each feed of the user, in order of id. */
-export function unreadOfFeeds(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
-  return tx.all(sql`SELECT id, unread_count AS unread FROM feeds WHERE user_id = ${userId} ORDER BY id`);
+export async function unreadOfFeeds(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
+  const rows = await tx.all<UnreadCount>(
+    sql`SELECT id, unread_count AS unread FROM feeds WHERE user_id = ${userId} ORDER BY id`,
+  );
+  return rows.map((row) => ({ id: row.id, unread: row.unread }));
 }
 
 /** Of each group of the user, in order of id; an item counts in each group of its feed. */
