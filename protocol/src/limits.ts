@@ -47,3 +47,9 @@ export const maxSnapshotSize = 5_000;
 
 /** Streams of events that one user may hold open: some devices with an app or two each. */
 export const maxEventStreams = 20;
+
+/** Days, or items of each feed, in a policy of retention: whoever wants more of either wants to keep everything. */
+export const maxRetention = 10_000;
+
+/** The greatest position of a feed or a group, either side of 0: between any two there are numbers enough to put something. */
+export const maxPosition = 1_000_000_000;

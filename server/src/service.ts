@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
+import { forgetPosts } from './crawler/forget-posts.ts';
 import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
@@ -17,7 +18,9 @@ import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
 import { forgetOldChanges } from './library/forget-changes.ts';
+import { forgetJournal } from './library/journal.ts';
 import type { Library } from './library/library.ts';
+import { applyRetention } from './library/retention.ts';
 import type { Log } from './log.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
@@ -167,6 +170,9 @@ function sweepRegularly(house: House, { clock, log }: HouseOptions): () => void 
 async function sweepHouse({ accounts, library }: House): Promise<void> {
   await sweepAccounts(accounts);
   await forgetOldChanges(library);
+  await forgetJournal(library);
+  await applyRetention(library);
+  await forgetPosts(library.store);
 }
 
 function hostAndPort({ host, port }: { host: string; port: number }): string {

@@ -7,8 +7,12 @@ export interface Comparison {
   /** In order; with the identity to store them under. */
   fresh: NewPost[];
   edited: { id: number; post: NewPost }[];
+  /** Those whose words are the known ones. */
+  alike: { id: number; post: NewPost }[];
   /** How many of the document's posts are known. */
   matched: number;
+  /** Their ids. */
+  shown: number[];
   /** The guids change on every visit: from now on posts are known by their links. */
   byLink: boolean;
   /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
@@ -49,7 +53,9 @@ export function comparePosts(
   return {
     fresh,
     edited: editsOf(matches, now),
+    alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
     matched: matches.size,
+    shown: [...matches.values()].map((known) => known.id),
     byLink: byLink || changing,
     archive: archiveOf(fresh, candidates.length, known),
   };
@@ -233,11 +239,18 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
 }
 
 function editsOf(matches: Matches, now: number): Comparison['edited'] {
+  return pairsOf(matches, (post, known) => {
+    const recently = known.editedAt !== undefined && now - known.editedAt < identityLimits.editGapMs;
+    return post.textHash !== known.textHash && !recently;
+  });
+}
+
+function pairsOf(
+  matches: Matches,
+  belongs: (post: Candidate['post'], known: KnownPost) => boolean,
+): Comparison['edited'] {
   return [...matches]
-    .filter(([{ post }, known]) => {
-      const recently = known.editedAt !== undefined && now - known.editedAt < identityLimits.editGapMs;
-      return post.textHash !== known.textHash && !recently;
-    })
+    .filter(([{ post }, known]) => belongs(post, known))
     .map(([{ post }, { id, identity }]) => ({ id, post: { ...post, identity } }));
 }
 

@@ -8,15 +8,17 @@ import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts'
 import { holdsLease, releaseHost } from '../store/hosts.ts';
 import { insertItems } from '../store/items.ts';
 import { mergeSources } from '../store/merge-sources.ts';
-import { editPost, insertPost, newestPosts, postsNamed } from '../store/posts.ts';
+import { editPost, insertPost, newestPosts, postsNamed, rewritePost } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { noteShown } from '../store/unheld-posts.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
+import { withoutForgotten } from './forget-posts.ts';
 import { type Comparison, comparePosts, possibleIdentities } from './identity.ts';
 import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
@@ -142,7 +144,7 @@ function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number)
 
 interface Shelving {
   visited: Pick<Visited, 'source' | 'acceptsAnother'>;
-  found: Pick<FoundFeed, 'document' | 'pageHubs'>;
+  found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread'>;
   candidates: readonly Candidate[];
   followers: readonly Follower[];
   /** What is known stays as it is. */
@@ -177,7 +179,11 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
-  const fresh = await storeFresh(tx, source.id, comparison.fresh);
+  const fresh = await storeFresh(tx, source.id, await withoutForgotten(tx, source.id, comparison.fresh));
+  await noteShown(tx, source.id, {
+    shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
+    isWhole: found.document.whole && !shelving.addsOnly,
+  });
   await copyToFollowers(
     tx,
     { sourceId: source.id, followers: shelving.followers.length },
@@ -185,6 +191,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
   );
   const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
+  const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
     document: found.document,
@@ -196,7 +203,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   return {
     outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
     memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
-    tells: fresh.length + edited > 0,
+    tells: fresh.length + edited + rewritten > 0,
     news,
     edits: comparison.edited.length,
   };
@@ -238,4 +245,14 @@ async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<num
     edits.map(({ id }) => id),
   );
   return edits.length;
+}
+
+/** What the readers of today make of words that are the same: other tags, mostly. */
+async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
+  const changed: number[] = [];
+  for (const { id, post } of alike) {
+    if (await rewritePost(tx, id, post, SANITISER_VERSION)) changed.push(id);
+  }
+  await tellEdited(tx, changed);
+  return changed.length;
 }

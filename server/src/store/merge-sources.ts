@@ -52,9 +52,15 @@ async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void>
     WHERE a.source_id = ${from}`);
   for (const { old, kept } of twins) {
     await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
+    await tx.run(sql`
+      INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
+      ON CONFLICT DO NOTHING`);
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
   await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
+  await tx.run(sql`
+    INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
+    ON CONFLICT DO NOTHING`);
 }
 
 interface Twin {

@@ -37,11 +37,11 @@ const retention = (clustered: string): string[] => [
   // Posts that no item points to, since they were first seen so.
   `CREATE TABLE unheld_posts (post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE, since BIGINT NOT NULL)`,
   `CREATE INDEX unheld_posts_since ON unheld_posts (since)`,
-  // What is left of a post that was removed: a hash of its identity, so that it is never taken for a new one.
+  // What is left of a post that was removed: a hash of its looks, so that it is never taken for a new one.
   `CREATE TABLE forgotten_posts (
     source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
-    identity_hash TEXT NOT NULL,
-    PRIMARY KEY (source_id, identity_hash)
+    looks TEXT NOT NULL,
+    PRIMARY KEY (source_id, looks)
   ) ${clustered}`,
 ];
 
