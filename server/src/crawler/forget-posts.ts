@@ -1,10 +1,9 @@
 // Removes posts that nobody has and that their document has long ceased to show; should one be shown again, it is no news.
-
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { NewPost } from '../model/post.ts';
 import { forgetFact, readFact, writeFact } from '../store/facts.ts';
 import { deletePosts } from '../store/posts.ts';
 import type { Store, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import { forgottenLooks, keepLooks, markUnheld, unheldSince, unmarkHeld } from '../store/unheld-posts.ts';
 import { comparableTitle, comparableUrl, sha256 } from './candidate.ts';
 import { forgetting } from './limits.ts';

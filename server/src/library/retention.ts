@@ -1,6 +1,4 @@
 // How long a person keeps items: the wish, what it would remove, and removing it. Unread and starred items are never removed.
-
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Refusal } from '../model/refusal.ts';
 import { policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { findFeed } from '../store/feeds.ts';
@@ -13,6 +11,7 @@ import {
   writePolicy,
 } from '../store/retention.ts';
 import type { ReadTx, Store } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { retentionSteps } from './limits.ts';
 

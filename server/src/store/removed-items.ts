@@ -1,5 +1,6 @@
 // What a user's policy of retention removes is remembered by its post, so that no way leads back to it.
 import { appendChange } from './changes.ts';
+import { lockSequence } from './counters.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -41,6 +42,7 @@ export async function removeItems(
   feed: { id: number; userId: number },
   ids: readonly number[],
 ): Promise<number> {
+  await lockSequence(tx, feed.userId);
   const rows = await tx.all<{ id: number; post_id: number }>(sql`
     DELETE FROM items WHERE feed_id = ${feed.id} AND read = 1 AND starred = 0 AND id IN (${tx.dialect.numbers(ids)})
     RETURNING id, post_id`);
