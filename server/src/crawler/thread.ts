@@ -20,7 +20,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const { contactUrl = publicUrl } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
-  const store = await openStore(database, systemClock);
+  const store = await openStore(database, systemClock, { doesChores: true });
   const web = openWeb({
     allow: allowList(fetchAllow),
     userAgent: `${product} (+${contactUrl})`,

@@ -26,6 +26,12 @@ export interface StoreHooks {
   changed?: (userIds: readonly number[]) => void;
 }
 
+/** How a store is opened. */
+export interface StoreOptions extends StoreHooks {
+  /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
+  doesChores?: boolean;
+}
+
 /**
  * The store. The callbacks await store functions only: a transaction that waits for anything else holds others up.
  * Throws StoreUnavailable when the database cannot be reached; any other throw inside a callback rolls back and is passed on.
