@@ -43,6 +43,8 @@ export interface FoundFeed {
   document: FeedDocument;
   /** What the page that announced the feed says about hubs. */
   pageHubs?: HubLinks;
+  /** It is the kept document, read once more. */
+  reread?: true;
   /** After redirects. */
   url: string;
   /** Undefined where the document broke off: the rest of it must not be answered with 304. */

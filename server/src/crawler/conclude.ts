@@ -12,6 +12,7 @@ import type { Equipment } from './equipment.ts';
 import { judgeCondition } from './health.ts';
 import { learnFromExchange } from './learn.ts';
 import { believedMove, moveAfter } from './moving.ts';
+import { readers } from './reread.ts';
 import { type HostPace, type Plan, planNext } from './schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
@@ -115,14 +116,20 @@ function stateAfter({ visited, outcome, memory }: Conclusion, now: number): Sour
   };
   const learnt = learnFromExchange(withMove(visited, memory, now), exchange, now);
   if (found.kind === 'unchanged') {
-    return { ...source, checkedAt: now, validators: found.validators, memory: learnt };
+    return {
+      ...source,
+      checkedAt: now,
+      validators: found.validators,
+      memory: { ...learnt, readBy: readers },
+    };
   }
   return {
     ...faceOf(found.document, source),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
     bodyHash: found.bodyHash,
-    memory: learnt,
+    // Of one that broke off nothing is kept.
+    memory: found.validators === 'keep' ? learnt : { ...learnt, readBy: readers },
   };
 }
 

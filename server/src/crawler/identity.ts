@@ -239,18 +239,15 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
 }
 
 function editsOf(matches: Matches, now: number): Comparison['edited'] {
-  return pairsOf(matches, (post, known) => {
-    const recently = known.editedAt !== undefined && now - known.editedAt < identityLimits.editGapMs;
-    return post.textHash !== known.textHash && !recently;
+  return pairsOf(matches, (post, { editedAt, textHash }) => {
+    const recently = editedAt !== undefined && now - editedAt < identityLimits.editGapMs;
+    return post.textHash !== textHash && !recently;
   });
 }
 
-function pairsOf(
-  matches: Matches,
-  belongs: (post: Candidate['post'], known: KnownPost) => boolean,
-): Comparison['edited'] {
+function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean) {
   return [...matches]
-    .filter(([{ post }, known]) => belongs(post, known))
+    .filter(([{ post }, known]) => fits(post, known))
     .map(([{ post }, { id, identity }]) => ({ id, post: { ...post, identity } }));
 }
 

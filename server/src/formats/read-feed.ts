@@ -13,6 +13,9 @@ import { type Beginning, findBeginning } from './root.ts';
 import { type FeedDraft, readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
+/** What is kept is read again by a newer version. Raise it with every change of what comes out of honest documents. */
+export const PARSER_VERSION = 1;
+
 /** `url` is the address that the bytes came from, after redirects: relative addresses are resolved against it. */
 export function readFeed(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
   try {

@@ -69,6 +69,8 @@ export interface SourceMemory {
   suggestion?: string;
   /** Publication of the newest post. */
   newestPostAt?: number;
+  /** The versions of parser and sanitiser that have read the kept document. */
+  readBy?: string;
   /** How many posts the document shows. */
   shownPosts?: number;
   /** WebSub. */

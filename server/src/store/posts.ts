@@ -75,6 +75,25 @@ export async function deletePosts(tx: WriteTx, ids: readonly number[]): Promise<
   await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers(ids)})`);
 }
 
+/** Writes a post as it is read today, its words being the known ones; says whether anything of it is other than before. */
+export async function rewritePost(
+  tx: WriteTx,
+  id: number,
+  post: NewPost,
+  sanitiser: number,
+): Promise<boolean> {
+  const { url, author = null, content = null, summary = null } = post;
+  const details = JSON.stringify(post.details);
+  const renamed = await tx.run(sql`
+    UPDATE posts SET url = ${url}, author = ${author}
+    WHERE id = ${id} AND (url <> ${url} OR author IS DISTINCT FROM ${author})`);
+  const reworded = await tx.run(sql`
+    UPDATE post_contents SET content = ${content}, summary = ${summary}, details = ${details}
+    WHERE post_id = ${id} AND (content IS DISTINCT FROM ${content} OR summary IS DISTINCT FROM ${summary} OR details <> ${details})`);
+  await tx.run(sql`UPDATE post_contents SET sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+  return renamed + reworded > 0;
+}
+
 /** Enclosures, categories and the like of one post. */
 export async function findPostDetails(tx: ReadTx, postId: number): Promise<PostDetails | undefined> {
   const row = await tx.get<{ details: string }>(
