@@ -1,11 +1,16 @@
 /** The client: every endpoint of the contract as a method. */
 
 import type { Feed, Group, Instance, Item } from '@courant/protocol';
+import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
+import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
 import { healthMethods } from './extensions/health.ts';
+import { bulkMethods, starMethods } from './extensions/items.ts';
+import { journalMethods } from './extensions/journal.ts';
+import { retentionMethods } from './extensions/retention.ts';
 import { syncMethods } from './extensions/sync.ts';
-import { defaultTimeoutMs, maxBatchIds } from './limits.ts';
+import { defaultTimeoutMs } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, type Tokens, untilAborted } from './session.ts';
 import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
@@ -57,11 +62,23 @@ export function createClient(options: ClientOptions) {
     feeds: feedMethods(call),
     items: itemMethods(call),
 
+    /** The extension `app.courant.items`: stars. */
+    stars: starMethods(call),
+
+    /** The extension `app.courant.items`: marking a whole feed, a group or everything, within bounds. */
+    bulk: bulkMethods(call),
+
+    /** The extension `app.courant.journal`: what was done in bulk or removed, and undoing it. */
+    journal: journalMethods(call),
+
     /** The extension `app.courant.sync`: for apps that keep a copy. */
     sync: syncMethods(call, open),
 
     /** The extension `app.courant.health`: feeds that need a look, and mending them. */
     health: healthMethods(call),
+
+    /** The extension `app.courant.retention`: how long items are kept. */
+    retention: retentionMethods(call),
   };
 }
 
@@ -153,6 +170,10 @@ function groupMethods(call: CallService) {
       return (await call({ name: 'createGroup', form, signal })).body;
     },
 
+    /** The extension `app.courant.feeds`: changes title, feeds or position. 404: no such group. 409: the title is taken. 422: no such feed. */
+    update: (id: number, changes: GroupChanges, options: CallOptions = {}) =>
+      updateGroup(call, id, changes, options),
+
     /** Removes a group; its feeds stay. 404: there is none of this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'deleteGroup', id, signal });
@@ -188,6 +209,10 @@ function feedMethods(call: CallService) {
       const form = { feed_url: feed.feedUrl, group_ids: toList(feed.groupIds) };
       return (await call({ name: 'createFeed', form, signal })).body;
     },
+
+    /** The extension `app.courant.feeds`: changes title, groups, interval or position. 404: no such feed. 422: no such group. */
+    update: (id: number, changes: FeedChanges, options: CallOptions = {}) =>
+      updateFeed(call, id, changes, options),
 
     /** Removes a feed and its items. 404: there is none of this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
@@ -228,11 +253,11 @@ function itemMethods(call: CallService) {
 
     /** Marks any number of items read, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
     markManyRead: (ids: readonly number[], options: CallOptions = {}) =>
-      markMany(call, 'markItemsRead', { ids, ...options }),
+      inBatches(call, 'markItemsRead', { ids, ...options }),
 
     /** Marks any number of items unread, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
     markManyUnread: (ids: readonly number[], options: CallOptions = {}) =>
-      markMany(call, 'markItemsUnread', { ids, ...options }),
+      inBatches(call, 'markItemsUnread', { ids, ...options }),
   };
 }
 
@@ -244,21 +269,6 @@ function listMethods(call: CallService, name: 'listGroupItems' | 'listFeedItems'
   const all = (id: number, query: ItemQuery = {}, options: CallOptions = {}) =>
     walk((next) => page(id, next, options), query);
   return { page, all };
-}
-
-/** Ids travel in the body: ten thousand of them do not fit a URL (contract, Conventions). */
-async function markMany(
-  call: CallService,
-  name: 'markItemsRead' | 'markItemsUnread',
-  { ids, signal }: { ids: readonly number[] } & CallOptions,
-): Promise<number[]> {
-  const wanted = [...new Set(ids)];
-  const marked: number[] = [];
-  for (let from = 0; from < wanted.length; from += maxBatchIds) {
-    const form = { ids: wanted.slice(from, from + maxBatchIds).join() };
-    marked.push(...(await call({ name, form, signal })).body);
-  }
-  return marked;
 }
 
 /** An empty list is malformed (contract, Conventions), so it is left out. */

@@ -1,7 +1,14 @@
 /** The four entities of the contract (section Entities) as schemas, and the types that follow from them. */
 
 import { z } from 'zod';
-import { feedFullText, feedHealth, fullText } from './extensions/entities.ts';
+import {
+  feedFacts,
+  feedFullText,
+  feedHealth,
+  fullText,
+  groupFacts,
+  itemFacts,
+} from './extensions/entities.ts';
 import { extensions } from './extensions.ts';
 import { dateTime, id } from './values.ts';
 
@@ -37,6 +44,7 @@ export const group = z
     title: z.string().min(1),
     feed_ids: ascendingIds,
     service_url: webUrl.exactOptional(),
+    'app.courant.feeds': groupFacts.exactOptional(),
   })
   .meta({ description: 'A set of Feeds.' });
 export type Group = z.infer<typeof group>;
@@ -54,6 +62,7 @@ export const feed = z
     last_updated: dateTime,
     group_ids: ascendingIds,
     service_url: webUrl.exactOptional(),
+    'app.courant.feeds': feedFacts.exactOptional(),
     'app.courant.health': feedHealth.exactOptional(),
     'app.courant.full-text': feedFullText.exactOptional(),
   })
@@ -74,6 +83,7 @@ export const item = z
     content: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     summary: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     service_url: webUrl.exactOptional(),
+    'app.courant.items': itemFacts.exactOptional(),
     'app.courant.full-text': fullText.exactOptional(),
   })
   .meta({ description: 'One post of a Feed.' });

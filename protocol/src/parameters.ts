@@ -66,6 +66,22 @@ export function flag(fallback: boolean, description: string) {
     .meta({ type: 'boolean', default: fallback, description });
 }
 
+/** As `idList`, but an empty one is none. */
+export function idListOrNone(max: number) {
+  return z
+    .string()
+    .transform((raw, context) => (raw.trim() === '' ? [] : readIds(raw, max, context)))
+    .meta({ type: 'string', pattern: '^ *([0-9]+ *(, *[0-9]+ *)*)?$', examples: ['1,2,3', ''] });
+}
+
+/** One id. */
+export function oneId(description: string) {
+  return z
+    .string()
+    .transform((raw, context) => readId(raw.trim()) ?? fail(context, `is ${echo(raw)}, must be an id`))
+    .meta({ type: 'integer', minimum: 1, maximum: maxId, description });
+}
+
 /** Which items are listed: all of them when left out. */
 export const only = z
   .string()
@@ -129,7 +145,8 @@ export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fau
   return address;
 }
 
-function cursor(description: string) {
+/** A bound of a list: an id, or 0. It need not exist. */
+export function cursor(description: string) {
   return (
     z
       .string()
@@ -151,7 +168,8 @@ function readLimit(raw: string, max: number, context: z.RefinementCtx): number {
   return value;
 }
 
-function readTitle(raw: string, context: z.RefinementCtx): string {
+/** Reads a title without the blanks around it, or records what is wrong with it. */
+export function readTitle(raw: string, context: z.RefinementCtx): string {
   const title = raw.trim();
   if (title === '') return fail(context, raw === '' ? 'is missing' : 'is blank');
   // UTF-16 units are never fewer than code points, and at most twice as many: long titles are not counted out.

@@ -85,7 +85,7 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['rolls dice', /\bMath\.random\b/, /^(service|main|cli\/.*|crawler\/.*thread.*)\.ts$/],
   ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
   ['speaks SQL', /\bsql`/, /^store\//],
-  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out)\.ts$/],
+  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items)\.ts$/],
   [
     'calls what writes items',
     /\b(insertItems|copyToFollowers)\(/,

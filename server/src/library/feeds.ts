@@ -113,7 +113,8 @@ async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly numb
   if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
 }
 
-function requireInterval(intervalMs: number | undefined): void {
+/** Throws Refusal `invalid` outside the limits. */
+export function requireInterval(intervalMs: number | undefined): void {
   const { shortestMs, longestMs } = feedIntervals;
   if (intervalMs === undefined) return;
   if (Number.isInteger(intervalMs) && intervalMs >= shortestMs && intervalMs <= longestMs) return;

@@ -41,6 +41,11 @@ export async function undo(library: Library, userId: number, id: number): Promis
   });
 }
 
+/** From when on an entry cannot be undone any more. */
+export function endOfUndo(entry: JournalEntry): number {
+  return entry.at + journalKeptMs;
+}
+
 /** Forgets what is too old to be undone, a little at a time. */
 export async function forgetJournal({ store }: Library): Promise<void> {
   const limit = forgottenAtOnce.entries;
@@ -74,7 +79,7 @@ function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntr
 
 /** What is too old is gone, whenever it is swept away. */
 function isKept(entry: JournalEntry, now: number): boolean {
-  return entry.at > now - journalKeptMs;
+  return endOfUndo(entry) > now;
 }
 
 function undoneAlready(by: number): Refusal {

@@ -19,6 +19,7 @@ test('a feed comes back with its title, its site and its first items stored', as
     feed_url: feedUrl,
     last_updated: new Date(house.clock.now()).toISOString(),
     group_ids: [group.id],
+    'app.courant.feeds': { unread_count: 3, position: 1 },
     'app.courant.health': {
       state: 'well',
       last_success_at: new Date(house.clock.now()).toISOString(),
