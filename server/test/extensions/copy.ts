@@ -27,6 +27,8 @@ export interface Copy {
   /** Takes over changes until there are no more. */
   catchUp(limit: number): Promise<void>;
   take(changes: Changes): void;
+  /** The same copy, asking by another client from now on. */
+  with(client: Client): Copy;
   stock(): Stock;
 }
 
@@ -72,7 +74,7 @@ class FollowingCopy implements Copy {
   readonly unread = new Map<number, number>();
   total = 0;
   cursor: string;
-  readonly #client: Client;
+  #client: Client;
 
   constructor(client: Client, cursor: string) {
     this.#client = client;
@@ -114,6 +116,11 @@ class FollowingCopy implements Copy {
     for (const { id, unread } of counts?.feeds ?? []) this.unread.set(id, unread);
     this.total = counts?.total ?? this.total;
     this.cursor = cursor;
+  }
+
+  with(client: Client): Copy {
+    this.#client = client;
+    return this;
   }
 
   stock(): Stock {
