@@ -49,12 +49,13 @@ export async function placeOf(
 ): Promise<Place> {
   const place = readCursor(mark, cursor);
   if (!place) throw gone(action, 'the cursor is not one of this account here');
-  if (place.seq > (await latestSeq(tx, userId))) throw gone(action, 'the cursor is of another history');
   const change = await changeUpTo(tx, userId, place.seq);
   // Before the first change there is none to know it by; then nothing may have been forgotten.
   const isKept = change !== undefined || (place.seq === 0 && ((await oldestSeq(tx, userId)) ?? 1) === 1);
   if (!isKept) throw gone(action, 'the cursor is older than what is kept');
-  if ((change?.at ?? 0) !== place.at) throw gone(action, 'the cursor is of another history');
+  if ((change?.seq ?? 0) !== place.seq || (change?.at ?? 0) !== place.at) {
+    throw gone(action, 'the cursor is of another history');
+  }
   return place;
 }
 

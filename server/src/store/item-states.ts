@@ -8,7 +8,7 @@ export function itemStates(tx: ReadTx, userId: number, ids: readonly number[]): 
   return selectStates(
     tx,
     sql`SELECT id, feed_id, read, starred FROM items
-      WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(ids)}) ORDER BY id`,
+      WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)}) ORDER BY id`,
   );
 }
 

@@ -55,14 +55,14 @@ export async function beginCopy(
   return copy;
 }
 
-/** What there is by the ordinary endpoints, which do not tell stars: those come from elsewhere. */
-export async function download(client: Client, stars: ReadonlySet<number> = new Set()): Promise<Stock> {
+/** What there is by the ordinary endpoints. */
+export async function download(client: Client): Promise<Stock> {
   const { total, feeds } = await client.sync.counts();
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
   return inOrder({
     groups: await client.groups.list(),
     feeds: await client.feeds.list(),
-    items: items.map((item) => ({ ...copiedItem(item), starred: stars.has(item.id) })),
+    items: items.map(copiedItem),
     counts: { total, feeds },
   });
 }
@@ -145,7 +145,7 @@ class FollowingCopy implements Copy {
 
 function copiedItem(item: Item): CopiedItem {
   const { id, feed_id, read, title, content } = item;
-  return { id, feed_id, read, starred: false, title, content };
+  return { id, feed_id, read, starred: item['app.courant.items']?.starred ?? false, title, content };
 }
 
 /** Without what moves untold: the time of the last visit, how a source is doing, and counts, which are told by themselves. */

@@ -49,6 +49,8 @@ test('an event is an answer of changes, its id the cursor of that answer, and it
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   assert.match(response.headers.get('cache-control') ?? '', /no-store/);
   const coming = next();
+  // It has looked once and sleeps.
+  await house.clock.settle();
   await ines.client.groups.create({ title: 'News' });
   const answer = await ines.client.sync.changes({ since });
   assert.equal(await coming, `id: ${answer.cursor}\nevent: changes\ndata: ${JSON.stringify(answer)}\n\n`);
@@ -138,13 +140,15 @@ test('what another process has committed is seen at the next beat', async (t) =>
   const ines = await house.signIn('ines');
   const { cursor } = await ines.client.sync.changes();
   const { next } = await listenTo(house, ines, { query: `?since=${cursor}` });
+  const coming = next();
+  // It has looked once and sleeps.
+  await house.clock.settle();
   const other = await openStore(database, house.clock);
   await other.write(async (tx) => {
     const id = await insertGroup(tx, ines.userId, 'From elsewhere');
     await appendChange(tx, ines.userId, 'groups.new', [id ?? 0]);
   });
   await other.close();
-  const coming = next();
   await house.clock.advance(BEAT_MS);
   const pieces = [await coming, await next()];
   assert.ok(pieces.some((piece) => piece?.includes('From elsewhere')));
