@@ -70,7 +70,10 @@ test('only the rooms that own them import the database, the network, the protoco
     [/^node:http$/, (room) => room === 'http'],
     [/^node:net$/, (room) => ['net', 'http', 'accounts'].includes(room)],
     [/^@courant\/protocol$/, (room) => room === 'http'],
-    [/^(htmlparser2|sanitize-html|entities|iconv-lite).*$/, (room) => room === 'formats'],
+    [
+      /^(htmlparser2|sanitize-html|entities|iconv-lite|linkedom|@mozilla\/readability).*$/,
+      (room) => room === 'formats',
+    ],
     [/^@node-rs\/argon2$/, (room) => room === 'accounts'],
   ];
   const breaches = importsOfAll(files).filter(({ from, to }) =>
