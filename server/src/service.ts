@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
 import { forgetPosts } from './crawler/forget-posts.ts';
+import { forgetSources } from './crawler/forget-sources.ts';
 import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
@@ -173,6 +174,7 @@ async function sweepHouse({ accounts, library }: House): Promise<void> {
   await forgetJournal(library);
   await applyRetention(library);
   await forgetPosts(library.store);
+  await forgetSources(library.store);
 }
 
 function hostAndPort({ host, port }: { host: string; port: number }): string {

@@ -97,6 +97,18 @@ export const forgetting = {
   removedAtOnce: 200,
 } as const;
 
+/** When what nobody needs any more is removed. */
+export const resting = {
+  /** As long as an unsubscription can be undone. After that the posts of a private feed are nobody's business. */
+  unfollowedMs: 30 * DAY,
+  /** Long after the pause that a visit leaves, and after whoever is about to call it. */
+  hostIdleMs: DAY,
+  /** From the longest floor, a tenth a day: nothing is left of it then. */
+  hostFloorMs: 60 * DAY,
+  /** Some milliseconds of a transaction. */
+  hostsAtOnce: 500,
+} as const;
+
 /** How hubs are dealt with (WebSub). */
 export const hubPace = {
   /** Of a document or header; feeds with several name two or three. */

@@ -38,7 +38,10 @@ export async function follow(
   if (found.kind === 'refused') throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`);
   return store.write(async (tx) => {
     // Before the user's counter, as a record takes them: two orders would be a deadlock waiting for its day.
-    await lockSchedule(tx, found.sourceId);
+    if (!(await lockSchedule(tx, found.sourceId))) {
+      // Nobody had followed it for a month, and it was swept out just now.
+      throw new Refusal('cannot', 'Cannot create feed: it was just being put away; try again');
+    }
     // Once more: a group may have gone while the document was on its way.
     await requireGroups(tx, userId, wanted.groupIds);
     const id =

@@ -4,11 +4,12 @@ import { hubs } from './migrations/0002-hubs.ts';
 import { feedInterval } from './migrations/0003-feed-interval.ts';
 import { marks } from './migrations/0005-marks.ts';
 import { upkeep } from './migrations/0008-upkeep.ts';
+import { restingSources } from './migrations/0009-resting-sources.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 
-const migrations: readonly Migration[] = [first, hubs, feedInterval, marks, upkeep];
+const migrations: readonly Migration[] = [first, hubs, feedInterval, marks, upkeep, restingSources];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
