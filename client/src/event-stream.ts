@@ -24,11 +24,14 @@ export function createOpener(options: TransportOptions): Open {
         throw unreachable(cause);
       },
     );
-    if (!response.ok) {
+    try {
+      if (!response.ok) throw await failureOf(options, call.name, response);
+      const check = await checkOf(options, call.name, response);
+      return read(response, { silence, unreachable, check });
+    } catch (error) {
       silence.end();
-      throw await failureOf(options, call.name, response);
+      throw error;
     }
-    return read(response, { silence, unreachable, check: await checkOf(options, call.name, response) });
   };
 }
 
