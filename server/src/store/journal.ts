@@ -89,10 +89,10 @@ export async function setUndoneParts(tx: WriteTx, id: number, parts: number): Pr
   await tx.run(sql`UPDATE journal SET undone_parts = ${parts} WHERE id = ${id}`);
 }
 
-/** Forgets some of the entries from before a time, oldest first, and says how many. */
-export async function forgetEntries(tx: WriteTx, before: number, limit: number): Promise<number> {
+/** Forgets some of the entries up to a time, oldest first, and says how many. */
+export async function forgetEntries(tx: WriteTx, upTo: number, limit: number): Promise<number> {
   return tx.run(sql`
-    DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < ${before} ORDER BY at LIMIT ${limit})`);
+    DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit})`);
 }
 
 interface EntryRow {
