@@ -73,7 +73,7 @@ test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
 test('npm start hands SIGTERM on, and leaves nothing behind that holds the port', async (t) => {
   const courant = await startCourant(t, temporaryInstance(t), {
     command: 'npm',
-    words: ['start', '--silent'],
+    words: ['start', '--silent', '--ignore-scripts'],
   });
   await courant.stop();
   await assert.rejects(fetch(`${courant.url}/health/live`));
