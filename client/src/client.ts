@@ -9,6 +9,7 @@ import { healthMethods } from './extensions/health.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
 import { retentionMethods } from './extensions/retention.ts';
+import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { defaultTimeoutMs } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
@@ -76,6 +77,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.health`: feeds that need a look, and mending them. */
     health: healthMethods(call),
+
+    /** The extension `app.courant.search`: full text over all items. */
+    search: searchMethods(call),
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),

@@ -12,6 +12,7 @@ export * from './extensions/health.ts';
 export * from './extensions/items.ts';
 export * from './extensions/journal.ts';
 export * from './extensions/retention.ts';
+export * from './extensions/search.ts';
 export * from './extensions/sync.ts';
 export * from './extensions.ts';
 export * from './limits.ts';

@@ -45,6 +45,9 @@ export const defaultSnapshotSize = 1_000;
 /** Things on a page of a snapshot at most: read and written in some milliseconds, during which others wait. */
 export const maxSnapshotSize = 5_000;
 
+/** Characters of a search: more than anybody types, and some hundred words. */
+export const maxSearchCharacters = 500;
+
 /** Streams of events that one user may hold open: some devices with an app or two each. */
 export const maxEventStreams = 20;
 

@@ -6,6 +6,7 @@ import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { Equipment } from './equipment.ts';
 import { type Followed, follow } from './follow.ts';
+import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import type { Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
@@ -70,6 +71,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const closing = new AbortController();
   const equipment = equip(options, closing.signal);
   const rounds = openRounds(equipment);
+  const indexing = openIndexing(equipment);
   const asked = new Set<Promise<unknown>>();
   const following = new Map<string, Promise<Followed>>();
 
@@ -94,10 +96,13 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
     expectsPush: (callback) => inbox.expects(callback),
     deliver: async (push) => inbox.deliver(push),
-    start: () => rounds.start(),
+    start() {
+      rounds.start();
+      indexing.start();
+    },
     runDue: () => rounds.runDue(),
     async close() {
-      const quiet = Promise.allSettled([rounds.stop(), ...asked]);
+      const quiet = Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
       const patience = new AbortController();
       await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
       patience.abort();

@@ -146,6 +146,13 @@ export const hubPace = {
   announceMs: 15 * MINUTE,
 } as const;
 
+/** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
+export const indexing = {
+  /** Some 20 ms of writing. */
+  posts: 50,
+  pauseMs: 25,
+} as const;
+
 /** What one crawler does at once and how long it waits; tests shorten them. */
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */

@@ -23,7 +23,7 @@ const read: [typed: string, query: object][] = [
   ['cats -dogs', { words: [one(words('cats')), one(words('dogs'), true)] }],
   ['-"black cats"', { words: [one(words('black cats'), true)] }],
   ['kat*', { words: [one(words('kat', { open: true }))] }],
-  ['"black ca"*', { words: [one(words('black ca', { open: true }))] }],
+  ['"black cat"*', { words: [one(words('black cat', { open: true }))] }],
   ['猫', { words: [one(words('猫', { open: true }))] }],
   ['a OR b c', { words: [{ any: [words('a'), words('b')], not: false }, one(words('c'))] }],
   ['OR a OR', { words: [one(words('a'))] }],
@@ -46,7 +46,8 @@ for (const [typed, query] of read) {
 const refused: [typed: string, why: RegExp][] = [
   ['', /^Cannot search: there is no word in it$/],
   [' *** "" OR - ', /there is no word/],
-  ['a*', /a\* is too short, at least 2 letters/],
+  ['a*', /a\* is too short, at least 3 letters/],
+  ['"black ca"*', /black ca is too short/],
   ['б*', /too short/],
   ['title:', /title: lacks a word/],
   ['feed: cats', /feed: lacks an id/],

@@ -38,8 +38,8 @@ export interface SearchQuery {
 
 /** Terms of one query: each costs a look into the index. */
 const MAX_TERMS = 32;
-/** Letters before an asterisk: fewer would mean a good part of all words. */
-const MIN_OPEN_LETTERS = 2;
+/** Letters before an asterisk: with fewer, so many words begin that finding them would hold up others. */
+const MIN_OPEN_LETTERS = 3;
 /** How much of what was typed a refusal repeats. */
 const ECHOED_CHARS = 40;
 
@@ -75,6 +75,33 @@ export function parseSearch(text: string): SearchQuery {
     places: pick(clauses, (term): term is PlaceTerm => term.kind === 'place'),
     facts: pick(clauses, (term): term is FactTerm => term.kind === 'fact'),
   };
+}
+
+/** What of an item facts are about. `sortAt` is when its post was published, as far as order goes. */
+export interface FactsOfItem {
+  read: boolean;
+  starred: boolean;
+  sortAt: number;
+}
+
+/** Whether all clauses hold for an item. */
+export function holds(clauses: readonly Clause<FactTerm>[], item: FactsOfItem): boolean {
+  return clauses.every(({ any, not }) => any.some((term) => isFact(term, item)) !== not);
+}
+
+function isFact(term: FactTerm, { read, starred, sortAt }: FactsOfItem): boolean {
+  switch (term.is) {
+    case 'read':
+      return read;
+    case 'unread':
+      return !read;
+    case 'starred':
+      return starred;
+    case 'before':
+      return sortAt < term.at;
+    case 'from':
+      return sortAt >= term.at;
+  }
 }
 
 interface Typed {

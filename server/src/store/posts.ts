@@ -1,5 +1,6 @@
 // How Posts are kept. Only the crawler's record writes them.
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
+import { indexPost } from './search-index.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -57,6 +58,7 @@ export async function insertPost(
   await tx.run(sql`
     INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
     VALUES (${row.id}, ${post.content ?? null}, ${post.summary ?? null}, ${JSON.stringify(post.details)}, ${sanitiser})`);
+  await indexPost(tx, row.id, post);
   return row.id;
 }
 
@@ -68,6 +70,7 @@ export async function editPost(tx: WriteTx, id: number, post: NewPost, sanitiser
   await tx.run(sql`
     UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
       summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+  await indexPost(tx, id, post);
 }
 
 /** Removes posts with all that is kept of them. Nobody may have an item of one. */
@@ -91,7 +94,9 @@ export async function rewritePost(
     UPDATE post_contents SET content = ${content}, summary = ${summary}, details = ${details}
     WHERE post_id = ${id} AND (content IS DISTINCT FROM ${content} OR summary IS DISTINCT FROM ${summary} OR details <> ${details})`);
   await tx.run(sql`UPDATE post_contents SET sanitiser = ${sanitiser} WHERE post_id = ${id}`);
-  return renamed + reworded > 0;
+  if (renamed + reworded === 0) return false;
+  await indexPost(tx, id, post);
+  return true;
 }
 
 /** Enclosures, categories and the like of one post. */

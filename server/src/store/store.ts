@@ -1,4 +1,5 @@
 // What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { SearchDialect } from './search-dialect.ts';
 import type { Sql } from './sql.ts';
 
 /** A consistent view of the store, alive only inside the callback that it was given to. */
@@ -56,6 +57,7 @@ export interface Dialect {
    * order of its key.
    */
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
+  readonly search: SearchDialect;
 }
 
 /** The database does not answer, or is not ours to use just now; trying again later may help. */

@@ -14,6 +14,7 @@ import {
   StoreUnavailable,
   type WriteTx,
 } from '../store.ts';
+import { sqliteSearch } from './sqlite-search.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
 const LOCK_WAIT_MS = 10_000;
@@ -46,6 +47,7 @@ const dialect: Dialect = {
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
   },
+  search: sqliteSearch,
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
