@@ -3,7 +3,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-/** For the thread that calls it and those that it starts. With two cores a refresh of every feed would otherwise treble the wait for a list. */
+/**
+ * For the thread that calls it. Readers do most of the work when everything is new. The crawler itself must not give way:
+ * it holds the lock of the database at times, and whoever marks an item would wait with it for everybody.
+ */
 export function giveWay(): void {
   // 0 is the calling thread on Linux alone; elsewhere it is the whole process.
   if (process.platform !== 'linux') return;

@@ -6,13 +6,11 @@ import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
 import { openStore } from '../store/open.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
-import { giveWay } from './give-way.ts';
 import { openReadingPool } from './reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 import { pushUrlOf } from './websub/push-url.ts';
 
 if (!parentPort) throw new Error('This program runs in a thread of the house only');
-giveWay();
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
