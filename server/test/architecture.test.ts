@@ -63,6 +63,17 @@ test('of http only the door for hubs imports the crawler', () => {
   assert.deepEqual(breaches, []);
 });
 
+test('of formats the library imports OPML only', () => {
+  const breaches = importsOfAll(files).filter(
+    (each) =>
+      each.to.startsWith('.') &&
+      roomOf(each.from) === 'library' &&
+      roomOf(targetOf(each)) === 'formats' &&
+      targetOf(each) !== 'formats/opml.ts',
+  );
+  assert.deepEqual(breaches, []);
+});
+
 test('only the rooms that own them import the database, the network, the protocol and its schemas', () => {
   const owners: [RegExp, (room: string) => boolean][] = [
     [/^(node:sqlite|pg|kysely)$/, (room) => room === 'store'],
@@ -88,11 +99,11 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['rolls dice', /\bMath\.random\b/, /^(service|main|cli\/.*|crawler\/.*thread.*)\.ts$/],
   ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
   ['speaks SQL', /\bsql`/, /^store\//],
-  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items)\.ts$/],
+  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items|imported-items)\.ts$/],
   [
     'calls what writes items',
-    /\b(insertItems|copyToFollowers)\(/,
-    /^(store\/(items|fan-out)|crawler\/record|crawler\/fill-feed)\.ts$/,
+    /\b(insertItems|insertKeptItems|copyToFollowers)\(/,
+    /^(store\/(items|imported-items|fan-out)|crawler\/record|crawler\/record-import|crawler\/fill-feed)\.ts$/,
   ],
   ['dials out by itself', /\bfetch\(\s*['"`]http/, /^net\//],
 ];

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Crawler, CrawlerEvent, Followed, HubVerdict, PushVerdict } from './crawler.ts';
+import type { Crawler, CrawlerEvent, Followed, HubVerdict, PushVerdict, Taken } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
 export interface CrawlerThreadOptions extends ThreadSettings {
@@ -29,6 +29,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   return {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
+    takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
     verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
     expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
     deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),
@@ -41,6 +42,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
 const interrupted = {
   kind: 'refused',
   sentence: 'The visit was interrupted; try again in a minute',
+  againInMs: 60_000,
 } as const;
 
 type Call = Order extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;

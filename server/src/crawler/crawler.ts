@@ -11,11 +11,13 @@ import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import type { Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
+import { type ImportPlace, type Taken, takeImported } from './take-imported.ts';
 import { pause } from './turns.ts';
 import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { Followed } from './follow.ts';
+export type { ImportPlace, Taken } from './take-imported.ts';
 export type { Push, PushVerdict } from './websub/inbox.ts';
 export type { HubCall, HubVerdict } from './websub/verify.ts';
 
@@ -27,6 +29,8 @@ export interface Crawler {
   follow(typedAddress: string): Promise<Followed>;
   /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
   refresh(sourceId: number): Promise<string>;
+  /** Takes some more of what was imported for a feed to it. */
+  takeImported(place: ImportPlace): Promise<Taken>;
   /** Begins to make rounds. Until then nothing is visited but what is asked for. */
   start(): void;
   /** One round: visits one due source of each host (or asks the hub that it is), and says how many calls were recorded. */
@@ -93,6 +97,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       return task;
     },
     refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
+    takeImported: (place) => tracked(takeImported(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
     expectsPush: (callback) => inbox.expects(callback),
     deliver: async (push) => inbox.deliver(push),

@@ -146,6 +146,16 @@ export const hubPace = {
   announceMs: 15 * MINUTE,
 } as const;
 
+/** How imports are recorded. */
+export const importing = {
+  /** Known posts of a source that are looked through for a link, beyond those that are found by their names. */
+  comparedPosts: 2_000,
+  /** Items in one transaction: some ten milliseconds, after some hundred in which their HTML is cleaned. */
+  portion: { limit: 200, maxChars: 200_000 },
+  /** When a site that could not answer is asked again, where it does not say so itself. */
+  againMs: 10 * MINUTE,
+} as const;
+
 /** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
 export const indexing = {
   /** Some 20 ms of writing. */

@@ -23,6 +23,7 @@ import { type Comparison, comparePosts, possibleIdentities } from './identity.ts
 import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
 import { believedMove } from './moving.ts';
+import { settleAwaited } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
 
@@ -190,6 +191,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     // An archive that is shown anew is there to be found, and asks for nobody's attention.
     fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
   );
+  await settleAwaited(tx, source.id, fresh);
   const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
   const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));

@@ -1,6 +1,6 @@
 // What the crawler's thread and the rest of the house say to each other: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { CrawlerEvent, HubCall, Push } from './crawler.ts';
+import type { CrawlerEvent, HubCall, ImportPlace, Push } from './crawler.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -24,6 +24,7 @@ export interface ThreadSettings {
 export type Order =
   | { id: number; call: 'follow'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
+  | { id: number; call: 'takeImported'; place: ImportPlace }
   | { id: number; call: 'verifyHub'; asked: HubCall }
   | { id: number; call: 'expectsPush'; callback: string }
   | { id: number; call: 'deliver'; push: Push }

@@ -63,6 +63,8 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
       return crawler.follow(order.address);
     case 'refresh':
       return crawler.refresh(order.sourceId);
+    case 'takeImported':
+      return crawler.takeImported(order.place);
     case 'verifyHub':
       return crawler.verifyHub(order.asked);
     case 'expectsPush':

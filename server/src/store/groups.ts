@@ -43,6 +43,18 @@ export async function insertGroup(tx: WriteTx, userId: number, title: string): P
   return row?.id;
 }
 
+/** The user's group of a title. */
+export async function findGroupTitled(
+  tx: ReadTx,
+  userId: number,
+  title: string,
+): Promise<number | undefined> {
+  const row = await tx.get<{ id: number }>(
+    sql`SELECT id FROM groups WHERE user_id = ${userId} AND title = ${title}`,
+  );
+  return row?.id;
+}
+
 /** Puts a group back as it was, without feeds. False when the user has a group of that title. */
 export async function restoreGroup(tx: WriteTx, userId: number, group: GroupSubject): Promise<boolean> {
   const inserted = await tx.run(sql`

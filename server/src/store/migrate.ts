@@ -4,13 +4,23 @@ import { hubs } from './migrations/0002-hubs.ts';
 import { feedInterval } from './migrations/0003-feed-interval.ts';
 import { marks } from './migrations/0005-marks.ts';
 import { search } from './migrations/0006-search.ts';
+import { transfer } from './migrations/0007-transfer.ts';
 import { upkeep } from './migrations/0008-upkeep.ts';
 import { restingSources } from './migrations/0009-resting-sources.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 
-const migrations: readonly Migration[] = [first, hubs, feedInterval, marks, search, upkeep, restingSources];
+const migrations: readonly Migration[] = [
+  first,
+  hubs,
+  feedInterval,
+  marks,
+  search,
+  transfer,
+  upkeep,
+  restingSources,
+];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
