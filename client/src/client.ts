@@ -11,6 +11,7 @@ import { journalMethods } from './extensions/journal.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
+import { transferMethods } from './extensions/transfer.ts';
 import { defaultTimeoutMs } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, type Tokens, untilAborted } from './session.ts';
@@ -77,6 +78,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.health`: feeds that need a look, and mending them. */
     health: healthMethods(call),
+
+    /** The extension `app.courant.transfer`: feeds and whole accounts, in and out. */
+    transfer: transferMethods(call),
 
     /** The extension `app.courant.search`: full text over all items. */
     search: searchMethods(call),

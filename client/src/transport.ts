@@ -9,6 +9,10 @@ export type Call<Name extends EndpointName> = {
   id?: number;
   query?: URLSearchParams;
   form?: Record<string, string | undefined>;
+  /** A body that is a document of its own, instead of a form. */
+  document?: { text: string; type: string };
+  /** What the answer is read as: JSON unless told. */
+  reads?: 'text';
   accessToken?: string | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -32,7 +36,8 @@ export type TransportOptions = {
 export function createTransport(options: TransportOptions): Send {
   return async (call) => {
     const { response, text } = await exchange(options, call);
-    const body = parse(text);
+    const isText = response.ok && call.reads === 'text';
+    const body = isText ? text : parse(text);
     if (options.validate) {
       const { holdAgainstContract } = await import('./validation.ts');
       holdAgainstContract(call.name, response, text);
@@ -54,7 +59,11 @@ async function exchange<Name extends EndpointName>(
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await request(options, { ...call, signal, accept: 'application/json' });
+    const response = await request(options, {
+      ...call,
+      signal,
+      accept: call.reads === 'text' ? '*/*' : 'application/json',
+    });
     return { response, text: await response.text() };
   } catch (cause) {
     call.signal?.throwIfAborted();
@@ -77,6 +86,7 @@ export function request<Name extends EndpointName>(
     credentials: 'omit',
     signal: call.signal,
     ...(call.form === undefined ? {} : { body: encode(call.form) }),
+    ...(call.document === undefined ? {} : { body: call.document.text }),
   });
 }
 
@@ -97,11 +107,13 @@ export async function failureOf(
 function headersOf<Name extends EndpointName>({
   accept,
   form,
+  document,
   accessToken,
 }: Call<Name> & { accept: string }): Record<string, string> {
   return {
     accept,
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(document === undefined ? {} : { 'content-type': document.type }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   };
 }

@@ -14,6 +14,7 @@ export * from './extensions/journal.ts';
 export * from './extensions/retention.ts';
 export * from './extensions/search.ts';
 export * from './extensions/sync.ts';
+export * from './extensions/transfer.ts';
 export * from './extensions.ts';
 export * from './limits.ts';
 export { openApiDocument } from './openapi.ts';

@@ -48,6 +48,9 @@ export const maxSnapshotSize = 5_000;
 /** Characters of a search: more than anybody types, and some hundred words. */
 export const maxSearchCharacters = 500;
 
+/** The body of an import: the texts of some ten thousand items, or the names and statuses of some hundred thousand. */
+export const maxImportBytes = 50_000_000;
+
 /** Streams of events that one user may hold open: some devices with an app or two each. */
 export const maxEventStreams = 20;
 

@@ -7,6 +7,7 @@ import { endpoints } from './endpoints.ts';
 import { feed, group, instance, item } from './entities.ts';
 import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
 import { changes, counts, snapshot } from './extensions/sync.ts';
+import { importJob } from './extensions/transfer.ts';
 import { defaultPageSize } from './limits.ts';
 import { pathId } from './parameters.ts';
 import { introspection, serverMetadata } from './token-services.ts';
@@ -30,6 +31,7 @@ const named = {
   Changes: changes,
   Snapshot: snapshot,
   Counts: counts,
+  Import: importJob,
 };
 const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
 
@@ -95,7 +97,11 @@ function parametersOf({ path, query }: Endpoint): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
+function requestBodyOf({ form, json, query, document }: Endpoint): Json | undefined {
+  if (document !== undefined) {
+    const schema = { type: 'string', format: 'binary' };
+    return { required: true, content: Object.fromEntries(document.map((type) => [type, { schema }])) };
+  }
   if (form === undefined) return undefined;
   return {
     // Where the query takes the same parameters, the body may be empty.
@@ -107,15 +113,16 @@ function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
   };
 }
 
-function successes({ status, response, events, json, paginated }: Endpoint): Json {
+function successes({ status, response, text, events, json, paginated }: Endpoint): Json {
   const links = paginated ? { headers: { Link: header('Link') } } : {};
   const body = response === undefined ? {} : { content: contentOf(response) };
   // What stands in a stream is said in words: only OpenAPI 3.2 has a field for it.
   const stream =
     events === undefined ? {} : { content: { 'text/event-stream': { schema: streamOf(events) } } };
+  const document = text === undefined ? {} : { content: { [text]: { schema: { type: 'string' } } } };
   const location = status === 302 ? { headers: { Location: header('Location') } } : {};
   return {
-    [status]: { description: 'Success.', ...links, ...location, ...body, ...stream },
+    [status]: { description: 'Success.', ...links, ...location, ...body, ...document, ...stream },
     ...(json === undefined
       ? {}
       : { [json.status]: { description: 'Success, for a JSON body.', content: contentOf(json.response) } }),

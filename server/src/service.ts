@@ -22,6 +22,8 @@ import { forgetOldChanges } from './library/forget-changes.ts';
 import { forgetJournal } from './library/journal.ts';
 import type { Library } from './library/library.ts';
 import { applyRetention } from './library/retention.ts';
+import { forgetImports } from './library/transfer/imports.ts';
+import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
@@ -56,7 +58,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const events = openEvents();
   const store = await openStore(config.database, clock, { changed: events.changed });
   const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events });
-  const library: Library = { store, crawler, events };
+  const imports = openImports({
+    store,
+    crawler,
+    clock,
+    failed: (error) => options.log.error('import failed', { error }),
+  });
+  const library: Library = { store, crawler, events, imports };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -72,7 +80,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     library,
     async close() {
       events.close();
-      await crawler.close();
+      // An import lets go when the crawler has.
+      await Promise.all([imports.close(), crawler.close()]);
       await store.close();
     },
   };
@@ -97,6 +106,7 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
   });
   listener.serve(house.app);
   house.library.crawler.start();
+  await house.library.imports.start();
   const stopSweeping = sweepRegularly(house, options);
   log.info('serving', { url: publicUrl, port: listener.port, version });
   return {
@@ -172,6 +182,7 @@ async function sweepHouse({ accounts, library }: House): Promise<void> {
   await sweepAccounts(accounts);
   await forgetOldChanges(library);
   await forgetJournal(library);
+  await forgetImports(library);
   await applyRetention(library);
   await forgetPosts(library.store);
   await forgetSources(library.store);

@@ -9,7 +9,7 @@ import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
 import type { Library } from './library.ts';
-import { refusal } from './testing/some-library.ts';
+import { noImports, refusal } from './testing/some-library.ts';
 
 const URL = 'https://example.com/feed';
 const MINUTE = 60_000;
@@ -98,7 +98,7 @@ interface Followed {
 async function followed(t: TestContext): Promise<Followed> {
   const b = await bench(t);
   b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
-  const library: Library = { store: b.store, crawler: b.crawler, events: openEvents() };
+  const library: Library = { store: b.store, crawler: b.crawler, events: openEvents(), imports: noImports };
   const [ines, otto] = await b.store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'otto'),

@@ -1,17 +1,16 @@
 // What a person can do with Feeds: follow, look, stop following.
-import { fillFeed } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds.ts';
-import { addFeedsToGroup, ownGroupIds } from '../store/groups.ts';
-import { lockSchedule, scheduleIfUnscheduled } from '../store/schedules.ts';
-import { wishedIntervals } from '../store/sources.ts';
+import { ownGroupIds } from '../store/groups.ts';
+import { lockSchedule } from '../store/schedules.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
 import { removeFeed } from './removals.ts';
+import { beginFeed, fillAndSchedule, joinGroups } from './subscribe.ts';
 
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
@@ -87,27 +86,9 @@ export async function setInterval(
 }
 
 async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
-  const id = await feeds.insertFeed(tx, userId, sourceId);
-  await appendChange(tx, userId, 'feeds.new', [id]);
-  await fillFeed(tx, { id, userId, sourceId });
-  await scheduleIfUnscheduled(tx, sourceId);
-  // The others may all want it more rarely.
-  if ((await wishedIntervals(tx, sourceId)).length > 1) await replan(tx, sourceId);
+  const id = await beginFeed(tx, userId, sourceId);
+  await fillAndSchedule(tx, { id, userId, sourceId });
   return id;
-}
-
-async function joinGroups(
-  tx: WriteTx,
-  userId: number,
-  feedId: number,
-  groupIds: readonly number[],
-): Promise<void> {
-  const joined: number[] = [];
-  for (const groupId of groupIds) {
-    if ((await addFeedsToGroup(tx, groupId, [feedId])) > 0) joined.push(groupId);
-  }
-  await appendChange(tx, userId, 'groups.changed', joined);
-  if (joined.length > 0) await appendChange(tx, userId, 'feeds.changed', [feedId]);
 }
 
 async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly number[]): Promise<void> {

@@ -9,6 +9,7 @@ import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, setInterval, unfollow } from './feeds.ts';
 import type { Library } from './library.ts';
+import { noImports } from './testing/some-library.ts';
 
 const A = 'https://a.example/feed';
 const B = 'https://b.example/feed';
@@ -58,7 +59,7 @@ async function someFollower(t: TestContext): Promise<Some> {
   for (const url of [A, B]) b.web.serve(url, rss([1]));
   const taken: Some['taken'] = [];
   const store = watched(b.store, taken);
-  const library: Library = { store, crawler: b.crawler, events: openEvents() };
+  const library: Library = { store, crawler: b.crawler, events: openEvents(), imports: noImports };
   const [ines = 0, ada = 0] = await store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'ada'),

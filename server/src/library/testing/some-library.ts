@@ -39,6 +39,7 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
       store,
       crawler: new Proxy({} as Library['crawler'], { get: neverCalled }),
       events: openEvents(),
+      imports: noImports,
     },
     ines,
     otto,
@@ -49,6 +50,13 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
     },
   };
 }
+
+/** For libraries that nobody brings anything to. */
+export const noImports: Library['imports'] = new Proxy({} as Library['imports'], {
+  get: () => {
+    throw new Error('Nothing here is a matter of imports');
+  },
+});
 
 /** What `assert.rejects` asks of a refusal. */
 export function refusal(code: RefusalCode, message: RegExp): (error: unknown) => boolean {
