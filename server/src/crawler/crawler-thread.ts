@@ -20,6 +20,8 @@ const LONGEST_RESTART_MS = 60_000;
 const WELL_AFTER_MS = 600_000;
 /** For what visits leave behind: with V8's own measure the thread would hold 100 MB of it. */
 const YOUNG_HEAP_MB = 24;
+/** As much as a reader may take. V8 sweeps the sooner the less there is: with its own measure 100 MB more lie about. */
+const HEAP_MB = 512;
 /** More than the crawler itself gives to visits under way; a thread that hangs is ended. */
 const CLOSE_MS = 5_000;
 
@@ -117,7 +119,7 @@ class Thread {
     };
     const worker = new Worker(program ?? new URL('./thread.ts', import.meta.url), {
       workerData: settings,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: HEAP_MB },
     });
     this.#worker = worker;
     this.#startedAt = this.#options.clock.now();
