@@ -1,7 +1,7 @@
 // What a person types into a search field, taken apart: words, phrases, and `name:value`. Whatever is typed is a query or is
 // refused with a sentence; nothing that is typed reaches a database as anything but words.
 import { Refusal } from './refusal.ts';
-import { fold, type SoughtWords, soughtWords } from './search-words.ts';
+import { fold, isJoined, type SoughtWords, soughtWords, startLetters } from './search-words.ts';
 
 /** Words in a row, wherever they stand or in one field only. */
 export interface WordsTerm extends SoughtWords {
@@ -38,8 +38,6 @@ export interface SearchQuery {
 
 /** Terms of one query: each costs a look into the index. */
 const MAX_TERMS = 32;
-/** Letters before an asterisk: with fewer, so many words begin that finding them would hold up others. */
-const MIN_OPEN_LETTERS = 3;
 /** How much of what was typed a refusal repeats. */
 const ECHOED_CHARS = 40;
 
@@ -136,11 +134,9 @@ function readWords({ value, open }: Typed, field: WordsTerm['field']): WordsTerm
   const sought = soughtWords(value, open);
   const last = sought.words.at(-1);
   if (last === undefined) return undefined;
-  // A sign of a script without blanks means more than a letter, and is looked for like that without an asterisk too.
-  if (open && [...last].length < MIN_OPEN_LETTERS && !soughtWords(value).open) {
-    refuse(
-      `${echo(value)} is too short, at least ${MIN_OPEN_LETTERS} letters must stand before the asterisk`,
-    );
+  const { least } = startLetters;
+  if (open && [...last].length < least && !isJoined(last)) {
+    refuse(`${echo(value)} is too short, at least ${least} letters must stand before the asterisk`);
   }
   return { kind: 'words', field, ...sought };
 }

@@ -4,9 +4,12 @@
 /** A row of words as somebody looks for it. */
 export interface SoughtWords {
   words: readonly string[];
-  /** The last word may go on. */
+  /** The last word may go on. Then it need not stand right behind the others. */
   open: boolean;
 }
+
+/** Beginnings of so many letters are words of their own to the index. Fewer begin too many words, more are rare enough. */
+export const startLetters = { least: 3, most: 6 } as const;
 
 /** Longer ones are encoded files and the like; nobody types them, and their beginnings tell them apart. */
 const WORD_CHARS = 64;
@@ -40,12 +43,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/**
- * A run of a script that is written without blanks, or whose endings cling to its words (Korean), or else a word. Sanskrit
- * and its kin write vowels as marks, so marks belong to words.
- */
-const RUNS =
-  /(?<joined>[[\p{L}\p{N}\p{M}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+)|[[\p{L}\p{N}\p{M}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
+/** Scripts that are written without blanks, and Korean, where endings cling to words. */
+const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+/** What words are made of. Hindi and its kin write vowels as marks, so marks are among it. */
+const SIGNS = '\\p{L}\\p{N}\\p{M}';
+/** A run of such a script, or else a word. */
+const RUNS = new RegExp(`([[${SIGNS}]&&[${SCRIPTS}]]+)|[[${SIGNS}]--[${SCRIPTS}]]+`, 'gv');
+const JOINED = new RegExp(`^[${SCRIPTS}]`, 'v');
 
 /** A text as it is compared: without case, without accents, one form for each letter. */
 export function fold(text: string): string {
@@ -78,6 +84,25 @@ export function soughtWords(text: string, open = false): SoughtWords {
   // What is looked for may go on in the text: there its last character is the first of a pair.
   const single = [...last.text].length === 1;
   return { words: single ? words : words.slice(0, -1), open: single };
+}
+
+/** What words begin with, each once: some letters, or the one sign of a script without blanks. */
+export function startsOf(words: readonly string[]): string[] {
+  const starts = new Set<string>();
+  for (const word of words) {
+    const letters = isAscii(word) ? word : [...word];
+    if (isJoined(word)) starts.add(letters[0] ?? '');
+    else
+      for (let count = startLetters.least; count <= Math.min(startLetters.most, letters.length); count++) {
+        starts.add(typeof letters === 'string' ? letters.slice(0, count) : letters.slice(0, count).join(''));
+      }
+  }
+  return [...starts];
+}
+
+/** Whether a word is a piece of a run of a script without blanks. */
+export function isJoined(word: string): boolean {
+  return !isAscii(word) && JOINED.test(word);
 }
 
 /** Words that stand in a text again and again, each once. */

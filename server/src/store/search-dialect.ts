@@ -2,14 +2,14 @@
 import type { Clause, WordsTerm } from '../model/search-query.ts';
 import type { Sql } from './sql.ts';
 
-/** The words of a post, with a blank between two. Nothing else tells words apart: they are made in model/search-words.ts. */
+/** The words of a post, as model/search-words.ts makes them. */
 export interface PostWords {
   postId: number;
-  title: string;
-  author: string;
-  body: string;
+  title: readonly string[];
+  author: readonly string[];
+  body: readonly string[];
   /** Those of the body that it is about, in no order. */
-  subjects: string;
+  subjects: readonly string[];
 }
 
 /** Where words that are looked for may stand: in the head (title and author), also among the subjects, or anywhere. */

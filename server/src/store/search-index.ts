@@ -26,11 +26,11 @@ export async function indexPost(tx: WriteTx, postId: number, post: PostText): Pr
   await tx.run(
     tx.dialect.search.put({
       postId,
-      title: wordsOf(post.title).join(' '),
-      author: wordsOf(post.author ?? '').join(' '),
-      body: [...body, ...rest.flat()].join(' '),
+      title: wordsOf(post.title),
+      author: wordsOf(post.author ?? ''),
+      body: [...body, ...rest.flat()],
       // A summary says again what the content says, which makes nothing a subject.
-      subjects: subjectsOf(body).join(' '),
+      subjects: subjectsOf(body),
     }),
   );
 }

@@ -6,7 +6,7 @@ import { joined, nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /** Posts that are looked up one by one: a microsecond each, and then all that is found is known. */
-const KNOWN_POSTS = 10_000;
+const KNOWN_POSTS = 5_000;
 /** How a walk goes: items of a portion, during which others wait, and portions of one call. */
 const walks = {
   /** A page of 20 where one item in 25 is found. */
@@ -60,14 +60,13 @@ export interface Found {
 export async function planSearch(tx: ReadTx, searched: Searched): Promise<SearchPlan> {
   const { text, wanted } = soughtOf(searched);
   if (!text) return { spacing: 0, ...walks.usual };
-  const gathers = tx.dialect.search.gathers(text);
-  const many = await tx.get<{ post_id: number; newest: number }>(sql`
-    SELECT post_id, (SELECT max(id) FROM posts) AS newest FROM (${tx.dialect.search.find(text)}) AS found
-    ORDER BY post_id DESC LIMIT 1 OFFSET ${KNOWN_POSTS}`);
-  if (!many && wanted) return { ids: await allItems(tx, searched, text) };
-  if (gathers) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
-  const spacing = many ? (many.newest - many.post_id) / KNOWN_POSTS : KNOWN_POSTS;
-  return { spacing, ...walks.usual };
+  const isFew = isRestricted(searched) && (await isWithinOnePortion(tx, searched));
+  const many = await tx.get<{ post_id: number }>(sql`
+    SELECT post_id FROM (${tx.dialect.search.find(text)}) AS found ORDER BY post_id DESC LIMIT 1 OFFSET ${KNOWN_POSTS}`);
+  if (!many && wanted && !isFew) return { ids: await allItems(tx, searched, text) };
+  if (tx.dialect.search.gathers(text)) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
+  const newest = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
+  return { spacing: ((newest?.id ?? 0) - (many?.post_id ?? 0)) / KNOWN_POSTS, ...walks.usual };
 }
 
 /** Looks on, as far as one portion goes. */
@@ -93,29 +92,39 @@ function soughtOf({ words, reach, beyond }: Searched): { text: SoughtText | unde
   return { text: any.length === 0 ? undefined : text, wanted: false };
 }
 
+function isRestricted({ facts, feedIds }: Searched): boolean {
+  return facts.length > 0 || feedIds !== undefined;
+}
+
+/** Then the index need not be asked for more than these items. */
+async function isWithinOnePortion(tx: ReadTx, searched: Searched): Promise<boolean> {
+  const { items } = walks.usual;
+  const row = await tx.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
+  return Number(row?.count ?? 0) <= items;
+}
+
 async function allItems(tx: ReadTx, searched: Searched, text: SoughtText): Promise<number[]> {
-  const isPlain = searched.facts.length === 0 && searched.feedIds === undefined;
-  const columns = isPlain
-    ? sql`i.id`
-    : sql`i.id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt}`;
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
   const rows = await tx.all<Row>(sql`
     SELECT ${columns} FROM (${tx.dialect.search.find(text)}) AS found JOIN items i ON i.post_id = found.post_id
     WHERE i.user_id = ${searched.userId}`);
-  const found = isPlain ? rows : rows.filter(fitting(searched));
+  const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
   return found.map((row) => row.id).sort((a, b) => b - a);
 }
 
 async function walk(tx: ReadTx, searched: Searched, plan: Walk, stretch: SearchStretch): Promise<Found> {
-  const { feedIds, facts } = searched;
-  const merged = feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
-  const limit = Math.min(plan.items, Math.ceil(MERGED_ITEMS / Math.max(1, merged?.length ?? 1)));
-  const rows = await itemRows(tx, searched, { ...stretch, limit, merged });
+  const limit = Math.min(plan.items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+  const rows = await tx.all<Row>(sql`
+    SELECT ${rowColumns(searched)} FROM items i
+    WHERE +i.user_id = ${searched.userId} AND i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
+    ORDER BY i.id ${order(stretch)}`);
   const fit = rows.filter(fitting(searched));
   const { text, wanted } = soughtOf(searched);
   const holding = text && (await postsHolding(tx, text, fit, plan.spacing));
   const last = rows.at(-1);
   // An item is never older than its post, so what comes below is older still.
-  const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(facts);
+  const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
   return {
     ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
     reached: rows.length < limit || isPast ? undefined : last?.id,
@@ -154,21 +163,26 @@ interface Row {
   sort_at: number;
 }
 
-const sortAt = sql`(SELECT sort_at FROM posts WHERE posts.id = i.post_id) AS sort_at`;
-
-/** Items in order, whatever their posts hold. Conditions are few here, so that the database knows its statements again. */
-function itemRows(
-  tx: ReadTx,
-  { userId, facts }: Searched,
-  { merged, ...ids }: Ids & { merged: readonly number[] | undefined },
-): Promise<Row[]> {
-  const wanted = merged ? ofFeeds(tx, merged, ids) : ofUser(userId, { ...ids, facts });
-  return tx.all<Row>(sql`
-    SELECT i.id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt}
-    FROM items i WHERE +i.user_id = ${userId} AND i.id IN (${wanted}) ORDER BY i.id ${order(ids)}`);
+function rowColumns({ facts }: Searched): Sql {
+  const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
+  const sortAt = isDated ? sql`(SELECT sort_at FROM posts WHERE posts.id = i.post_id)` : sql`0`;
+  return sql`i.id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt} AS sort_at`;
 }
 
 type Ids = SearchStretch & { limit: number };
+
+/**
+ * The ids of items in order, whatever their posts hold. Of the conditions only those are asked here that an index answers; so
+ * there are few different statements, and the database knows them again.
+ */
+function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
+  const merged = mergedFeeds(searched);
+  return merged ? ofFeeds(tx, merged, ids) : ofUser(searched.userId, { ...ids, facts: searched.facts });
+}
+
+function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
+  return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
+}
 
 /** Each status is a stretch of its own in the user's index. */
 function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {

@@ -46,7 +46,7 @@ const finds: [typed: string, ...guids: string[]][] = [
   ['store', 'solar'],
   ['batt*', 'solar'],
   ['bat*', 'solar'],
-  ['"power of sea"*'],
+  ['"of power sea"*'],
   ['"power at sea"*', 'wind'],
   ['title:night', 'solar', 'night'],
   ['title:"at night"', 'solar', 'night'],

@@ -1,31 +1,36 @@
 // Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide, for words are made before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
+import { startLetters, startsOf } from '../../model/search-words.ts';
 import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
-import { nothing, sql } from '../sql.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
 
-/** Beginnings of so many letters are kept like words. Of others all words that begin so are gathered. */
-const KEPT_BEGINNING = 3;
-
-/** Rows of the index have the ids of their posts. */
+/**
+ * Rows of the index have the ids of their posts. Beginnings are kept as words of columns of their own: the prefix index of
+ * FTS5 is larger by far, for it keeps where in a post each of them stands (docs/notes/search.md).
+ */
 export const sqliteSearch: SearchDialect = {
   schema: [
     // Without the texts, which are in the posts already.
     `CREATE VIRTUAL TABLE post_words USING fts5 (
-      title, author, body, subjects, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '${KEPT_BEGINNING}'
+      title, author, body, subjects, title_starts, author_starts, body_starts,
+      content = '', contentless_delete = 1, tokenize = 'ascii'
     )`,
     `CREATE TRIGGER post_words_go AFTER DELETE ON posts BEGIN DELETE FROM post_words WHERE rowid = old.id; END`,
   ],
-  put: (words) => sql`
-    INSERT OR REPLACE INTO post_words (rowid, title, author, body, subjects)
-    VALUES (${words.postId}, ${words.title}, ${words.author}, ${words.body}, ${words.subjects})`,
+  put: ({ postId, title, author, body, subjects }) => sql`
+    INSERT OR REPLACE INTO post_words (rowid, title, author, body, subjects, title_starts, author_starts, body_starts)
+    VALUES (${postId}, ${title.join(' ')}, ${author.join(' ')}, ${body.join(' ')}, ${subjects.join(' ')},
+      ${startsOf(title).join(' ')}, ${startsOf(author).join(' ')}, ${startsOf(body).join(' ')})`,
   find: (sought, between) => sql`
-    SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${expressionOf(sought)}
-    ${between ? sql`AND rowid BETWEEN ${between.first} AND ${between.last}` : nothing}`,
+    SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${expressionOf(sought)} ${between ? within(between) : nothing}`,
   gathers: ({ clauses }) =>
-    clauses.some(({ any }) =>
-      any.some(({ words, open }) => open && [...(words.at(-1) ?? '')].length !== KEPT_BEGINNING),
-    ),
+    clauses.some(({ any }) => any.some(({ words, open }) => open && !isStart(words.at(-1) ?? ''))),
 };
+
+/** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
+function within({ first, last }: { first: number; last: number }): Sql {
+  return sql`AND rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
+}
 
 /** An expression of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). Words hold letters, digits and marks only. */
 function expressionOf({ clauses, reach, beyond }: SoughtText): string {
@@ -45,11 +50,29 @@ function clauseOf({ any }: Clause<WordsTerm>, reach: Reach): string {
 }
 
 function termOf({ words, open, field }: WordsTerm, reach: Reach): string {
-  const row = `"${words.join(' ')}"${open ? ' *' : ''}`;
-  if (field !== undefined) return `${field} : ${row}`;
-  if (reach === 'anywhere') return `{title author body} : ${row}`;
-  const inHead = `{title author} : ${row}`;
-  if (reach === 'head') return inHead;
-  const each = words.map((word, index) => `"${word}"${open && index === words.length - 1 ? ' *' : ''}`);
-  return `(${inHead} OR subjects : (${each.join(' AND ')}))`;
+  const columns = columnsOf(field, reach);
+  if (open) return openTerm(words, columns);
+  const row = `{${columns.join(' ')}} : "${words.join(' ')}"`;
+  if (field !== undefined || reach !== 'subject') return row;
+  // Subjects are in no order.
+  return `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))`;
+}
+
+/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
+function openTerm(words: readonly string[], columns: readonly string[]): string {
+  const [row, last = ''] = [words.slice(0, -1).join(' '), words.at(-1)];
+  const start = isStart(last)
+    ? `{${columns.map((column) => `${column}_starts`).join(' ')}} : "${last}"`
+    : `{${columns.join(' ')}} : "${last}" *`;
+  return row === '' ? start : `({${columns.join(' ')}} : "${row}" AND ${start})`;
+}
+
+function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
+  if (field !== undefined) return [field];
+  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
+}
+
+/** Whether a beginning is kept. Of longer ones all words that begin so are gathered. */
+function isStart(beginning: string): boolean {
+  return [...beginning].length <= startLetters.most;
 }
