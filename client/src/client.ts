@@ -5,6 +5,7 @@ import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
+import { fullTextMethods } from './extensions/full-text.ts';
 import { healthMethods } from './extensions/health.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
@@ -84,6 +85,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.search`: full text over all items. */
     search: searchMethods(call),
+
+    /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
+    fullText: fullTextMethods(call),
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),

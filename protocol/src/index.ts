@@ -8,6 +8,7 @@ export * from './entities.ts';
 export * from './errors.ts';
 export * from './extensions/entities.ts';
 export * from './extensions/feeds.ts';
+export * from './extensions/full-text.ts';
 export * from './extensions/health.ts';
 export * from './extensions/items.ts';
 export * from './extensions/journal.ts';

@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
+import { articleLimits } from '../src/crawler/articles/limits.ts';
 import { crawlerLimits, pace } from '../src/crawler/limits.ts';
 import { inWords } from '../src/crawler/wait-sentence.ts';
+import { longestDelayMs } from '../src/formats/robots.ts';
 import { aboutBotPath } from '../src/http/pages/paths.ts';
 import { silentLog } from '../src/log.ts';
 import { openHouse } from '../src/service.ts';
@@ -26,6 +28,9 @@ const promises: [promise: string, ms: number][] = [
   ['A feed with neither is visited once in {},', pace.plainFloorMs],
   ['one visit at a time, with {} between two', crawlerLimits.gapMs],
   ['presses refresh may ask sooner, once in {},', crawlerLimits.refreshMs],
+  ['Crawl-delay is kept, up to {}.', longestDelayMs],
+  ['a failure is not tried again for {},', articleLimits.finalMs],
+  ['or {} where your site could not be reached', articleLimits.passingMs],
   ['said again {} later, ends the visits', pace.goneConfirmMs],
   ['the next comes after {},', pace.forbiddenMs],
   ['later ones after up to {},', pace.longestFailureMs],

@@ -66,3 +66,6 @@ export const verifierCharacters = { min: 43, max: 128 };
 
 /** New feeds of one account: a large list is imported at once, but nobody turns us into a battering ram. */
 export const followsPerUser = { burst: 300, refillMs: 10 * minute };
+
+/** Articles that one account has fetched: an evening's reading at once, and then one every six seconds. */
+export const articlesPerUser = { burst: 100, refillMs: 10 * minute };

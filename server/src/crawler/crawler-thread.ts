@@ -2,7 +2,15 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Crawler, CrawlerEvent, Followed, HubVerdict, PushVerdict, Taken } from './crawler.ts';
+import type {
+  Crawler,
+  CrawlerEvent,
+  FetchedArticle,
+  Followed,
+  HubVerdict,
+  PushVerdict,
+  Taken,
+} from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
 export interface CrawlerThreadOptions extends ThreadSettings {
@@ -32,6 +40,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
     takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
+    fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),
     verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
     expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
     deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),

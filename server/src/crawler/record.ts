@@ -13,6 +13,7 @@ import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { noteShown } from '../store/unheld-posts.ts';
+import { wantArticles } from './articles/want-articles.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
 import { conclude } from './conclude.ts';
@@ -132,6 +133,7 @@ async function keepVisit(
   const changed = [...new Set(followers.map((follower) => follower.userId))];
   if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
     tx.onCommit(() => equipment.changed(changed));
+  if (shelved.articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(shelved.articleHosts));
   return recorded;
 }
 
@@ -161,10 +163,12 @@ interface Shelved {
   news: readonly NewPost[];
   /** How many known posts look otherwise now. */
   edits: number;
+  /** Where articles of the new posts are to be fetched. */
+  articleHosts: readonly number[];
 }
 
 function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
-  return { outcome, memory, tells: false, news: [], edits: 0 };
+  return { outcome, memory, tells: false, news: [], edits: 0, articleHosts: [] };
 }
 
 /** Stores what is new and what is edited, and gives the followers their copies. */
@@ -192,6 +196,11 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
   );
   await settleAwaited(tx, source.id, fresh);
+  const articleHosts = await wantArticles(
+    tx,
+    source,
+    fresh.filter(({ post }) => !comparison.archive.has(post.identity)),
+  );
   const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
   const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
@@ -208,6 +217,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     tells: fresh.length + edited + rewritten > 0,
     news,
     edits: comparison.edited.length,
+    articleHosts,
   };
 }
 

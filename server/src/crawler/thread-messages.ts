@@ -24,6 +24,7 @@ export interface ThreadSettings {
 export type Order =
   | { id: number; call: 'follow'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
+  | { id: number; call: 'fetchArticle'; postId: number }
   | { id: number; call: 'takeImported'; place: ImportPlace }
   | { id: number; call: 'verifyHub'; asked: HubCall }
   | { id: number; call: 'expectsPush'; callback: string }

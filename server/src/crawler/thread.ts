@@ -29,6 +29,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     store,
     web,
     read: pool.read,
+    extract: pool.extract,
     clock: systemClock,
     chance: Math.random,
     log: forwardingLog(tell, settings.logLevel ?? 'info'),
@@ -65,6 +66,8 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
       return crawler.refresh(order.sourceId);
     case 'takeImported':
       return crawler.takeImported(order.place);
+    case 'fetchArticle':
+      return crawler.fetchArticle(order.postId);
     case 'verifyHub':
       return crawler.verifyHub(order.asked);
     case 'expectsPush':

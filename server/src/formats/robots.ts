@@ -55,12 +55,12 @@ export function mayCall({ rules }: RobotsRules, url: string): boolean {
 type Group = RobotsRules;
 
 /** Longer delays are typed by people who think of robots that fetch everything. */
-const LONGEST_DELAY_S = 30;
+export const longestDelayMs = 30_000;
 
 function take(group: Group, key: string, value: string): void {
   if (key === 'crawl-delay') {
     const seconds = Number(value);
-    if (seconds > 0) group.crawlDelayMs = Math.min(seconds, LONGEST_DELAY_S) * 1_000;
+    if (seconds > 0) group.crawlDelayMs = Math.min(seconds * 1_000, longestDelayMs);
   } else if ((key === 'allow' || key === 'disallow') && /^[/*]/.test(value)) {
     group.rules.push({ allow: key === 'allow', path: canonical(value) });
   }

@@ -1,4 +1,5 @@
 // One user's copy of a Post, and which of them a list is to hold.
+import type { FullText } from './article.ts';
 
 import type { PostDetails } from './post.ts';
 
@@ -21,6 +22,8 @@ export interface Item {
   content: string | undefined;
   /** Sanitised HTML. */
   summary: string | undefined;
+  /** The article behind it, where it was fetched. */
+  fullText: FullText | undefined;
 }
 
 /** What of an item a user's doings change. */

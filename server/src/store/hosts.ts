@@ -160,10 +160,11 @@ async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void
 }
 
 async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
-  // Visits of its sources, and requests to it as a hub.
+  // Visits of its sources, requests to it as a hub, and articles of posts.
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT min(at) AS at FROM (
       SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId}
-      UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}) due`);
+      UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}
+      UNION ALL SELECT min(due_at) FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL) due`);
   return row?.at == null ? null : Math.max(row.at, earliest);
 }

@@ -80,6 +80,7 @@ test('an item wears its post and its contents', async (t) => {
       details: {},
       content: undefined,
       summary: undefined,
+      fullText: undefined,
     });
     const details = { categories: ['tea'], commentsUrl: 'https://example.org/talk' };
     await tx.run(

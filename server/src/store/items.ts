@@ -1,4 +1,5 @@
 // How Items are kept: single ones, marks, and the copies that each subscriber gets of a new Post.
+import type { FullText } from '../model/article.ts';
 import type { Item } from '../model/item.ts';
 import type { PostDetails } from '../model/post.ts';
 import { recordChange } from './changes.ts';
@@ -29,8 +30,10 @@ export async function findItems(tx: ReadTx, userId: number, ids: readonly number
 export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
   const found = await tx.all<ItemRow>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
-      p.title, p.url, p.author, p.published_at, p.edited_at, c.content, c.summary, c.details
+      p.title, p.url, p.author, p.published_at, p.edited_at, c.content, c.summary, c.details,
+      t.content AS full_content, t.fetched_at AS full_at
     FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
+      LEFT JOIN full_texts t ON t.post_id = i.post_id
     ORDER BY i.id DESC`);
   return found.map(itemOf);
 }
@@ -90,6 +93,8 @@ interface ItemRow {
   content: string | null;
   summary: string | null;
   details: string | null;
+  full_content: string | null;
+  full_at: number | null;
 }
 
 function itemOf(row: ItemRow): Item {
@@ -108,10 +113,15 @@ function itemOf(row: ItemRow): Item {
     details: detailsOf(row.details),
     content: row.content ?? undefined,
     summary: row.summary ?? undefined,
+    fullText: fullTextOf(row),
   };
 }
 
 /** Most posts have none, and reading them is the dearest part of a long list. */
 function detailsOf(text: string | null): PostDetails {
   return text === null || text === '{}' ? {} : (JSON.parse(text) as PostDetails);
+}
+
+function fullTextOf({ full_content: content, full_at: fetchedAt }: ItemRow): FullText | undefined {
+  return content === null || fetchedAt === null ? undefined : { content, fetchedAt };
 }

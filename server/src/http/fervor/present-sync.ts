@@ -69,5 +69,5 @@ function part<Lists extends Record<string, readonly unknown[]>>(name: string, li
 }
 
 function presentWithoutTexts(item: Item): ReturnType<typeof presentItem> {
-  return presentItem({ ...item, content: undefined, summary: undefined });
+  return presentItem({ ...item, content: undefined, summary: undefined, fullText: undefined });
 }

@@ -3,10 +3,12 @@ import type {
   FeedFacts,
   Instance,
   Feed as WireFeed,
+  FullText as WireFullText,
   Group as WireGroup,
   Item as WireItem,
 } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
+import type { FullText } from '../../model/article.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
@@ -69,7 +71,12 @@ export function presentItem(item: Item): WireItem {
     ...(item.content === undefined ? {} : { content: item.content }),
     ...(item.summary === undefined ? {} : { summary: item.summary }),
     'app.courant.items': presentItemFacts(item),
+    ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
   };
+}
+
+export function presentFullText({ content, fetchedAt }: FullText): WireFullText {
+  return { content, fetched_at: toIso(fetchedAt) };
 }
 
 function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Feed): FeedFacts {

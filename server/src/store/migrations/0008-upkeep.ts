@@ -49,8 +49,10 @@ const articles = (): string[] => [
   // What the page of a post gave, or why it gave nothing: asked once for everybody.
   `CREATE TABLE full_texts (
     post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
-    host_id BIGINT,                          -- where it is to be fetched, while it is due
-    due_at BIGINT,                           -- null: nobody waits for it
+    url TEXT NOT NULL,                       -- where it is looked for, after the redirects so far
+    hops INTEGER NOT NULL DEFAULT 0,         -- so many redirects
+    host_id BIGINT NOT NULL,                 -- the host of url
+    due_at BIGINT,                           -- null: no round looks for it
     tries INTEGER NOT NULL DEFAULT 0,
     fetched_at BIGINT,                       -- null: not yet
     content TEXT,                            -- sanitised HTML
