@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import { forgetPosts } from '../../src/crawler/forget-posts.ts';
+import { forgetSources } from '../../src/crawler/forget-sources.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { feedsWithWrongCount } from '../../src/store/feeds.ts';
 import { posts, rss } from '../documents.ts';
@@ -57,12 +59,13 @@ test('a feed that fails is told in lists, with why and since when, and its apps 
   assert.equal((await client.feeds.get(feed.id))['app.courant.health']?.state, 'well');
 });
 
-test('a feed that has moved is read from there, and keeps id, groups, items and what was read', async (t) => {
+test('a feed that has moved is read from there, and keeps id, groups, items, stars and what was read', async (t) => {
   const { house, client, feed, userId } = await followed(t);
   const group = await client.groups.create({ title: 'Kept', feedIds: [feed.id] });
   const [third, second, first] = (await client.items.list()).items;
   assert.ok(first && second && third);
   await client.items.markRead(second.id);
+  await client.stars.add(first.id);
   house.web.serve(OLD, { status: 301, headers: { location: NEW } });
   house.web.serve(NEW, rss('New', posts(2, 5)));
   await house.crawl(2 * DAY);
@@ -73,6 +76,10 @@ test('a feed that has moved is read from there, and keeps id, groups, items and 
   assert.deepEqual([result.repaired, result.feed?.id, result.feed?.feed_url], [true, feed.id, NEW]);
   assert.deepEqual(result.feed?.group_ids, [group.id]);
   assert.deepEqual((await client.items.list()).items, arrived);
+  assert.deepEqual(
+    (await client.stars.list()).items.map(({ id }) => id),
+    [first.id],
+  );
   assert.deepEqual(
     arrived.map(({ title, read }) => [title, read]),
     [
@@ -141,6 +148,20 @@ test('another address may be given; a feed that stands there already goes into t
   const again = await client.health.repair(feed.id, { feedUrl: NEW });
   assert.deepEqual([again.repaired, again.feed?.feed_url], [false, NEW]);
   await countsAreRight(house, userId);
+});
+
+test('items of a feed that has left its source stay when that source is forgotten', async (t) => {
+  const { house, client, feed } = await followed(t);
+  const before = (await client.items.list()).items;
+  house.web.serve(NEW, rss('New', posts(11, 11)));
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  for (let month = 0; month < 3; month++) {
+    await forgetSources(house.house.library.store);
+    await forgetPosts(house.house.library.store);
+    await house.clock.advance(20 * DAY);
+  }
+  assert.deepEqual((await client.items.list()).items.slice(1), before);
+  await client.feeds.delete(feed.id);
 });
 
 test('an address that gives no feed changes nothing', async (t) => {

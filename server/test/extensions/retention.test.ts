@@ -89,7 +89,7 @@ test('a feed may have a policy of its own, until it has none again', async (t) =
   await client.feeds.delete(other.id);
 });
 
-test('what was removed is no news: to no visit, no edit and no new subscription', async (t) => {
+test('what was removed is no news: to no visit, no edit, no new subscription and no undo', async (t) => {
   const { house, client, feed } = await someItems(t);
   await client.items.markManyRead(await named(client, [1, 2, 3, 4]));
   await client.retention.setPolicy({ keep: 'newest', count: 1 });
@@ -104,6 +104,10 @@ test('what was removed is no news: to no visit, no edit and no new subscription'
   assert.deepEqual(await titles(client), [7, 6, 5]);
   await client.feeds.delete(feed.id);
   const again = await client.feeds.create({ feedUrl: URL });
+  assert.deepEqual(await titles(client), [7, 6, 5]);
+  await client.feeds.delete(again.id);
+  const [entry] = await client.journal.list();
+  await client.journal.undo(entry?.id ?? 0);
   assert.deepEqual(await titles(client), [7, 6, 5]);
   await client.feeds.delete(again.id);
   house.web.serve(URL, rss('Feed of a.example', posts(1, 8)));
