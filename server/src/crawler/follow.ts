@@ -58,7 +58,7 @@ class Search {
     }
     return refused(
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
-      first.page ? undefined : laterOf(first.outcome, clock.now()),
+      first.page ? undefined : laterOf(first),
     );
   }
 
@@ -96,7 +96,8 @@ class Search {
     if (seen.kind !== 'feed') {
       await giveBack(this.#equipment, turn, finding);
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
-      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome) };
+      const { retryAfterMs } = finding.facts.hints;
+      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
     }
     const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
     // The person means the feed wherever it is now, so a permanent redirect is taken at its word.
@@ -125,6 +126,8 @@ interface Nothing {
   kind: 'none';
   sentence: string;
   outcome: Outcome;
+  /** What the site wishes (RFC 9110 §10.2.3). */
+  retryAfterMs: number | undefined;
   page?: PageFinding;
   pageUrl?: string;
 }
@@ -192,13 +195,11 @@ function refused(sentence: string, againInMs?: number): Followed & { kind: 'refu
 }
 
 /** What a site could not do just now it may do later; undefined for what will be so tomorrow. */
-function laterOf(outcome: Outcome, now: number): number | undefined {
+function laterOf({ outcome, retryAfterMs = 0 }: Nothing): number | undefined {
   const isPassing =
     (outcome.kind === 'refused' && outcome.why === 'too-many') ||
     (outcome.kind === 'unreachable' && passing.has(outcome.reason));
-  if (!isPassing) return undefined;
-  const wishMs = (outcome.retryAt ?? now) - now;
-  return Math.max(wishMs, importing.againMs);
+  return isPassing ? Math.max(retryAfterMs, importing.againMs) : undefined;
 }
 
 const passing: ReadonlySet<string> = new Set([

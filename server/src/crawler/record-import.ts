@@ -47,6 +47,8 @@ export async function recordImported(
 }
 
 interface Wanted extends Omit<ItemToKeep, 'postId'> {
+  /** Whether the document says that it was read. */
+  saysRead: boolean;
   imported: ImportedPost;
   isOnShelf: boolean;
 }
@@ -57,11 +59,12 @@ function joined(
   imported: ImportedPost,
   { now, isOnShelf }: { now: number; isOnShelf: boolean },
 ): Wanted {
-  const { read, starred, createdAt = now } = imported.item;
+  const { read = true, starred, createdAt = now } = imported.item;
   return {
     imported,
     isOnShelf,
     read: read || (known?.read ?? false),
+    saysRead: imported.item.read === true || (known?.saysRead ?? false),
     starred: starred || (known?.starred ?? false),
     createdAt: Math.min(createdAt, known?.createdAt ?? now, now),
   };
@@ -71,7 +74,7 @@ function joined(
 async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const held = await itemsOfPosts(tx, feed.id, [...wanted.keys()]);
   const heldPosts = new Set(held.map((item) => item.postId));
-  const read = held.filter((item) => !item.read && wanted.get(item.postId)?.read);
+  const read = held.filter((item) => !item.read && wanted.get(item.postId)?.saysRead);
   const starred = held.filter((item) => !item.starred && wanted.get(item.postId)?.starred);
   await mark(tx, feed.userId, read, 'read');
   await mark(tx, feed.userId, starred, 'starred');
@@ -115,7 +118,7 @@ class Shelf {
 
   /** Whether there is something to be seen or done; or it stands there from an earlier import. */
   async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
-    if (item.starred || !item.read || post.content || post.summary) return true;
+    if (item.starred || item.read === false || post.content || post.summary) return true;
     return (await this.#find(post.identity)) !== undefined;
   }
 
@@ -149,7 +152,8 @@ async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: Importe
   // The same document once more.
   const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
   for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
-  await awaitPost(tx, feed, { imported, itemId: undefined });
+  const { item } = imported;
+  await awaitPost(tx, feed, { imported: { ...imported, item: { ...item, read: true } }, itemId: undefined });
 }
 
 async function awaitPost(

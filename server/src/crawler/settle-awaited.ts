@@ -3,7 +3,7 @@
 import type { NewPost } from '../model/post.ts';
 import { type AwaitedPost, awaitedUnder, deleteAwaited, isAnythingAwaited } from '../store/awaited-posts.ts';
 import { appendChange } from '../store/changes.ts';
-import { hasItem, itemsOfPosts, showInstead } from '../store/imported-items.ts';
+import { dateBack, hasItem, itemsOfPosts, showInstead } from '../store/imported-items.ts';
 import { setMark } from '../store/marks.ts';
 import type { WriteTx } from '../store/store.ts';
 import { namesOfPost, twinFinder } from './twins.ts';
@@ -35,6 +35,7 @@ async function settle(tx: WriteTx, awaited: AwaitedPost, postId: number): Promis
     await showInstead(tx, feed, { kept: itemId, gone: come, postId });
   } else if (come && itemId === undefined && item.read) {
     await appendChange(tx, userId, 'items.read', await setMark(tx, userId, [come.id], 'read'));
+    if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
   }
   await deleteAwaited(tx, awaited.id);
 }

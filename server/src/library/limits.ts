@@ -28,7 +28,7 @@ export const changesAtOnce = {
 export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20 } as const;
 
 /** Items that are marked in one go: some ten milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
-export const marksAtOnce = 2_500;
+export const marksAtOnce = 5_000;
 
 /**
  * A mark of so many items is an entry of the journal. One item is what every tap of a reader marks: it is taken back by

@@ -10,11 +10,14 @@ import { ownFeedIds } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import { findItem } from '../store/items.ts';
 import { addPart, insertEntry } from '../store/journal.ts';
-import { itemsToMark, type Look, ownItemIds, type Stretch, setMark } from '../store/marks.ts';
+import { markStretch, ownItemIds, type Stretch, setMark } from '../store/marks.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { leastJournalled, marksAtOnce } from './limits.ts';
+
+/** Looking into a feed costs about as much as marking so many items. */
+const STRETCH_COST = 5;
 
 /** Marks one item, which may bear the mark already, and gives it back. Throws Refusal `not-found`. */
 export async function markItem(library: Library, userId: number, id: number, mark: Mark): Promise<Item> {
@@ -68,15 +71,18 @@ export async function markInBulk(
   userId: number,
   wanted: { scope: ItemScope; bounds: MarkBounds; mark: Mark },
 ): Promise<MarkedInBulk> {
-  const ids = await itemsWithin(library, userId, wanted);
+  const { store } = library;
+  const stretches = await store.read((tx) => stretchesOf(tx, userId, wanted.scope, wanted.mark));
   let entryId: number | undefined;
   let changed = 0;
-  for (const portion of portionsOf(ids)) {
-    const marked = await library.store.write((tx) =>
-      markPortion(tx, userId, portion, { ...wanted, entryId }),
+  for (let at: Progress | undefined = { stretch: 0, after: 0 }; at !== undefined; ) {
+    const from: Progress = at;
+    const portion = await store.write((tx) =>
+      markPortion(tx, userId, { ...wanted, stretches, from, entryId }),
     );
-    entryId = marked.entryId;
-    changed += marked.changed;
+    entryId = portion.entryId;
+    changed += portion.changed;
+    at = portion.next;
     await othersTurn();
   }
   return { entryId, changed };
@@ -124,42 +130,57 @@ async function journalMarks(
   }
 }
 
+/** How far a bulk mark has come: which stretch, and the last item in it that was looked at. */
+interface Progress {
+  stretch: number;
+  after: number;
+}
+
+interface Portion {
+  stretches: readonly Stretch[];
+  from: Progress;
+  bounds: MarkBounds;
+  mark: Mark;
+  /** The entry of the journal, once it is open. */
+  entryId: number | undefined;
+}
+
+/** Marks as many items as one transaction may, and says where the next one goes on; `next` is undefined at the end. */
 async function markPortion(
   tx: WriteTx,
   userId: number,
-  ids: readonly number[],
-  { mark, entryId: open }: { mark: Mark; entryId: number | undefined },
-): Promise<MarkedInBulk> {
+  { stretches, from, bounds, mark, entryId: open }: Portion,
+): Promise<MarkedInBulk & { next: Progress | undefined }> {
   await lockSequence(tx, userId);
-  const changed = await setMark(tx, userId, ids, mark);
-  if (changed.length === 0) return { entryId: open, changed: 0 };
-  const seq = await tellMarked(tx, userId, changed, mark);
-  const entryId = open ?? (await insertEntry(tx, userId, { action: `items.${mark}` }));
-  const part = { seq, count: changed.length, items: packIds(changed) };
-  if (await addPart(tx, entryId, part)) return { entryId, changed: changed.length };
-  // Somebody has found the entry while it was being written, and taken it back.
-  throw new Refusal('cannot', `Cannot mark items ${mark}: it was undone before it had ended`);
+  const ids: number[] = [];
+  let next: Progress | undefined = from;
+  for (let left = marksAtOnce; left > 0 && next !== undefined; ) {
+    const { stretch: place, after }: Progress = next;
+    const stretch = stretches[place];
+    if (!stretch) return { ...(await keepPortion(tx, userId, { ids, mark, open })), next: undefined };
+    const look = await markStretch(tx, stretch, { mark, bounds, after, limit: left });
+    for (const id of look.changed) ids.push(id);
+    left -= look.looked + STRETCH_COST;
+    next =
+      look.after === undefined ? { stretch: place + 1, after: 0 } : { stretch: place, after: look.after };
+  }
+  return { ...(await keepPortion(tx, userId, { ids, mark, open })), next };
 }
 
-/** What is to be marked, oldest first; read a little at a time beside whoever writes. */
-async function itemsWithin(
-  { store }: Library,
+/** Tells what was marked, and adds it to the entry. */
+async function keepPortion(
+  tx: WriteTx,
   userId: number,
-  { scope, bounds, mark }: { scope: ItemScope; bounds: MarkBounds; mark: Mark },
-): Promise<number[]> {
-  const stretches = await store.read((tx) => stretchesOf(tx, userId, scope, mark));
-  const ids: number[] = [];
-  for (const stretch of stretches) {
-    let after: number | undefined = 0;
-    while (after !== undefined) {
-      const wanted = { mark, bounds, after, limit: marksAtOnce };
-      const look: Look = await store.read((tx) => itemsToMark(tx, stretch, wanted));
-      for (const id of look.ids) ids.push(id);
-      after = look.after;
-      if (after !== undefined) await othersTurn();
-    }
-  }
-  return ids.sort((a, b) => a - b);
+  { ids, mark, open }: { ids: number[]; mark: Mark; open: number | undefined },
+): Promise<MarkedInBulk> {
+  if (ids.length === 0) return { entryId: open, changed: 0 };
+  ids.sort((a, b) => a - b);
+  const seq = await tellMarked(tx, userId, ids, mark);
+  const entryId = open ?? (await insertEntry(tx, userId, { action: `items.${mark}` }));
+  const part = { seq, count: ids.length, items: packIds(ids) };
+  if (await addPart(tx, entryId, part)) return { entryId, changed: ids.length };
+  // Somebody has found the entry while it was being written, and taken it back.
+  throw new Refusal('cannot', `Cannot mark items ${mark}: it was undone before it had ended`);
 }
 
 async function stretchesOf(tx: ReadTx, userId: number, scope: ItemScope, mark: Mark): Promise<Stretch[]> {

@@ -8,8 +8,8 @@ export interface SoughtWords {
   open: boolean;
 }
 
-/** Beginnings of so many letters are words of their own to the index. Fewer begin too many words, more are rare enough. */
-export const startLetters = { least: 3, most: 6 } as const;
+/** Beginnings of so many letters are words of their own to the index. Fewer begin too many words, more begin few. */
+export const startLetters = { least: 3, most: 5 } as const;
 
 /** Longer ones are encoded files and the like; nobody types them, and their beginnings tell them apart. */
 const WORD_CHARS = 64;
@@ -55,10 +55,12 @@ const JOINED = new RegExp(`^[${SCRIPTS}]`, 'v');
 
 /** A text as it is compared: without case, without accents, one form for each letter. */
 export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (isAscii(lower)) return lower;
+  if (isAscii(text)) return text.toLowerCase();
   return (
-    lower
+    text
+      // Taken apart before and after: some signs stand for a capital letter, and some small letters come with a mark.
+      .normalize('NFKD')
+      .toLowerCase()
       .normalize('NFKD')
       // A letter of its own, of which Unicode makes two.
       .replaceAll('\u0438\u0306', '\u0439')

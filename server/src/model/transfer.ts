@@ -42,7 +42,8 @@ export interface TransferItem {
   publishedAt?: number;
   /** When the user got it. */
   createdAt?: number;
-  read: boolean;
+  /** Left out: the document does not say. It comes from an archive then, and is read unless it is here already. */
+  read?: boolean;
   starred: boolean;
   /** HTML that nobody has looked at. */
   content?: string;

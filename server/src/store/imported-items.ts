@@ -81,6 +81,13 @@ export async function showInstead(
   await appendChange(tx, feed.userId, 'items.edited', [kept]);
 }
 
+/** An item that has just come is as old as the user knows it to be. */
+export async function dateBack(tx: WriteTx, id: number, createdAt: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE items SET created_at = ${createdAt} WHERE id = ${id} AND created_at > ${createdAt}`,
+  );
+}
+
 /** Whether the feed has an item still. */
 export async function hasItem(tx: ReadTx, feedId: number, id: number): Promise<boolean> {
   return (await tx.get(sql`SELECT id FROM items WHERE id = ${id} AND feed_id = ${feedId}`)) !== undefined;

@@ -1,5 +1,10 @@
 // Careful fingers for JSON that somebody else has written: a field is what it should be, or it is not there.
 
+const DAY_MS = 86_400_000;
+/** From 1970 back to the year 1, and on to the end of 9999. */
+const FIRST_YEAR_MS = 62_135_596_800_000;
+const LAST_YEAR_MS = 253_402_300_800_000;
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Titles, addresses and names, in characters; what is longer was not meant for people. */
@@ -55,7 +60,8 @@ function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** What a Date can hold, and what somebody can have lived through. */
+/** Four figures of a year, as ISO 8601 has them; the first day of 1970 is what software writes that knows no date. */
 function usable(time: number): number | undefined {
-  return Math.abs(time) < 8.64e15 ? Math.round(time) : undefined;
+  const isDate = time > -FIRST_YEAR_MS && time < LAST_YEAR_MS && Math.abs(time) > DAY_MS;
+  return isDate ? Math.round(time) : undefined;
 }

@@ -4,6 +4,7 @@ import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { replan } from '../../crawler/replan.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
+import { wishArticles } from '../../store/feed-wishes.ts';
 import { findFeed, findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds.ts';
 import { ownGroupIds } from '../../store/groups.ts';
 import { findImportFeed, putOff, setFeedState, setFollowed } from '../../store/import-parts.ts';
@@ -73,8 +74,9 @@ async function subscribe(
   if (known === undefined) {
     const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, feed.wishes.title));
     await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
-    const { intervalMs } = feed.wishes;
+    const { intervalMs, fetchesArticles = false } = feed.wishes;
     if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
+    if (fetchesArticles) await wishArticles(tx, { id: feedId, userId }, true);
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
   }
   await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));

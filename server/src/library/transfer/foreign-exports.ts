@@ -5,7 +5,7 @@ import { countOf, definedOnly, type Fields, fieldsOf, htmlOf, listOf, textOf, ti
 
 /**
  * FreshRSS (and what else speaks Google Reader's tongue): items with their feed in `origin` and their status among the
- * `categories`. An item that does not say whether it was read is of an archive, and counts as read.
+ * `categories`.
  */
 export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
   const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
@@ -32,7 +32,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         author: textOf(fields.author),
         publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
         createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
-        read: !tags.some((tag) => /^user\/[^/]+\/state\/com\.google\/unread$/.test(tag)),
+        read: statusOf(tags),
         starred: isListOfStars || isStarred(fields),
         content: htmlOf(fieldsOf(fields.content).content),
         summary: htmlOf(fieldsOf(fields.summary).content),
@@ -101,7 +101,6 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
         author: textOf(fields.author),
         publishedAt: timeOf(fields.published),
         createdAt: timeOf(fields.created_at),
-        read: true,
         starred: true,
         content: htmlOf(fields.content),
         summary: htmlOf(fields.summary),
@@ -161,6 +160,11 @@ function minifluxEnclosure(fields: Fields): { url: string; type?: string; length
 
 function tagsOf(item: Fields): string[] {
   return listOf(item.categories).filter((tag) => typeof tag === 'string');
+}
+
+function statusOf(tags: readonly string[]): boolean | undefined {
+  const states = tags.map((tag) => /^user\/[^/]+\/state\/com\.google\/(read|unread)$/.exec(tag)?.[1]);
+  return states.includes('unread') ? false : states.includes('read') ? true : undefined;
 }
 
 function isStarred(item: unknown): boolean {
