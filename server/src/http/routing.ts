@@ -28,7 +28,7 @@ export interface Route {
 export interface Door {
   name: string;
   routes: readonly Route[];
-  /** Whether pages of other origins may call it: only where no cookie counts. */
+  /** Whether pages of other origins may call it: only where no cookie counts for them. */
   crossOrigin: boolean;
   /** Whether an unknown path is this protocol's to refuse. */
   owns(path: string): boolean;
