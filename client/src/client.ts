@@ -13,6 +13,7 @@ import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { transferMethods } from './extensions/transfer.ts';
+import { createFollower, type Pause, pauseByChance } from './follow.ts';
 import { defaultTimeoutMs } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, type Tokens, untilAborted } from './session.ts';
@@ -37,8 +38,9 @@ export type ClientOptions = {
   timeoutMs?: number;
   /** Hold every answer against the contract, and throw a ContractError where it differs. Loads the schemas. */
   validate?: boolean;
-  /** Milliseconds since 1970, for tests. */
+  /** For tests: milliseconds since 1970, and the waiting before a stream that was cut is opened again. */
   now?: () => number;
+  pause?: Pause;
 };
 
 export type Client = ReturnType<typeof createClient>;
@@ -49,7 +51,7 @@ export type Client = ReturnType<typeof createClient>;
  * out is renewed, and the call made once more.
  */
 export function createClient(options: ClientOptions) {
-  const { call, open, signIn, tokens } = connect(options);
+  const { call, follow, signIn, tokens } = connect(options);
   return {
     ...signIn,
 
@@ -75,7 +77,7 @@ export function createClient(options: ClientOptions) {
     journal: journalMethods(call),
 
     /** The extension `app.courant.sync`: for apps that keep a copy. */
-    sync: syncMethods(call, open),
+    sync: syncMethods(call, follow),
 
     /** The extension `app.courant.health`: feeds that need a look, and mending them. */
     health: healthMethods(call),
@@ -143,13 +145,14 @@ function connect(options: ClientOptions) {
     }
   };
 
-  const call: CallService = (request) => {
-    if (request.name === 'getInstance') return send(request);
-    return withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
-  };
+  const call: CallService = (request) =>
+    request.name === 'getInstance'
+      ? send(request)
+      : withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
   const open: Open = (request) =>
     withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
-  return { call, open, signIn: createSignIn(context), tokens: () => session.current() };
+  const follow = createFollower({ open, pause: options.pause ?? pauseByChance, now });
+  return { call, follow, signIn: createSignIn(context), tokens: session.current };
 }
 
 function groupMethods(call: CallService) {

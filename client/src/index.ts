@@ -6,6 +6,7 @@ export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
 export type { BulkQuery } from './extensions/items.ts';
 export type { BestPage, BestQuery, NewestQuery } from './extensions/search.ts';
 export type { ChangesQuery } from './extensions/sync.ts';
+export type { Cut, Pause } from './follow.ts';
 export type { ItemPage, ItemQuery } from './pages.ts';
 export type { Tokens } from './session.ts';
 export {

@@ -14,6 +14,8 @@ export type Call<Name extends EndpointName> = {
   /** What the answer is read as: JSON unless told. */
   reads?: 'text';
   accessToken?: string | undefined;
+  /** Of streams: behind which event it is to go on. */
+  lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -109,12 +111,14 @@ function headersOf<Name extends EndpointName>({
   form,
   document,
   accessToken,
+  lastEventId,
 }: Call<Name> & { accept: string }): Record<string, string> {
   return {
     accept,
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(document === undefined ? {} : { 'content-type': document.type }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   };
 }
 
