@@ -85,7 +85,7 @@ test('only the rooms that own them import the database, the network, the protoco
       /^(htmlparser2|sanitize-html|entities|iconv-lite|linkedom|@mozilla\/readability).*$/,
       (room) => room === 'formats',
     ],
-    [/^@node-rs\/argon2$/, (room) => room === 'accounts'],
+    [/^(@node-rs\/argon2|@simplewebauthn\/server)$/, (room) => room === 'accounts'],
   ];
   const breaches = importsOfAll(files).filter(({ from, to }) =>
     owners.some(([name, owns]) => name.test(to) && !owns(roomOf(from))),
