@@ -219,6 +219,8 @@ const contractEndpoints = {
     action: 'revoke token',
     form: tokenReference,
     status: 200,
+    // RFC 7009 §2.2. There are clients that read JSON out of every answer.
+    ignoresBody: true,
     errors: [400, 401, 413, 429, 500, 503],
     summary:
       'Ends a token and all that came from the same consent (RFC 7009). An unknown token is a success.',
