@@ -1,5 +1,21 @@
 /** A typed client for feed-reader services that speak the contract, for any runtime with fetch. */
 
+export type {
+  Changes,
+  Counts,
+  Enclosure,
+  Feed,
+  FeedCondition,
+  FeedHealth,
+  FullText,
+  Group,
+  ImportJob,
+  Instance,
+  Item,
+  JournalEntry,
+  WireRetentionPolicy as RetentionPolicy,
+  WireRetentionPreview as RetentionPreview,
+} from '@courant/protocol';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export { ContractError, CourantError, NetworkError } from './errors.ts';
 export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
