@@ -125,6 +125,7 @@ async function keepVisit(
   const recorded = await conclude(tx, equipment, {
     visited,
     ...shelved,
+    candidates,
     followers: followers.length,
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
@@ -184,7 +185,11 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
-  const fresh = await storeFresh(tx, source.id, await withoutForgotten(tx, source.id, comparison.fresh));
+  const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
+  const edits = shelving.addsOnly ? [] : comparison.edited;
+  const anew = found.reread ? comparison.alike : [];
+  refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
+  const fresh = await storeFresh(tx, source.id, unknown);
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
@@ -201,8 +206,8 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     source,
     fresh.filter(({ post }) => !comparison.archive.has(post.identity)),
   );
-  const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
-  const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
+  const edited = await storeEdits(tx, edits);
+  const rewritten = await storeAnew(tx, anew);
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
     document: found.document,
@@ -219,6 +224,16 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     edits: comparison.edited.length,
     articleHosts,
   };
+}
+
+/** Words are wanted of a post that was taken for known: the document has to be read once more, and whole. */
+export class WordsMissing extends Error {
+  override name = 'WordsMissing';
+}
+
+function refuseSkimmed(posts: readonly NewPost[]): void {
+  const skimmed = posts.find((post) => post.skimmed);
+  if (skimmed) throw new WordsMissing(`Cannot store ${skimmed.identity}: its words were not read`);
 }
 
 /** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */

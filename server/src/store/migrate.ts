@@ -7,6 +7,7 @@ import { search } from './migrations/0006-search.ts';
 import { transfer } from './migrations/0007-transfer.ts';
 import { upkeep } from './migrations/0008-upkeep.ts';
 import { restingSources } from './migrations/0009-resting-sources.ts';
+import { readings } from './migrations/0010-readings.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   transfer,
   upkeep,
   restingSources,
+  readings,
 ];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
