@@ -7,41 +7,20 @@ import { createOpener, type Open } from './event-stream.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
 import { fullTextMethods } from './extensions/full-text.ts';
 import { healthMethods } from './extensions/health.ts';
+import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { transferMethods } from './extensions/transfer.ts';
-import { createFollower, type Pause, pauseByChance } from './follow.ts';
+import { createFollower, pauseByChance } from './follow.ts';
 import { defaultTimeoutMs } from './limits.ts';
+import type { ClientOptions } from './options.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
-import { createSession, type Tokens, untilAborted } from './session.ts';
-import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
+import { createSession, untilAborted } from './session.ts';
+import { type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
 import { type CallService, createTransport, type TransportOptions } from './transport.ts';
-
-export type ClientOptions = {
-  /** The address of the service, http or https, as `https://news.example`; a path is kept. */
-  baseUrl: string;
-  /** This program as the service knows it; `register` gives one. */
-  app?: App;
-  /** The tokens of an earlier run. */
-  tokens?: Tokens;
-  /**
-   * Told of every change of the tokens (`undefined`: signed out), before the new ones are used: save them here, and a crash
-   * loses nothing. One client per set of tokens: two that refresh the same ones look like a thief.
-   */
-  onTokens?: (tokens: Tokens | undefined) => void | Promise<void>;
-  /** Instead of the global one. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** How long a call may take; 60 seconds when left out. */
-  timeoutMs?: number;
-  /** Hold every answer against the contract, and throw a ContractError where it differs. Loads the schemas. */
-  validate?: boolean;
-  /** For tests: milliseconds since 1970, and the waiting before a stream that was cut is opened again. */
-  now?: () => number;
-  pause?: Pause;
-};
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -93,6 +72,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),
+
+    /** The extension `app.courant.images`: pictures through the service. */
+    images: imagesMethods(call),
   };
 }
 
@@ -105,6 +87,7 @@ function connect(options: ClientOptions) {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     validate: options.validate ?? false,
+    images: options.images,
     now,
   };
   const send = createTransport(transport);

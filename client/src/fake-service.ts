@@ -1,7 +1,8 @@
 /** For tests: a client whose network is a function. */
 
 import type { Changes } from '@courant/protocol';
-import { type ClientOptions, createClient } from './client.ts';
+import { createClient } from './client.ts';
+import type { ClientOptions } from './options.ts';
 import type { Tokens } from './session.ts';
 
 export type Request = {

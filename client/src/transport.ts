@@ -31,6 +31,8 @@ export type TransportOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   validate: boolean;
+  /** Whether items bring pictures along through the service. */
+  images?: 'proxied' | undefined;
   now: () => number;
 };
 
@@ -75,13 +77,13 @@ async function exchange<Name extends EndpointName>(
 
 /** Sends a call, and gives what begins to be answered. Rejects as fetch does. */
 export function request<Name extends EndpointName>(
-  { baseUrl, fetch }: TransportOptions,
+  { baseUrl, fetch, images }: TransportOptions,
   call: Call<Name> & { signal: AbortSignal; accept: string },
 ): Promise<Response> {
   const { method, url } = locate(baseUrl, call.name, call);
   return fetch(url, {
     method,
-    headers: headersOf(call),
+    headers: { ...headersOf(call), ...(images === undefined ? {} : { prefer: `images=${images}` }) },
     // Where a POST is redirected, fetch would turn it into a GET.
     redirect: method === 'GET' ? 'follow' : 'error',
     // The token is the only credential; a cookie of the same site must not speak for somebody else.

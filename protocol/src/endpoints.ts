@@ -15,6 +15,7 @@ import { feed, group, id, instance, item } from './entities.ts';
 import { feedsEndpoints } from './extensions/feeds.ts';
 import { fullTextEndpoints } from './extensions/full-text.ts';
 import { healthEndpoints } from './extensions/health.ts';
+import { imagesEndpoints } from './extensions/images.ts';
 import { itemsEndpoints } from './extensions/items.ts';
 import { journalEndpoints } from './extensions/journal.ts';
 import { retentionEndpoints } from './extensions/retention.ts';
@@ -260,6 +261,7 @@ export const endpoints = {
   ...transferEndpoints,
   ...fullTextEndpoints,
   ...retentionEndpoints,
+  ...imagesEndpoints,
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;
 

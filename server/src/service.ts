@@ -13,6 +13,7 @@ import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
+import { openImagesDoor } from './http/images/routes.ts';
 import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
@@ -20,6 +21,7 @@ import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
 import { forgetOldChanges } from './library/forget-changes.ts';
 import { forgetJournal } from './library/journal.ts';
+import { openImageAddresses } from './library/image-addresses.ts';
 import type { Library } from './library/library.ts';
 import { applyRetention } from './library/retention.ts';
 import { forgetImports } from './library/transfer/imports.ts';
@@ -67,7 +69,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
     failed: (error) => options.log.error('import failed', { error }),
   });
-  const library: Library = { store, crawler, events, imports };
+  const images = await openImageAddresses(store);
+  const library: Library = { store, crawler, events, imports, images };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -166,6 +169,7 @@ function openDoors(
     doors: [
       openPagesDoor({ accounts: rooms.accounts, instance }),
       openOauthDoor(rooms.accounts),
+      openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
       openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
       openHealthDoor(rooms.library),
       // Hubs are asked only where they can answer encrypted.

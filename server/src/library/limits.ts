@@ -47,3 +47,6 @@ export const retentionSteps = {
   removed: 500,
   users: 500,
 } as const;
+
+/** When a picture was looked at last is kept as exactly as this: each finer step would be a write for each look. */
+export const imageUseStepMs = 24 * 3_600_000;

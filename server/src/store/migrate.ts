@@ -8,6 +8,7 @@ import { transfer } from './migrations/0007-transfer.ts';
 import { upkeep } from './migrations/0008-upkeep.ts';
 import { restingSources } from './migrations/0009-resting-sources.ts';
 import { readings } from './migrations/0010-readings.ts';
+import { images } from './migrations/0011-images.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   upkeep,
   restingSources,
   readings,
+  images,
 ];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
