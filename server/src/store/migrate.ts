@@ -9,6 +9,7 @@ import { upkeep } from './migrations/0008-upkeep.ts';
 import { restingSources } from './migrations/0009-resting-sources.ts';
 import { readings } from './migrations/0010-readings.ts';
 import { images } from './migrations/0011-images.ts';
+import { unreadLists } from './migrations/0014-unread-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   restingSources,
   readings,
   images,
+  unreadLists,
 ];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
