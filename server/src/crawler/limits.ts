@@ -154,6 +154,8 @@ export const importing = {
   portion: { limit: 200, maxChars: 200_000 },
   /** When a site that could not answer is asked again, where it does not say so itself. */
   againMs: 10 * MINUTE,
+  /** When a source is visited that was followed although it gave no feed: like any other after a first failure or two. */
+  adoptedMs: 6 * HOUR,
 } as const;
 
 /** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
