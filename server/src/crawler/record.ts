@@ -8,7 +8,7 @@ import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts'
 import { holdsLease, releaseHost } from '../store/hosts.ts';
 import { insertItems } from '../store/items.ts';
 import { mergeSources } from '../store/merge-sources.ts';
-import { editPost, insertPost, newestPosts, postsNamed, rewritePost } from '../store/posts.ts';
+import { editPosts, insertPosts, newestPosts, postsNamed, rewritePosts } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -189,7 +189,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   const edits = shelving.addsOnly ? [] : comparison.edited;
   const anew = found.reread ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
-  const fresh = await storeFresh(tx, source.id, unknown);
+  const fresh = await insertPosts(tx, source.id, unknown, SANITISER_VERSION);
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
@@ -250,23 +250,9 @@ function isAnotherFeed(
   return otherSite && comparableTitle(title) !== comparableTitle(source.title);
 }
 
-interface Fresh {
-  id: number;
-  post: NewPost;
-}
-
-async function storeFresh(tx: WriteTx, sourceId: number, posts: readonly NewPost[]): Promise<Fresh[]> {
-  const stored: Fresh[] = [];
-  for (const post of posts) {
-    const id = await insertPost(tx, sourceId, post, SANITISER_VERSION);
-    if (id !== undefined) stored.push({ id, post });
-  }
-  return stored;
-}
-
 /** The items keep their status: an edit makes nothing unread. */
 async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
-  for (const { id, post } of edits) await editPost(tx, id, post, SANITISER_VERSION);
+  await editPosts(tx, edits, SANITISER_VERSION);
   await tellEdited(
     tx,
     edits.map(({ id }) => id),
@@ -276,10 +262,10 @@ async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<num
 
 /** What the readers of today make of words that are the same: other tags, mostly. */
 async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
-  const changed: number[] = [];
-  for (const { id, post } of alike) {
-    if (await rewritePost(tx, id, post, SANITISER_VERSION)) changed.push(id);
-  }
-  await tellEdited(tx, changed);
+  const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
+  await tellEdited(
+    tx,
+    changed.map(({ id }) => id),
+  );
   return changed.length;
 }
