@@ -163,6 +163,8 @@ export const indexing = {
   /** Some 20 ms of writing. */
   posts: 50,
   pauseMs: 25,
+  /** One node does it; another goes on when that one has not for so long. */
+  dutyMs: MINUTE,
 } as const;
 
 /** What one crawler does at once and how long it waits; tests shorten them. */
