@@ -60,7 +60,11 @@ function markOf(action: JournalAction): Mark {
 async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
-  if (!entry) throw new Refusal('not-found', 'Cannot undo: there is no such entry in the journal');
+  if (!entry)
+    throw new Refusal(
+      'not-found',
+      'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+    );
   if (entry.undoneBy !== undefined) {
     if (entry.undoneParts < entry.parts) return entry.undoneBy;
     throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`);
