@@ -11,7 +11,7 @@ interface Result {
 }
 
 const checks: [name: string, run: () => Promise<Result>][] = [
-  ['types', () => check('tsc', ['--noEmit'])],
+  ['types', () => check('npm', ['run', '--silent', 'check:types'])],
   ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
   ['tests', runTests],
 ];
@@ -40,7 +40,7 @@ async function runTests(): Promise<Result> {
     `--test-concurrency=${availableParallelism()}`,
     '--test-timeout=300000',
     ...process.argv.slice(2),
-    ...(process.argv.length > 2 ? [] : ['{protocol,client,server,bench}/**/*.test.ts']),
+    ...(process.argv.length > 2 ? [] : ['{protocol,client,reader,server,bench}/**/*.test.ts']),
   ]);
   const passed = closingNumber(output, 'pass');
   const failed = closingNumber(output, 'fail') + closingNumber(output, 'cancelled');
