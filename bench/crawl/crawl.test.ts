@@ -5,6 +5,7 @@ import { hostKey } from '../../server/src/net/host-key.ts';
 import { documentOf, postsNew, postsShown } from './documents.ts';
 import { median, percentile, ratioOfMedians, spreadOf } from './figures.ts';
 import { editionKnown, urlOf } from './hosts.ts';
+import { bounds, verdictOf } from './verdict.ts';
 
 test('the median is the middle, or the mean of the two in the middle', () => {
   assert.equal(median([9, 1, 5]), 5);
@@ -52,4 +53,29 @@ test('between the two editions of the document lie five posts of 2 kB', () => {
     const bytes = Math.max(content.length, summary.length);
     assert.ok(bytes >= 1_900 && bytes < 2_900, `${bytes} bytes`);
   }
+});
+
+test('each bound is said to be kept or missed, with what was measured', () => {
+  const answers = (p99: number) => ({ all: { p99 } });
+  const lines = verdictOf(
+    [
+      { workload: 'same', memory: { residentMb: bounds.residentMb - 1, ownMb: 200 } },
+      { workload: 'new', memory: { residentMb: bounds.residentMb, ownMb: 210 } },
+    ],
+    [
+      {
+        workload: 'mixed',
+        hosts: 10_000,
+        quiet: answers(7),
+        refreshing: answers(bounds.apiP99Ms),
+        memory: { residentMb: 250, ownMb: 150 },
+      },
+    ],
+  );
+  assert.deepEqual(
+    lines.map((line) => line.slice(0, 10)),
+    ['kept   mem', 'MISSED mem', 'MISSED API', 'kept   mem'],
+  );
+  assert.match(lines[1] ?? '', /300 MB resident at the most \(210 MB without pages of files\)/);
+  assert.match(lines[2] ?? '', /25\.0 ms, must be below 25 ms; without a refresh 7\.0 ms/);
 });

@@ -67,9 +67,35 @@ export async function progressOf(store: Store): Promise<Progress> {
 }
 
 export interface Resources {
-  rssMb: number;
-  peakRssMb: number;
+  residentMb: number;
+  /** The most that was ever resident. */
+  peakResidentMb: number;
+  /** Resident without pages of files, which the system takes back when it needs them. */
+  ownMb: number;
   cpuMs: number;
+}
+
+export interface Peak {
+  /** VmHWM: by the kernel, at every moment. */
+  residentMb: number;
+  /** RssAnon: the kernel keeps no peak of it, so it is looked at ten times a second. */
+  ownMb: number;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** Watches the memory of a process while it runs; what it gives says how much that was at the most. */
+export function watchMemory(program: Program): () => Peak {
+  let ownMb = 0;
+  const look = (): void => {
+    ownMb = Math.max(ownMb, resourcesOf(program).ownMb);
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    look();
+    return { residentMb: resourcesOf(program).peakResidentMb, ownMb };
+  };
 }
 
 /** Of a process while it runs. */
@@ -80,5 +106,10 @@ export function resourcesOf({ pid }: Program): Resources {
   // proc(5): the name in brackets may hold blanks; utime and stime are the 14th and 15th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const cpuMs = (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
-  return { rssMb: megabytes('VmRSS'), peakRssMb: megabytes('VmHWM'), cpuMs };
+  return {
+    residentMb: megabytes('VmRSS'),
+    peakResidentMb: megabytes('VmHWM'),
+    ownMb: megabytes('RssAnon'),
+    cpuMs,
+  };
 }

@@ -6,7 +6,15 @@ import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { type Spread, spreadOf } from './figures.ts';
 import type { Workload } from './hosts.ts';
-import { type Progress, progressOf, type Resources, resourcesOf, startInstance } from './instance.ts';
+import {
+  type Peak,
+  type Progress,
+  progressOf,
+  type Resources,
+  resourcesOf,
+  startInstance,
+  watchMemory,
+} from './instance.ts';
 import { startProgram } from './program.ts';
 import { planAll, seed } from './seed.ts';
 
@@ -26,8 +34,7 @@ export interface Latency {
   quiet: Answers;
   refreshing: Answers;
   atRest: Resources;
-  /** The most that the process ever held. */
-  peakRssMb: number;
+  memory: Peak;
 }
 
 export interface Answers {
@@ -60,6 +67,7 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
     words: [`--url=${instance.url}`],
   });
   await app.line();
+  const peakOf = watchMemory(instance);
   const warmAt = Date.now() + WARM_MS;
   await pause(dueAt - Date.now());
   const atRest = resourcesOf(instance);
@@ -69,7 +77,7 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
     await pause(LOOK_EVERY_MS);
   }
   const endedAt = dueAt + progress.seconds * 1_000;
-  const { peakRssMb } = resourcesOf(instance);
+  const memory = peakOf();
   app.hangUp();
   const calls = JSON.parse(await app.line()) as Call[];
   await instance.end();
@@ -85,7 +93,7 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
     quiet: answersOf(between(warmAt, dueAt)),
     refreshing: answersOf(between(dueAt, endedAt)),
     atRest,
-    peakRssMb,
+    memory,
   };
 }
 

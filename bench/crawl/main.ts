@@ -1,6 +1,6 @@
 // `npm run bench:crawl`: how quick the crawl is beside a bare HTTP client, and what apps feel of it meanwhile.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Workload, workloads } from './hosts.ts';
@@ -8,6 +8,7 @@ import { type Latency, measureLatency } from './latency.ts';
 import { measurePace, type Pace } from './pace.ts';
 import { startProgram } from './program.ts';
 import { latencyTable, paceTable } from './table.ts';
+import { verdictOf } from './verdict.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything together, whatever is broken. */
@@ -35,6 +36,9 @@ setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 const origin = startProgram(fileURLToPath(new URL('./origin.ts', import.meta.url)));
 const { port } = JSON.parse(await origin.line()) as { port: number };
+// Whoever reads the figures must know whether the machine was theirs.
+const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 };
+process.stdout.write(`${machine.cores} cores, load ${machine.load.toFixed(1)} at the start\n\n`);
 const paces: Pace[] = [];
 for (const workload of named(values.workloads)) {
   paces.push(await measurePace({ workload, hosts, rounds, port, folder, profile }));
@@ -45,10 +49,15 @@ for (const workload of named(values.latency)) {
   latencies.push(await measureLatency({ workload, hosts: latencyHosts, port, folder, profile }));
 }
 if (latencies.length > 0) process.stdout.write(latencyTable(latencies));
+const verdict = verdictOf(paces, latencies);
+process.stdout.write(`\n${verdict.join('\n')}\n`);
 await origin.end();
 
 mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/crawl.json`, `${JSON.stringify({ paces, latencies }, null, 2)}\n`);
+writeFileSync(
+  `${root}bench/results/crawl.json`,
+  `${JSON.stringify({ machine, paces, latencies, verdict }, null, 2)}\n`,
+);
 
 function named(text: string): Workload[] {
   return text

@@ -7,7 +7,7 @@ import { crawlerLimits } from '../../server/src/crawler/limits.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { median, ratioOfMedians } from './figures.ts';
 import type { Workload } from './hosts.ts';
-import { type Progress, progressOf, resourcesOf, startInstance } from './instance.ts';
+import { type Peak, type Progress, progressOf, resourcesOf, startInstance, watchMemory } from './instance.ts';
 import { startProgram } from './program.ts';
 
 import { seed } from './seed.ts';
@@ -26,7 +26,7 @@ export interface Rate {
 export interface Round {
   kept: Rate;
   each: Rate;
-  service: Rate & { peakRssMb: number };
+  service: Rate & { peak: Peak };
 }
 
 export interface Pace {
@@ -38,6 +38,8 @@ export interface Pace {
   /** Ours to the bare client's, by medians. */
   toKept: number;
   toEach: number;
+  /** The worst round counts. */
+  memory: Peak;
 }
 
 export interface PaceOptions {
@@ -63,10 +65,13 @@ export async function measurePace(options: PaceOptions): Promise<Pace> {
   rmSync(seeded);
   const of = (pick: (round: Round) => Rate): number[] => rounds.map((round) => pick(round).perSecond);
   const service = of((round) => round.service);
+  const peakOf = (pick: (peak: Peak) => number): number =>
+    Math.max(...rounds.map(({ service }) => pick(service.peak)));
   return {
     workload,
     hosts,
     rounds,
+    memory: { residentMb: peakOf((peak) => peak.residentMb), ownMb: peakOf((peak) => peak.ownMb) },
     perSecond: median(service),
     toKept: ratioOfMedians(
       service,
@@ -97,11 +102,13 @@ async function bareRate({ workload, port }: PaceOptions, oneHost: boolean): Prom
 async function serviceRate({ hosts, folder, profile }: PaceOptions, path: string): Promise<Round['service']> {
   const database = `file:${path}`;
   const instance = await startInstance({ database, logFile: `${folder}/service.log`, profile });
+  const peakOf = watchMemory(instance);
   const progress = await untilVisited(database, hosts);
-  const { cpuMs, peakRssMb } = resourcesOf(instance);
+  const { cpuMs } = resourcesOf(instance);
+  const peak = peakOf();
   await instance.end();
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
-  return { perSecond: hosts / progress.seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts, peakRssMb };
+  return { perSecond: hosts / progress.seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts, peak };
 }
 
 /** Looks into the database from time to time; what it says of times is exact all the same. */

@@ -5,8 +5,18 @@ import type { Pace, Round } from './pace.ts';
 
 export function paceTable(paces: readonly Pace[]): string {
   return table(
-    ['workload', 'visits/s', 'CPU µs', 'bare, kept', 'bare, each', 'ours : kept', 'ours : each', 'peak MB'],
-    paces.map(({ workload, rounds, perSecond, toKept, toEach }) => {
+    [
+      'workload',
+      'visits/s',
+      'CPU µs',
+      'bare, kept',
+      'bare, each',
+      'ours : kept',
+      'ours : each',
+      'peak MB',
+      'own MB',
+    ],
+    paces.map(({ workload, rounds, perSecond, toKept, toEach, memory }) => {
       const middle = (pick: (round: Round) => number): string => median(rounds.map(pick)).toFixed(0);
       return [
         workload,
@@ -16,7 +26,8 @@ export function paceTable(paces: readonly Pace[]): string {
         middle(({ each }) => each.perSecond),
         toKept.toFixed(3),
         toEach.toFixed(3),
-        middle(({ service }) => service.peakRssMb),
+        memory.residentMb.toFixed(0),
+        memory.ownMb.toFixed(0),
       ];
     }),
   );
@@ -24,14 +35,27 @@ export function paceTable(paces: readonly Pace[]): string {
 
 export function latencyTable(latencies: readonly Latency[]): string {
   return table(
-    ['refresh', 'visits/s', 'calls', 'list p50', 'p95', 'p99', 'mark p50', 'p95', 'p99', 'most', 'MB'],
-    latencies.flatMap(({ workload, hosts, visitsPerSecond, quiet, refreshing, atRest, peakRssMb }) => [
-      ['none', '–', ...figures(quiet), atRest.rssMb.toFixed(0)],
+    [
+      'refresh',
+      'visits/s',
+      'calls',
+      'list p50',
+      'p95',
+      'p99',
+      'mark p50',
+      'p95',
+      'p99',
+      'all p99',
+      'most',
+      'MB',
+    ],
+    latencies.flatMap(({ workload, hosts, visitsPerSecond, quiet, refreshing, atRest, memory }) => [
+      ['none', '–', ...figures(quiet), atRest.residentMb.toFixed(0)],
       [
         `${hosts} feeds, ${workload}`,
         visitsPerSecond.toFixed(0),
         ...figures(refreshing),
-        peakRssMb.toFixed(0),
+        memory.residentMb.toFixed(0),
       ],
     ]),
   );
@@ -39,7 +63,7 @@ export function latencyTable(latencies: readonly Latency[]): string {
 
 function figures({ list, mark, all }: Answers): string[] {
   const each = [list, mark].flatMap(({ p50, p95, p99 }) => [p50, p95, p99]);
-  return [String(all.count), ...[...each, all.max].map((ms) => ms.toFixed(1))];
+  return [String(all.count), ...[...each, all.p99, all.max].map((ms) => ms.toFixed(1))];
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
