@@ -4,13 +4,14 @@ import type { Feed, Group, Instance, Item } from '@courant/protocol';
 import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
+import { accountMethods } from './extensions/account.ts';
+import { appPasswordsMethods } from './extensions/app-passwords.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
 import { fullTextMethods } from './extensions/full-text.ts';
 import { healthMethods } from './extensions/health.ts';
 import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
-import { appPasswordsMethods } from './extensions/app-passwords.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
@@ -79,6 +80,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.images`: pictures through the service. */
     images: imagesMethods(call),
+
+    /** The extension `app.courant.account`: how and where one signs in, and what one has let in. */
+    account: accountMethods(call),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Method and path of each endpoint, held by the compiler against the table of the contract without bundling it. */
 
 import type { EndpointName, endpoints } from '@courant/protocol';
+import { accountRoutes } from './extensions/account.ts';
 import { appPasswordsRoutes } from './extensions/app-passwords.ts';
 import { feedsRoutes } from './extensions/feeds.ts';
 import { fullTextRoutes } from './extensions/full-text.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...retentionRoutes,
   ...appPasswordsRoutes,
   ...imagesRoutes,
+  ...accountRoutes,
 } as const satisfies {
   [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;
 };

@@ -1,16 +1,16 @@
 // Changing one's password.
 import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { startSession } from '../../accounts/sessions.ts';
-import { checkPassword, setPassword } from '../../accounts/users.ts';
+import { changePassword } from '../../accounts/users.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
+import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { statusOf, withRetry } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
-import { placeOf } from './place.ts';
 import { enter } from './sign-in.ts';
 
 const signInFirst = '/sign-in?next=%2Fpassword';
@@ -26,20 +26,10 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
   const { user } = browser.session;
   const { current = '', password = '' } = form;
   const changed = await attempt(() =>
-    changePassword(house, { user, current, password, address: call.address }),
+    changePassword(house.accounts, { user, current, password, address: call.address }),
   );
   if (changed instanceof Refusal) return withRetry(passwordPage(house, browser, user, changed), changed);
   return enter({ ...house, call }, await startSession(house.accounts, user, placeOf(call)), '/');
-}
-
-/** An open browser is not enough: whoever passes by must not take the account over. */
-async function changePassword(
-  { accounts }: House,
-  { user, current, password, address }: { user: User; current: string; password: string; address: string },
-): Promise<void> {
-  const known = await checkPassword(accounts, { name: user.name, password: current, address });
-  if (!known) throw new Refusal('forbidden', 'Cannot change password: the present one is not right');
-  await setPassword(accounts, { userId: user.id, password });
 }
 
 function passwordPage(house: House, browser: Browser, user: User, refusal?: Refusal): Response {

@@ -5,13 +5,13 @@ import { startSession } from '../../accounts/sessions.ts';
 import { createFirstUser, isSetUpOpen } from '../../accounts/set-up.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { MAX_USER_NAME_LENGTH } from '../../model/user.ts';
+import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
-import { placeOf } from './place.ts';
 import { enter } from './sign-in.ts';
 
 interface SetUpPage {

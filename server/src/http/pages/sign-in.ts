@@ -7,6 +7,7 @@ import { isSetUpOpen } from '../../accounts/set-up.ts';
 import { bringCode, come, type SignedIn, signIn } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type CookieSite, cookieHeader } from '../cookies.ts';
+import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf, withRetry } from './errors.ts';
@@ -15,7 +16,6 @@ import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { json, passkeyForm, readCredential } from './passkey-forms.ts';
 import { authorizePath } from './paths.ts';
-import { placeOf } from './place.ts';
 import { returnAddress } from './return-address.ts';
 
 interface SignInPage {

@@ -1,5 +1,6 @@
 // The extensions that this service speaks: announced in the Instance, each with its own table of routes.
 import type { ExtensionRoute } from '../handler.ts';
+import { accountRoutes } from './account.ts';
 import { appPasswordsRoutes } from './app-passwords.ts';
 import { feedsRoutes } from './feeds.ts';
 import { fullTextRoutes } from './full-text.ts';
@@ -24,6 +25,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.retention': retentionRoutes,
   'app.courant.app-passwords': appPasswordsRoutes,
   'app.courant.images': imagesRoutes,
+  'app.courant.account': accountRoutes,
 };
 
 export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();

@@ -1,0 +1,215 @@
+// The extension app.courant.account: who one is, how and where one signs in, what one has let in. Apps learn only who one is.
+import * as forms from '@courant/protocol';
+import {
+  confirm,
+  confirmByPassword,
+  confirmedUntil,
+  requireConfirmed,
+} from '../../../accounts/confirmation.ts';
+import * as apps from '../../../accounts/connected-apps.ts';
+import { sessionTtlMs } from '../../../accounts/limits.ts';
+import * as passkeys from '../../../accounts/passkeys.ts';
+import * as codes from '../../../accounts/second-factor.ts';
+import { endOneSession, endOtherSessions, listSessions, startSession } from '../../../accounts/sessions.ts';
+import { changePassword, findUserById } from '../../../accounts/users.ts';
+import { Refusal } from '../../../model/refusal.ts';
+import { cookieHeader } from '../../cookies.ts';
+import { placeOf } from '../../place.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { readForm } from '../input.ts';
+import { json, noContent } from '../present.ts';
+import * as present from '../present-account.ts';
+import { bySession } from './session-call.ts';
+
+const base = '/api/app.courant.account/v1';
+const get = (path: string, handle: UserHandler): ExtensionRoute => ({
+  method: 'GET',
+  path: `${base}/${path}`,
+  scope: 'read',
+  handle,
+});
+const post = (path: string, handle: UserHandler): ExtensionRoute => ({
+  method: 'POST',
+  path: `${base}/${path}`,
+  scope: 'write',
+  handle,
+});
+
+export const accountRoutes: readonly ExtensionRoute[] = [
+  get('me', async ({ accounts }, { userId }) => {
+    const user = await findUserById(accounts, userId);
+    if (!user) throw new Refusal('unauthenticated', 'Cannot get account: it is gone');
+    return json(present.presentMe(user));
+  }),
+  get(
+    'sign-in',
+    bySession('get sign-in', async ({ accounts }, { session }) => {
+      const { user } = session;
+      return json(
+        present.presentSignIn({
+          codes: await codes.codesOf(accounts, user.id),
+          passkeys: await passkeys.listPasskeys(accounts, user.id),
+          confirmedUntil: confirmedUntil(session, accounts.clock.now()),
+        }),
+      );
+    }),
+  ),
+  post(
+    'confirm',
+    bySession('confirm', async ({ accounts }, call) => {
+      const { password, code = '' } = await readForm(call, forms.confirmationForm, 'confirm');
+      const { secret, address } = call;
+      await confirmByPassword(accounts, call.session, { secret, password, code, address });
+      return noContent();
+    }),
+  ),
+  post(
+    'confirm/options',
+    bySession('confirm', async ({ accounts }, { secret, address }) =>
+      json(await passkeys.askForSignIn(accounts, { browser: secret, address })),
+    ),
+  ),
+  post(
+    'confirm/passkey',
+    bySession('confirm', async ({ accounts }, call) => {
+      const { credential } = await readForm(call, forms.credentialForm, 'confirm');
+      const asked = { browser: call.secret, credential: parsed(credential), address: call.address };
+      const user = await passkeys.userOfPasskey(accounts, asked).catch(asCannot);
+      if (user.id !== call.userId)
+        throw new Refusal('cannot', 'Cannot confirm: the passkey is of another account');
+      await confirm(accounts, { secret: call.secret, userId: user.id, how: 'passkey' });
+      return noContent();
+    }),
+  ),
+  post(
+    'codes/begin',
+    confirmed('turn codes on', async ({ accounts }, { session }) =>
+      json(await codes.beginCodes(accounts, session.user)),
+    ),
+  ),
+  post(
+    'codes/confirm',
+    confirmed('turn codes on', async ({ accounts }, call) => {
+      const { code } = await readForm(call, forms.codeForm, 'turn codes on');
+      return json({ recovery_codes: await codes.confirmCodes(accounts, call.session.user, code) });
+    }),
+  ),
+  post(
+    'codes/remove',
+    confirmed('turn codes off', async ({ accounts }, { userId }) => {
+      await codes.removeCodes(accounts, userId);
+      return noContent();
+    }),
+  ),
+  post(
+    'recovery-codes',
+    confirmed('make recovery codes', async ({ accounts }, { userId }) =>
+      json({ recovery_codes: await codes.renewRecoveryCodes(accounts, userId) }),
+    ),
+  ),
+  post(
+    'passkeys/options',
+    confirmed('add passkey', async ({ accounts, instance }, { secret, session }) => {
+      const asked = { browser: secret, instanceName: instance.name };
+      return json(await passkeys.askForPasskey(accounts, session.user, asked));
+    }),
+  ),
+  post(
+    'passkeys/create',
+    confirmed('add passkey', async ({ accounts }, call) => {
+      const { credential, name } = await readForm(call, forms.passkeyForm, 'add passkey');
+      const made = { browser: call.secret, credential: parsed(credential), name };
+      await passkeys.addPasskey(accounts, call.session.user, made);
+      return noContent();
+    }),
+  ),
+  post(
+    'passkeys/rename',
+    confirmed('rename passkey', async ({ accounts }, call) => {
+      await passkeys.renamePasskey(
+        accounts,
+        call.userId,
+        await readForm(call, forms.passkeyNameForm, 'rename passkey'),
+      );
+      return noContent();
+    }),
+  ),
+  post(
+    'passkeys/remove',
+    confirmed('remove passkey', async ({ accounts }, call) => {
+      await passkeys.removePasskey(
+        accounts,
+        call.userId,
+        (await readForm(call, forms.textIdForm, 'remove passkey')).id,
+      );
+      return noContent();
+    }),
+  ),
+  get(
+    'sessions',
+    bySession('list sessions', async ({ accounts }, { userId, secret }) =>
+      json((await listSessions(accounts, userId, secret)).map(present.presentSession)),
+    ),
+  ),
+  post(
+    'sessions/end',
+    bySession('end session', async ({ accounts }, call) => {
+      await endOneSession(accounts, call.userId, (await readForm(call, forms.textIdForm, 'end session')).id);
+      return noContent();
+    }),
+  ),
+  post(
+    'sessions/end-others',
+    bySession('end sessions', async ({ accounts }, { userId, secret }) =>
+      json({ ended: await endOtherSessions(accounts, userId, secret) }),
+    ),
+  ),
+  post(
+    'password',
+    bySession('change password', async ({ accounts }, call) => {
+      const { current, password } = await readForm(call, forms.passwordForm, 'change password');
+      const { user } = call.session;
+      await changePassword(accounts, { user, current, password, address: call.address });
+      const response = noContent();
+      const secret = await startSession(accounts, user, placeOf(call));
+      response.headers.append('Set-Cookie', cookieHeader({ accounts, call }, secret, sessionTtlMs));
+      return response;
+    }),
+  ),
+  get(
+    'apps',
+    bySession('list apps', async ({ accounts }, { userId }) =>
+      json((await apps.connectedApps(accounts, userId)).map(present.presentApp)),
+    ),
+  ),
+  post(
+    'apps/remove',
+    bySession('remove app', async ({ accounts }, call) => {
+      await apps.removeApp(accounts, call.userId, (await readForm(call, forms.textIdForm, 'remove app')).id);
+      return noContent();
+    }),
+  ),
+];
+
+/** For what decides who may sign in: the session must have shown lately whose it is. */
+function confirmed(action: string, handle: Parameters<typeof bySession>[1]): UserHandler {
+  return bySession(action, (house, call) => {
+    requireConfirmed(house.accounts, call.session, action);
+    return handle(house, call);
+  });
+}
+
+function parsed(credential: string): unknown {
+  try {
+    return JSON.parse(credential);
+  } catch {
+    throw new Refusal('invalid', 'Cannot read passkey: credential is not JSON');
+  }
+}
+
+/** Here 401 would say that the session is over. */
+function asCannot(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'unauthenticated')
+    throw new Refusal('cannot', error.message);
+  throw error;
+}

@@ -1,0 +1,23 @@
+// Calls that only a browser may make in which a person has signed in: no app decides who may sign in.
+import { findSession, isSessionSecret } from '../../../accounts/sessions.ts';
+import { Refusal } from '../../../model/refusal.ts';
+import type { Session } from '../../../model/session.ts';
+import type { FervorHouse, UserCall, UserHandler } from '../handler.ts';
+
+/** A call of our own pages. */
+export interface SessionCall extends UserCall {
+  session: Session;
+}
+
+/** Hands the session over. Refuses with `forbidden` an app's token, whatever its scope. */
+export function bySession(
+  action: string,
+  handle: (house: FervorHouse, call: SessionCall) => Promise<Response>,
+): UserHandler {
+  return async (house, call) => {
+    const session = isSessionSecret(call.secret) ? await findSession(house.accounts, call.secret) : undefined;
+    if (!session)
+      throw new Refusal('forbidden', `Cannot ${action}: only a browser that is signed in here may`);
+    return handle(house, { ...call, session });
+  };
+}

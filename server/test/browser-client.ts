@@ -1,0 +1,46 @@
+// The typed client as a page of ours has it: in a browser with a session, and without a token.
+import { type Client, createClient } from '@courant/client';
+import { startSession } from '../src/accounts/sessions.ts';
+import { createUser, findUser } from '../src/accounts/users.ts';
+import { publicUrl, type TestHouse } from './house.ts';
+
+export interface BrowserClient {
+  client: Client;
+  userId: number;
+  /** The secret in its cookie. */
+  secret(): string;
+}
+
+export function passwordOf(name: string): string {
+  return `${name} has a long password`;
+}
+
+/** Signs somebody in, whose account is made where there is none. A new cookie is kept as a browser keeps it. */
+export async function browserClient(
+  { house, ask }: Pick<TestHouse, 'house' | 'ask'>,
+  name: string,
+  {
+    isAdmin = false,
+    userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  } = {},
+): Promise<BrowserClient> {
+  const { accounts } = house;
+  const user =
+    (await findUser(accounts, name)) ??
+    (await createUser(accounts, { name, password: passwordOf(name), isAdmin }));
+  let secret = await startSession(accounts, user, { userAgent, address: '198.51.100.7' });
+  const client = createClient({
+    baseUrl: publicUrl,
+    validate: true,
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('Cookie', `__Host-courant=${secret}`);
+      headers.set('Sec-Fetch-Site', 'same-origin');
+      const { pathname, search } = new URL(url);
+      const answer = await ask(pathname + search, { ...init, headers });
+      secret = /__Host-courant=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1] ?? secret;
+      return answer;
+    },
+  });
+  return { client, userId: user.id, secret: () => secret };
+}

@@ -1,0 +1,132 @@
+// One's own account through the API: what a signed-in browser may do, and what no app may.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CourantError } from '@courant/client';
+import { endpoints } from '@courant/protocol';
+import { totpCode } from '../../src/accounts/totp.ts';
+import { browserClient, passwordOf } from '../browser-client.ts';
+import { testHouse } from '../house.ts';
+
+function fails(status: number, description?: string): (error: unknown) => boolean {
+  return (error) =>
+    error instanceof CourantError && error.status === status && error.description === description;
+}
+
+test('an app learns whom it speaks for, and may do nothing else here', async (t) => {
+  const house = await testHouse(t);
+  const { client, accessToken, userId } = await house.signIn('ines');
+  const { id, name, is_admin: isAdmin } = await client.account.me();
+  assert.deepEqual([id, name, isAdmin], [userId, 'ines', true]);
+  for (const { method, path } of Object.values(endpoints)) {
+    if (!path.startsWith('/api/app.courant.account/') || path.endsWith('/me')) continue;
+    const headers = { authorization: `Bearer ${accessToken}` };
+    assert.equal((await house.ask(path, { method, headers })).status, 403, path);
+  }
+});
+
+test('a browser of another site, or with a session that is over, gets nowhere', async (t) => {
+  const house = await testHouse(t);
+  const { client, secret } = await browserClient(house, 'ines');
+  const cookie = `__Host-courant=${secret()}`;
+  const path = '/api/app.courant.account/v1/sessions/end-others';
+  for (const site of ['cross-site', 'same-site']) {
+    const headers = { cookie, 'sec-fetch-site': site };
+    assert.equal((await house.ask(path, { method: 'POST', headers })).status, 401, site);
+  }
+  const [session] = await client.account.sessions.list();
+  await client.account.sessions.end(session?.id ?? '');
+  await assert.rejects(client.account.sessions.list(), fails(401));
+});
+
+test('codes are turned on, renewed and removed by a session that has confirmed', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  const { account } = client;
+  const code = (secret: string) => totpCode(secret, Math.floor(house.clock.now() / 30_000));
+  await house.clock.advance(600_000);
+  assert.equal((await account.signInFacts()).confirmed_until, undefined);
+  await assert.rejects(account.codes.begin(), fails(403, 'confirmation_required'));
+  await assert.rejects(account.confirm({ password: 'wrong' }), fails(422));
+  await account.confirm({ password: passwordOf('ines') });
+  const { secret, uri } = await account.codes.begin();
+  assert.ok(uri.includes(secret) && uri.includes('courant.example'));
+  await assert.rejects(account.codes.confirm('000000'), fails(422));
+  const recovery = await account.codes.confirm(code(secret));
+  const facts = await account.signInFacts();
+  assert.deepEqual([recovery.length, facts.recovery_codes_left], [10, 10]);
+  assert.ok(facts.codes_since !== undefined && facts.confirmed_until !== undefined);
+  await assert.rejects(account.codes.begin(), fails(409));
+  await house.clock.advance(600_000);
+  await assert.rejects(account.codes.remove(), fails(403, 'confirmation_required'));
+  await assert.rejects(account.confirm({ password: passwordOf('ines') }), fails(422));
+  await account.confirm({ password: passwordOf('ines'), code: recovery[0] ?? '' });
+  assert.equal((await account.codes.renewRecoveryCodes()).length, 10);
+  await account.codes.remove();
+  assert.equal((await account.signInFacts()).codes_since, undefined);
+});
+
+test('people see their own browsers and apps, and sign out only those', async (t) => {
+  const house = await testHouse(t);
+  const app = await house.signIn('ines');
+  const foreignApp = await house.signIn('otto');
+  const here = await browserClient(house, 'ines');
+  const there = await browserClient(house, 'ines', { userAgent: 'curl/8' });
+  const otto = await browserClient(house, 'otto');
+  const { sessions, apps } = here.client.account;
+  const seen = await sessions.list();
+  assert.deepEqual(
+    seen.map(({ device, network, current }) => [device, network, current]).sort(),
+    [
+      ['Firefox on Linux', '198.51.100.0/24', true],
+      ['curl', '198.51.100.0/24', false],
+    ].sort(),
+  );
+  const [foreign] = await otto.client.account.sessions.list();
+  await assert.rejects(sessions.end(foreign?.id ?? ''), fails(404));
+  assert.equal(await sessions.endOthers(), 1);
+  await assert.rejects(there.client.account.me(), fails(401));
+  await otto.client.account.me();
+  const [connected] = await apps.list();
+  assert.deepEqual([connected?.name, connected?.scopes], ['Test app', ['read', 'write']]);
+  const [foreignGrant] = await otto.client.account.apps.list();
+  await assert.rejects(apps.remove(foreignGrant?.id ?? ''), fails(404));
+  await apps.remove(connected?.id ?? '');
+  await assert.rejects(app.client.groups.list(), { isSignedOut: true });
+  await foreignApp.client.groups.list();
+  assert.deepEqual(await apps.list(), []);
+});
+
+test('another password needs the present one, and leaves only this browser in', async (t) => {
+  const house = await testHouse(t);
+  const app = await house.signIn('ines');
+  const here = await browserClient(house, 'ines');
+  const there = await browserClient(house, 'ines');
+  const before = here.secret();
+  await assert.rejects(here.client.account.changePassword('wrong', 'another password'), fails(422));
+  await here.client.account.changePassword(passwordOf('ines'), 'another password');
+  assert.notEqual(here.secret(), before);
+  assert.equal((await here.client.account.me()).name, 'ines');
+  await assert.rejects(there.client.account.me(), fails(401));
+  await assert.rejects(app.client.groups.list(), { isSignedOut: true });
+  await here.client.account.confirm({ password: 'another password' });
+});
+
+test('a passkey of another browser, of another purpose, or of nobody confirms nothing', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  const { account } = client;
+  const { challenge } = await account.askConfirmation();
+  const signed = (text: string) => ({
+    id: 'AAAA',
+    response: { clientDataJSON: Buffer.from(JSON.stringify({ challenge: text })).toString('base64url') },
+  });
+  const other = await browserClient(house, 'ines');
+  await assert.rejects(other.client.account.confirmByPasskey(signed(challenge)), fails(422));
+  await assert.rejects(account.passkeys.create('Mine', signed(challenge)), fails(422));
+  await assert.rejects(account.confirmByPasskey(signed(challenge)), fails(422));
+  await assert.rejects(account.passkeys.rename('AAAA', 'Mine'), fails(404));
+  await assert.rejects(account.passkeys.remove('AAAA'), fails(404));
+  const adding = await account.passkeys.ask();
+  await assert.rejects(account.passkeys.create(' ', signed(adding.challenge)), fails(400));
+  await assert.rejects(account.passkeys.create('Mine', signed(adding.challenge)), fails(422));
+});
