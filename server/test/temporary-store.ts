@@ -1,23 +1,49 @@
-// A store in a temporary file, which goes away with the test.
+// A store of its own for each test, which goes away with it: on SQLite, or on the PostgreSQL that COURANT_TEST_POSTGRES names.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import pg from 'pg';
 import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 
-/** Opens a new store; `address` opens the same file once more, as another process would. */
+/** Opens a new store; `address` opens the same one once more, as another process would. */
 export async function temporaryStore(
   t: TestContext,
   clock: Clock,
 ): Promise<{ store: Store; address: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  const address = `file:${join(folder, 'courant.db')}`;
+  const address = await temporaryDatabase(t);
   const store = await openStore(address, clock);
-  t.after(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => store.close());
   return { store, address };
+}
+
+/** The address of a database that is empty, and gone after the test. */
+export async function temporaryDatabase(t: TestContext): Promise<string> {
+  const server = process.env.COURANT_TEST_POSTGRES;
+  if (server) return temporaryPostgres(t, server);
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return `file:${join(folder, 'courant.db')}`;
+}
+
+async function temporaryPostgres(t: TestContext, server: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await statement(server, `CREATE DATABASE ${name}`);
+  t.after(() => statement(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function statement(address: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }

@@ -17,7 +17,7 @@ export async function findGroup(tx: ReadTx, userId: number, id: number): Promise
     sql`SELECT id, title FROM groups WHERE id = ${id} AND user_id = ${userId}`,
   );
   if (!row) return undefined;
-  const members = await membersOf(tx, sql`SELECT ${id}`);
+  const members = await membersOf(tx, sql`SELECT id FROM groups WHERE id = ${id}`);
   return { ...row, feedIds: members.get(id) ?? [] };
 }
 

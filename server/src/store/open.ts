@@ -1,5 +1,6 @@
 // Opens the store that an address names and brings its schema up to date.
 import type { Clock } from '../clock.ts';
+import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
@@ -7,9 +8,9 @@ import type { Store } from './store.ts';
 /** A store whose schema is up to date, and the names of the migrations that made it so. */
 export type OpenedStore = Store & { readonly migrated: readonly string[] };
 
-/** Opens `file:PATH`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
+/** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
 export async function openStore(address: string, clock: Clock): Promise<OpenedStore> {
-  const store = await openSqlite(pathOf(address), clock);
+  const store = await connect(address, clock);
   try {
     return { ...store, migrated: await migrate(store) };
   } catch (error) {
@@ -18,11 +19,8 @@ export async function openStore(address: string, clock: Clock): Promise<OpenedSt
   }
 }
 
-function pathOf(address: string): string {
-  if (/^postgres(ql)?:/.test(address)) {
-    throw new Error('Cannot open the database: PostgreSQL is not supported yet, use file:PATH');
-  }
-  if (!address.startsWith('file:'))
-    throw new Error('Cannot open the database: the address must begin with file:');
-  return address.slice('file:'.length);
+async function connect(address: string, clock: Clock): Promise<Store> {
+  if (/^postgres(ql)?:/.test(address)) return openPostgres(address, clock);
+  if (address.startsWith('file:')) return openSqlite(address.slice('file:'.length), clock);
+  throw new Error('Cannot open the database: the address must begin with file: or postgres:');
 }

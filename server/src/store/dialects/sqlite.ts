@@ -24,6 +24,7 @@ const dialect: Dialect = {
   // One writer at a time: whoever writes holds everything.
   skipLocked: nothing,
   forUpdate: nothing,
+  lockSchema: sql`SELECT 1`,
   columns: { id: 'INTEGER PRIMARY KEY AUTOINCREMENT', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
 };
 
