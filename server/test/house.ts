@@ -1,13 +1,11 @@
 // The whole house for tests: every room is real; only the clock and the web are handed in.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { createUser } from '../src/accounts/users.ts';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading.ts';
+import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { silentLog } from '../src/log.ts';
 import { type House, openHouse } from '../src/service.ts';
@@ -15,6 +13,7 @@ import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb } from './fake-web.ts';
 import { signInApp } from './sign-in.ts';
+import { temporaryDatabase } from './temporary-store.ts';
 
 export const publicUrl = 'https://courant.example';
 
@@ -41,15 +40,15 @@ export async function testHouse(
   t: TestContext,
   environment: Record<string, string> = {},
 ): Promise<TestHouse> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-house-'));
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const config = readConfig({
-    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
     ...environment,
   });
+  const pushUrl = pushUrlOf(config.publicUrl ?? '');
   const house = await openHouse({
     config,
     clock,
@@ -63,13 +62,10 @@ export async function testHouse(
         chance: () => 0.5,
         log: silentLog,
         contactUrl: publicUrl,
-        pushUrl: `${publicUrl}/websub/`,
+        ...(pushUrl !== undefined && { pushUrl }),
       }),
   });
-  t.after(async () => {
-    await house.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => house.close());
   const ask = (path: string, init?: RequestInit) =>
     house.app(new Request(new URL(path, 'http://host.invalid'), init), {
       address: '192.0.2.1',

@@ -20,6 +20,8 @@ export interface Conclusion {
   /** With what the posts have taught. */
   memory: SourceMemory;
   followers: number;
+  /** How often they want the source to be visited. */
+  wishes: readonly (number | undefined)[];
   /** Until when a hub is relied on. */
   pushedUntil: number | undefined;
 }
@@ -43,6 +45,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     memory: place.moved ? withoutMove(state.memory) : state.memory,
     host: await hostPace(tx, place.hostId),
     pushedUntil: conclusion.pushedUntil,
+    wishes: conclusion.wishes,
     chance: equipment.chance,
   });
   await updateSource(tx, source.id, { ...state, memory: plan.memory });

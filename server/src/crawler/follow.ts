@@ -7,7 +7,7 @@ import { type Outcome, sentenceOf, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../store/hosts.ts';
 import { findSource, findSourceAt, keepAddress } from '../store/sources.ts';
-import { ask, type Finding } from './ask.ts';
+import { ask, type Finding, type FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
 import { recordFirst } from './record.ts';
 import { hostBackoff } from './schedule.ts';
@@ -91,11 +91,12 @@ class Search {
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome) };
     }
+    const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
     // The person means the feed wherever it is now, so a permanent redirect is taken at its word.
     const recorded = await recordFirst(this.#equipment, {
       lease: turn.lease,
-      finding,
-      found: { ...seen, ...(page && { pageHubs: page }) },
+      finding: { ...finding, found: feed },
+      found: feed,
       url: finding.permanentUrl ?? url,
       addresses: [this.#typed, url],
     });

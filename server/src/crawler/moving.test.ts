@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feedsWithWrongCount, findFeedOfSource } from '../store/feeds.ts';
+import { feedsWithWrongCount, findFeed, findFeedOfSource, updateInterval } from '../store/feeds.ts';
 import { setRead } from '../store/items.ts';
 import { findSourceAt } from '../store/sources.ts';
 import { bench, rss } from './testing/bench.ts';
@@ -124,6 +124,7 @@ test('rule 31: a move to an address that is followed already makes one source of
   await b.store.write(async (tx) => {
     await setRead(tx, [{ id: post1.id, feedId: ada.feedId }], true);
     await setRead(tx, [{ id: twin.id, feedId: bob.feedId }], true);
+    await updateInterval(tx, bob.userId, bob.feedId, DAY);
   });
   await b.later(DAY);
   b.web.serve(NEW, { body: rss([4, 3, 2]), headers: { etag: 'O' } });
@@ -149,6 +150,7 @@ test('rule 31: a move to an address that is followed already makes one source of
   await b.store.read(async (tx) => {
     assert.equal(await findFeedOfSource(tx, ada.userId, other.sourceId), ada.feedId);
     assert.deepEqual(await feedsWithWrongCount(tx), []);
+    assert.equal((await findFeed(tx, bob.userId, other.feedId))?.intervalMs, DAY);
   });
   b.web.serve(NEW, { body: rss([5, 4, 3, 2]), headers: { etag: 'P' } });
   await b.later(DAY);

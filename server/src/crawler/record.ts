@@ -135,6 +135,7 @@ async function keepVisit(
     visited,
     ...shelved,
     followers: followers.length,
+    wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
   });
   if (recorded.faceChanged) {

@@ -108,10 +108,12 @@ function withHours(rhythm: Rhythm, times: readonly number[]): Rhythm {
   return rhythm;
 }
 
+/** Reckoned, not asked of a Date: each visit asks for up to a day of them. */
 function slotOf(time: number): number {
-  const date = new Date(time);
-  const weekend = date.getUTCDay() === 0 || date.getUTCDay() === 6;
-  return date.getUTCHours() + (weekend ? 24 : 0);
+  const hours = Math.floor(time / HOUR_MS);
+  // The first day of the epoch was a Thursday, so days 2 and 3 of its weeks are Saturday and Sunday.
+  const day = Math.floor(hours / 24) % 7;
+  return (hours % 24) + (day === 2 || day === 3 ? 24 : 0);
 }
 
 function fading(passedMs: number, halfLifeMs: number): number {

@@ -25,6 +25,8 @@ export interface VisitFacts {
   host: HostPace;
   /** Until when a hub is relied on to push what is new; undefined: none is. */
   pushedUntil?: number | undefined;
+  /** How often the followers want it to be visited, each once; undefined: as often as it is worth. */
+  wishes?: readonly (number | undefined)[];
   /** 0 to 1, evenly. */
   chance: () => number;
 }
@@ -63,6 +65,9 @@ export function planNext(facts: VisitFacts): Plan {
   const nextAt = memory.state === 'gone' ? undefined : nextVisit({ ...failed, outcome, memory, host });
   return { outcome: told(outcome, nextAt), nextAt, failures, memory, backoffUntil, hostFloorMs };
 }
+
+/** A visit that was concluded: what it was told is in the memory. */
+export type PlanFacts = Omit<VisitFacts, 'hints'>;
 
 type PingFacts = Pick<VisitFacts, 'now' | 'startedAt' | 'memory' | 'conditional' | 'host' | 'chance'>;
 
@@ -158,10 +163,10 @@ function isTooMany(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && outcome.why === 'too-many';
 }
 
-function nextVisit(facts: VisitFacts): number {
+export function nextVisit(facts: PlanFacts): number {
   const { now, memory, chance } = facts;
   const least = leastMs(facts);
-  const usual = slowedMs(facts, usualMs(facts, least));
+  const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
   const wait = Math.max(usual, failureMs(facts, least));
   const wished = now + wait * (0.95 + 0.1 * chance());
   // Phase: sources that were added together, by an import, are not visited together for ever.
@@ -196,7 +201,7 @@ function notBefore({ startedAt, memory, host }: PingFacts, least: number): numbe
 }
 
 /** How long it is worth to wait by what the source has been seen to do. */
-function usualMs({ memory, now }: VisitFacts, least: number): number {
+function usualMs({ memory, now }: PlanFacts, least: number): number {
   const dead = memory.newestPostAt !== undefined && now - memory.newestPostAt > pace.deadAfterMs;
   const longest = dead ? pace.longestDeadMs : pace.longestMs;
   if (!memory.rhythm) return Math.max(least, longest);
@@ -206,12 +211,21 @@ function usualMs({ memory, now }: VisitFacts, least: number): number {
 }
 
 /** Where a hub pushes what is new, visits only see that it does; when its lease ends they are what they were. */
-function slowedMs({ pushedUntil, failures, now }: VisitFacts, usual: number): number {
+function slowedMs({ pushedUntil, failures, now }: PlanFacts, usual: number): number {
   if (pushedUntil === undefined || failures > 0) return usual;
   return Math.max(usual, Math.min(usual * hubPace.slowdown, hubPace.longestMs, pushedUntil - now));
 }
 
-function failureMs({ outcome, failures, memory, now, chance }: VisitFacts, least: number): number {
+/**
+ * The shortest interval that a follower has named. Whoever names none wants our own judgement, so that one who wants it
+ * rarely holds nobody else up. The publisher's limits stand above both: see notBefore.
+ */
+function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
+  const wanted = wishes.map((wish) => wish ?? own);
+  return wanted.length === 0 ? own : Math.min(...wanted);
+}
+
+function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least: number): number {
   if (failures === 0) return 0;
   if (outcome.kind === 'gone') return pace.goneConfirmMs;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;

@@ -1,13 +1,16 @@
 // What a person can do with Feeds: follow, look, stop following.
 import { fillFeed } from '../crawler/record.ts';
+import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds.ts';
 import { addFeedsToGroup, ownGroupIds } from '../store/groups.ts';
-import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { wishedIntervals } from '../store/sources.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import type { Library } from './library.ts';
+import { feedIntervals } from './limits.ts';
 
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
@@ -48,12 +51,39 @@ export async function follow(
 /** Stops following: the feed's items go with it. Throws Refusal `not-found`. */
 export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
-    const groupIds = await groupsOf(tx, userId, id);
-    const sourceId = await feeds.deleteFeed(tx, userId, id);
-    if (sourceId === undefined) return noSuchFeed('delete feed', id);
+    const feed = await feeds.findFeed(tx, userId, id);
+    if (!feed) return noSuchFeed('delete feed', id);
+    const { sourceId, groupIds } = feed;
+    await feeds.deleteFeed(tx, userId, id);
     await appendChange(tx, userId, 'feeds.removed', [id]);
     await appendChange(tx, userId, 'groups.changed', groupIds);
     await unscheduleIfUnfollowed(tx, sourceId);
+    // Those who are left may want it more rarely.
+    if (feed.intervalMs !== undefined) await replan(tx, sourceId);
+  });
+}
+
+/**
+ * Sets how often the user wants a feed to be visited; undefined: as often as it is worth. The publisher's limits stand
+ * above it. Throws Refusal `invalid` outside the limits, `not-found`.
+ */
+export async function setInterval(
+  { store }: Library,
+  userId: number,
+  id: number,
+  intervalMs: number | undefined,
+): Promise<Feed> {
+  requireInterval(intervalMs);
+  return store.write(async (tx) => {
+    const feed = await feeds.findFeed(tx, userId, id);
+    if (!feed) return noSuchFeed('set interval', id);
+    if (feed.intervalMs === intervalMs) return feed;
+    // Before the user's counter, as a record takes them.
+    await lockSchedule(tx, feed.sourceId);
+    await feeds.updateInterval(tx, userId, id, intervalMs);
+    await appendChange(tx, userId, 'feeds.changed', [id]);
+    await replan(tx, feed.sourceId);
+    return { ...feed, intervalMs };
   });
 }
 
@@ -62,6 +92,8 @@ async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise
   await appendChange(tx, userId, 'feeds.new', [id]);
   await fillFeed(tx, { id, userId, sourceId });
   await scheduleIfUnscheduled(tx, sourceId);
+  // The others may all want it more rarely.
+  if ((await wishedIntervals(tx, sourceId)).length > 1) await replan(tx, sourceId);
   return id;
 }
 
@@ -85,8 +117,13 @@ async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly numb
   if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
 }
 
-async function groupsOf(tx: ReadTx, userId: number, feedId: number): Promise<readonly number[]> {
-  return (await feeds.findFeed(tx, userId, feedId))?.groupIds ?? [];
+function requireInterval(intervalMs: number | undefined): void {
+  const { shortestMs, longestMs } = feedIntervals;
+  if (intervalMs === undefined) return;
+  if (Number.isInteger(intervalMs) && intervalMs >= shortestMs && intervalMs <= longestMs) return;
+  const minutes = shortestMs / 60_000;
+  const days = longestMs / 86_400_000;
+  throw new Refusal('invalid', `Cannot set interval: it must be from ${minutes} minutes to ${days} days`);
 }
 
 function noSuchFeed(action: string, id: number): never {

@@ -12,4 +12,6 @@ export interface Feed {
   /** Ascending. */
   groupIds: readonly number[];
   unreadCount: number;
+  /** How often the user wants it to be visited; undefined: as often as it is worth. */
+  intervalMs: number | undefined;
 }

@@ -108,7 +108,10 @@ function awaitConnection(
   socket.once('secureConnect', () => settle(null, socket));
   // This listener stays for good: an error on a socket that nobody listens to ends the process.
   socket.on('error', (error) => settle(asBroken(error, isDialled), null));
-  socket.once('close', () => settle(new BrokenFetch('reset', 'the server cut the connection at once'), null));
+  socket.once('close', () => {
+    // Every connection closes some day, and an error is dear to make.
+    if (!isSettled) settle(new BrokenFetch('reset', 'the server cut the connection at once'), null);
+  });
 }
 
 function asBroken(error: Error, isDialled: boolean): Error {

@@ -32,10 +32,13 @@ export const webLimits = {
 
   /** Politeness is one connection a host and the crawler's leases see to it; the second serves a person who subscribes meanwhile. */
   connectionsPerOrigin: 2,
-  /** A connection waits for the next feed of its host (the leases leave a second between two), not for the next hour. */
-  keepAliveTimeoutMs: 4_000,
+  /**
+   * A connection waits for the next feed of its host (the leases leave a second between two), not for the next hour:
+   * each holds about 60 KB, and a refresh of everything opens a thousand a second.
+   */
+  keepAliveTimeoutMs: 2_000,
   /** The longest wait that a server's Keep-Alive header may talk us into. */
-  keepAliveMaxTimeoutMs: 10_000,
+  keepAliveMaxTimeoutMs: 2_000,
 
   /** An answer of the resolver is kept for one batch of a host, and short enough that a moved site is found. */
   nameKeptMs: 60_000,

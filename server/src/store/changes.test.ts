@@ -4,6 +4,7 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { appendChange, changesAfter, latestSeq, recordChange } from './changes.ts';
 import { takeSeq } from './counters.ts';
+import { openStore } from './open.ts';
 import { someUser } from './testing/rows.ts';
 
 test('changes come back in the order of their places, with what changed and when', async (t) => {
@@ -64,4 +65,29 @@ test('a place that was taken before is the place of the change', async (t) => {
     const kinds = (await changesAfter(tx, userId, 0, 10)).map((change) => change.kind);
     assert.deepEqual(kinds, ['items.new', 'groups.new']);
   });
+});
+
+test('whose changes were written is told after the commit, once for each user, and not after a rollback', async (t) => {
+  const { address } = await temporaryStore(t, fakeClock());
+  const told: (readonly number[])[] = [];
+  const store = await openStore(address, fakeClock(), { changed: (userIds) => told.push(userIds) });
+  t.after(() => store.close());
+  const [ines, otto] = await store.write(async (tx) => [
+    await someUser(tx, 'ines'),
+    await someUser(tx, 'otto'),
+  ]);
+  await store.write(async (tx) => {
+    await appendChange(tx, ines, 'feeds.new', [1]);
+    await appendChange(tx, otto, 'feeds.new', [2]);
+    await appendChange(tx, ines, 'items.read', [3]);
+    await appendChange(tx, ines, 'items.read', []);
+    assert.deepEqual(told, []);
+  });
+  assert.deepEqual(told, [[ines, otto]]);
+  const undone = store.write(async (tx) => {
+    await appendChange(tx, ines, 'feeds.new', [4]);
+    throw new Error('no');
+  });
+  await assert.rejects(undone, /no/);
+  assert.equal(told.length, 1);
 });

@@ -25,6 +25,7 @@ export async function recordChange(
   await tx.run(sql`
     INSERT INTO changes (user_id, seq, kind, ids, at)
     VALUES (${userId}, ${seq}, ${change.kind}, ${JSON.stringify(change.ids)}, ${tx.now})`);
+  tx.tellChanged(userId);
 }
 
 /** A user's changes after a place, oldest first. */

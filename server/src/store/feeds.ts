@@ -12,6 +12,7 @@ interface FeedRow {
   checked_at: number | null;
   created_at: number;
   unread_count: number;
+  interval_ms: number | null;
 }
 
 /** The user's feeds in order of id. */
@@ -43,14 +44,6 @@ export async function findFeedOfSource(
   return row?.id;
 }
 
-/** The sources that a user follows. */
-export async function sourcesOfUser(tx: ReadTx, userId: number): Promise<number[]> {
-  const rows = await tx.all<{ source_id: number }>(
-    sql`SELECT source_id FROM feeds WHERE user_id = ${userId}`,
-  );
-  return rows.map((row) => row.source_id);
-}
-
 /** Those of `ids` that are feeds of the user, ascending. */
 export async function ownFeedIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
@@ -74,6 +67,17 @@ export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promi
   return row?.source_id;
 }
 
+/** How often the user wants a feed to be visited; undefined: as often as it is worth. */
+export async function updateInterval(
+  tx: WriteTx,
+  userId: number,
+  id: number,
+  intervalMs: number | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE feeds SET interval_ms = ${intervalMs ?? null} WHERE id = ${id} AND user_id = ${userId}`);
+}
+
 /** The groups of one feed, ascending. */
 export async function groupsOfFeed(tx: ReadTx, feedId: number): Promise<number[]> {
   const rows = await tx.all<{ group_id: number }>(
@@ -93,7 +97,7 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 
 async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms
     FROM feeds f JOIN sources s ON s.id = f.source_id WHERE ${condition} ORDER BY f.id`);
   const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
     SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
@@ -112,5 +116,6 @@ function feedOf(row: FeedRow, groupIds: readonly number[]): Feed {
     lastUpdated: row.checked_at ?? row.created_at,
     groupIds,
     unreadCount: row.unread_count,
+    intervalMs: row.interval_ms ?? undefined,
   };
 }

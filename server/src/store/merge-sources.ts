@@ -91,6 +91,8 @@ async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: numb
   await tx.run(sql`
     INSERT INTO group_feeds (group_id, feed_id) SELECT group_id, ${into} FROM group_feeds WHERE feed_id = ${from}
     ON CONFLICT DO NOTHING`);
+  await tx.run(sql`
+    UPDATE feeds SET interval_ms = coalesce(interval_ms, (SELECT interval_ms FROM feeds WHERE id = ${from})) WHERE id = ${into}`);
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
   await appendChange(tx, userId, 'items.removed', old);

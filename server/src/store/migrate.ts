@@ -1,11 +1,12 @@
 // Brings the schema up to date: each migration once, in order, whoever starts first.
 import { first } from './migrations/0001-first.ts';
 import { hubs } from './migrations/0002-hubs.ts';
+import { feedInterval } from './migrations/0003-feed-interval.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 
-const migrations: readonly Migration[] = [first, hubs];
+const migrations: readonly Migration[] = [first, hubs, feedInterval];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {

@@ -7,6 +7,8 @@ import type { ReadTx, WriteTx } from './store.ts';
 export interface Follower {
   id: number;
   userId: number;
+  /** How often the user wants it to be visited; undefined: as often as it is worth. */
+  intervalMs: number | undefined;
 }
 
 /** What a document says of itself. */
@@ -108,10 +110,22 @@ export async function dissolveSource(
  * same users then wait for one another instead of each for the other.
  */
 export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Follower[]> {
-  const rows = await tx.all<{ id: number; user_id: number }>(sql`
-    SELECT f.id, f.user_id FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
+  const rows = await tx.all<{ id: number; user_id: number; interval_ms: number | null }>(sql`
+    SELECT f.id, f.user_id, f.interval_ms FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
     WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${tx.dialect.forUpdate}`);
-  return rows.map((row) => ({ id: row.id, userId: row.user_id }));
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    intervalMs: row.interval_ms ?? undefined,
+  }));
+}
+
+/** How often the followers of a source want it to be visited, each once. */
+export async function wishedIntervals(tx: ReadTx, sourceId: number): Promise<(number | undefined)[]> {
+  const rows = await tx.all<{ interval_ms: number | null }>(
+    sql`SELECT DISTINCT interval_ms FROM feeds WHERE source_id = ${sourceId}`,
+  );
+  return rows.map((row) => row.interval_ms ?? undefined);
 }
 
 export async function countFollowers(tx: ReadTx, sourceId: number): Promise<number> {

@@ -16,6 +16,14 @@ export interface WriteTx extends ReadTx {
   run(statement: Sql): Promise<number>;
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
+  /** Says that a change of this user was written: told after the commit, once for each user. */
+  tellChanged(userId: number): void;
+}
+
+/** What whoever opens a store wants to hear of. */
+export interface StoreHooks {
+  /** After each commit that has written changes: whose. Must not throw. */
+  changed?: (userIds: readonly number[]) => void;
 }
 
 /**

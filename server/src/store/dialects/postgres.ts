@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { type Sql, type SqlValue, sql } from '../sql.ts';
-import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx } from '../store.ts';
+import { type Dialect, type ReadTx, type Store, type StoreHooks, StoreUnavailable, type WriteTx } from '../store.ts';
+import { CHANGED_CHANNEL, listenForChanges } from './postgres-listener.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
@@ -14,6 +15,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const IDLE_TRANSACTION_MS = 60_000;
 /** Tries of a transaction that others have crossed (deadlock, serialization failure): it has left nothing behind. */
 const MAX_TRIES = 5;
+/** Users in one notification: PostgreSQL carries 8,000 bytes, and an id has at most 16 digits. */
+const NOTIFIED_USERS = 400;
 /** SQLSTATE 40001, 40P01. */
 const CROSSED = /^(40001|40P01)$/;
 /** SQLSTATE classes and codes of a server that is away, starting, stopping or full. */
@@ -37,7 +40,7 @@ const dialect: Dialect = {
 };
 
 /** Opens a pool; nothing is connected until the first transaction. */
-export function openPostgres(address: string, clock: Clock): Store {
+export function openPostgres(address: string, clock: Clock, hooks: StoreHooks = {}): Store {
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -49,34 +52,35 @@ export function openPostgres(address: string, clock: Clock): Store {
   });
   // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  const listener = hooks.changed && listenForChanges(address, hooks.changed);
+  const run = <T>(begin: string, fn: (tx: WriteTx) => Promise<T>) => transact({ pool, clock, begin }, fn);
   return {
-    read: (fn) => transact(pool, clock, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', fn),
-    write: (fn) => transact(pool, clock, 'BEGIN', fn),
-    close: () => pool.end(),
+    read: (fn) => run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', fn),
+    write: (fn) => run('BEGIN', fn),
+    async close() {
+      await listener?.close();
+      await pool.end();
+    },
   };
 }
 
-async function transact<T>(
-  pool: pg.Pool,
-  clock: Clock,
-  begin: string,
-  fn: (tx: WriteTx) => Promise<T>,
-): Promise<T> {
+interface Opening {
+  pool: pg.Pool;
+  clock: Clock;
+  begin: string;
+}
+
+async function transact<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await tryOnce(pool, clock, begin, fn);
+      return await tryOnce(opening, fn);
     } catch (error) {
       if (!CROSSED.test(codeOf(error)) || tried === MAX_TRIES) throw isAway(error) ? away(error) : error;
     }
   }
 }
 
-async function tryOnce<T>(
-  pool: pg.Pool,
-  clock: Clock,
-  begin: string,
-  fn: (tx: WriteTx) => Promise<T>,
-): Promise<T> {
+async function tryOnce<T>({ pool, clock, begin }: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const tx = new PostgresTx(client, clock.now());
   let broken: Error | undefined;
@@ -84,6 +88,7 @@ async function tryOnce<T>(
   try {
     await client.query(begin);
     result = await fn(tx);
+    await tx.notify();
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch((failed: Error) => {
@@ -103,6 +108,7 @@ class PostgresTx implements WriteTx, ReadTx {
   readonly now: number;
   #client: pg.PoolClient | undefined;
   #onCommit: (() => void)[] = [];
+  readonly #changed = new Set<number>();
 
   constructor(client: pg.PoolClient, now: number) {
     this.#client = client;
@@ -124,6 +130,19 @@ class PostgresTx implements WriteTx, ReadTx {
   onCommit(fn: () => void): void {
     if (!this.#client) throw ended();
     this.#onCommit.push(fn);
+  }
+
+  tellChanged(userId: number): void {
+    this.#changed.add(userId);
+  }
+
+  /** Part of the transaction: every node hears of it after the commit, and of nothing that is rolled back. */
+  async notify(): Promise<void> {
+    const userIds = [...this.#changed];
+    for (let start = 0; start < userIds.length; start += NOTIFIED_USERS) {
+      const payload = userIds.slice(start, start + NOTIFIED_USERS).join(',');
+      await this.all(sql`SELECT pg_notify(${CHANGED_CHANNEL}, ${payload})`);
+    }
   }
 
   end(): void {

@@ -146,6 +146,91 @@ test('writes of one store follow each other in the order in which they were aske
   assert.deepEqual(counts, [0, 1, 2, 3]);
 });
 
+test('writes that wait together are committed together, and none is answered before', async (t) => {
+  const { store, other } = await twoStores(t);
+  const answered: string[] = [];
+  const write = (name: string) =>
+    store
+      .write(async (tx) => {
+        assert.deepEqual(answered, []);
+        await add(tx, name);
+        assert.deepEqual(await other.read(names), []);
+      })
+      .then(() => answered.push(name));
+  await Promise.all(['a', 'b', 'c'].map(write));
+  assert.deepEqual(answered, ['a', 'b', 'c']);
+  assert.deepEqual(await other.read(names), ['a', 'b', 'c']);
+});
+
+test('of writes that are committed together the one that throws takes back its own and no other', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const called: string[] = [];
+  const outcomes = await Promise.allSettled(
+    ['a', 'b', 'c'].map((name) =>
+      store.write(async (tx) => {
+        tx.onCommit(() => called.push(name));
+        await add(tx, name);
+        if (name === 'b') throw new Error('no');
+        return name;
+      }),
+    ),
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(called, ['a', 'c']);
+  assert.deepEqual(await store.read(names), ['a', 'c']);
+});
+
+test('when the whole transaction is lost, everybody in it is told, and later writes succeed', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const full = new Error('database or disk is full');
+  const outcomes = await Promise.allSettled([
+    store.write((tx) => add(tx, 'a')),
+    store.write(async (tx) => {
+      // What SQLite does by itself when the disk is full.
+      await tx.run(sql`ROLLBACK`);
+      throw full;
+    }),
+    store.write((tx) => add(tx, 'c')),
+  ]);
+  assert.deepEqual(outcomes.slice(0, 2), [
+    { status: 'rejected', reason: full },
+    { status: 'rejected', reason: full },
+  ]);
+  assert.equal(outcomes[2]?.status, 'fulfilled');
+  assert.deepEqual(await store.read(names), ['c']);
+});
+
+test('a write that comes late to a transaction gets the next, so that others have the lock in between', async (t) => {
+  const clock = fakeClock();
+  const { store, address } = await temporaryStore(t, clock);
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  const long = store.write(async (tx) => {
+    await add(tx, 'a');
+    await clock.advance(50);
+  });
+  const late = store.write(async () => other.read(names));
+  await long;
+  assert.deepEqual(await late, ['a']);
+});
+
+test('a listener that throws after the commit fails its own write and no other', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const [first, second] = await Promise.allSettled([
+    store.write(async (tx) => {
+      tx.onCommit(() => {
+        throw new Error('no');
+      });
+    }),
+    store.write((tx) => add(tx, 'b')),
+  ]);
+  assert.equal(first?.status, 'rejected');
+  assert.equal(second?.status, 'fulfilled');
+});
+
 test('opening waits for whoever has the file alone just now', async (t) => {
   const { address } = await temporaryStore(t, fakeClock());
   const path = `${address.slice('file:'.length)}.fresh`;

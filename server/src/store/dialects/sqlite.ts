@@ -2,15 +2,24 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { nothing, type Sql, type SqlValue, sql } from '../sql.ts';
-import { type Dialect, type ReadTx, type Store, StoreUnavailable, type WriteTx } from '../store.ts';
+import {
+  type Dialect,
+  type ReadTx,
+  type Store,
+  type StoreHooks,
+  StoreUnavailable,
+  type WriteTx,
+} from '../store.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
 const LOCK_WAIT_MS = 10_000;
 /** Pause between two tries for a lock: the event loop serves others meanwhile. */
 const LOCK_RETRY_MS = 1;
+/** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
+const GROUP_MS = 4;
 /** SQLITE_BUSY: another connection holds the lock. */
 const SQLITE_BUSY = 5;
 /** Page cache of each connection: enough for the upper levels of every tree of a large account. */
@@ -29,22 +38,18 @@ const dialect: Dialect = {
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
-export async function openSqlite(path: string, clock: Clock): Promise<Store> {
+export async function openSqlite(path: string, clock: Clock, hooks: StoreHooks = {}): Promise<Store> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const writer = await connect(path);
   // A database in memory belongs to its one connection.
   const reader = path === ':memory:' ? writer : await connect(path);
-  const writing = queue();
-  const reading = reader === writer ? writing : queue();
+  const writing = sharedWriting({ connection: writer, clock, hooks });
+  const reading = queue();
   return {
-    read: (fn) => reading(() => transact(reader, clock, 'BEGIN', fn)),
-    write: (fn) =>
-      writing(async () => {
-        await whenUnlocked('write to the database', () => writer.database.exec('BEGIN IMMEDIATE'));
-        return transact(writer, clock, undefined, fn);
-      }),
+    read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
+    write: writing.write,
     async close() {
-      await Promise.all([reading(async () => {}), writing(async () => {})]);
+      await Promise.all([reading(async () => {}), writing.ended()]);
       writer.database.close();
       if (reader !== writer) reader.database.close();
     },
@@ -108,38 +113,117 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
-async function transact<T>(
-  connection: Connection,
-  clock: Clock,
-  begin: 'BEGIN' | undefined,
-  fn: (tx: WriteTx) => Promise<T>,
-): Promise<T> {
+async function transact<T>(connection: Connection, clock: Clock, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const tx = new SqliteTx(connection, clock.now());
-  if (begin) connection.database.exec(begin);
-  let result: T;
+  connection.database.exec('BEGIN');
   try {
-    result = await fn(tx);
-    connection.database.exec('COMMIT');
+    return await fn(tx);
+  } finally {
+    tx.end();
+    if (connection.database.isTransaction) connection.database.exec('COMMIT');
+  }
+}
+
+interface Writer {
+  connection: Connection;
+  clock: Clock;
+  hooks: StoreHooks;
+}
+
+interface Job {
+  fn(tx: WriteTx): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writes that wait at the same time share one transaction, and so one flush of the disk. Each is kept whole or not at
+ * all, by a savepoint of its own, and none is answered before the commit.
+ */
+function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promise<void> } {
+  const waiting: Job[] = [];
+  let ended: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
+      await nextTurn();
+      await writeGroup(writer, waiting);
+    }
+    ended = undefined;
+  };
+  return {
+    write: <T>(fn: (tx: WriteTx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ fn, resolve: (value) => resolve(value as T), reject });
+        ended ??= writeAll();
+      }),
+    ended: async () => ended,
+  };
+}
+
+/** Never rejects: each job is told what became of it. */
+async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
+  const { clock, connection } = writer;
+  const { database } = connection;
+  const group: Job[] = [];
+  const endings: (() => void)[] = [];
+  try {
+    await whenUnlocked('write to the database', () => database.exec('BEGIN IMMEDIATE'));
+    const endsAt = clock.now() + GROUP_MS;
+    do {
+      const job = waiting.shift();
+      if (!job) break;
+      group.push(job);
+      endings.push(await attempt(writer, job));
+    } while (clock.now() < endsAt);
+    database.exec('COMMIT');
   } catch (error) {
-    // A failed statement may have rolled back by itself (disk full); a second ROLLBACK would hide the reason.
-    if (connection.database.isTransaction) connection.database.exec('ROLLBACK');
-    throw error;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    // Where the lock could not be had, the one that has waited longest is told.
+    for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(error);
+    return;
+  }
+  for (const end of endings) end();
+}
+
+/** Runs one write within the transaction of its group, and gives what to do after the commit. */
+async function attempt({ connection, clock, hooks }: Writer, job: Job): Promise<() => void> {
+  const { database } = connection;
+  const tx = new SqliteTx(connection, clock.now(), hooks);
+  database.exec('SAVEPOINT job');
+  try {
+    const value = await job.fn(tx);
+    database.exec('RELEASE job');
+    return () => {
+      try {
+        tx.committed();
+        job.resolve(value);
+      } catch (error) {
+        job.reject(error);
+      }
+    };
+  } catch (error) {
+    // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
+    if (!database.isTransaction) throw error;
+    database.exec('ROLLBACK TO job; RELEASE job');
+    return () => job.reject(error);
   } finally {
     tx.end();
   }
-  tx.committed();
-  return result;
 }
 
 class SqliteTx implements WriteTx, ReadTx {
   readonly dialect = dialect;
   readonly now: number;
   #connection: Connection | undefined;
+  readonly #hooks: StoreHooks;
+  readonly #changed = new Set<number>();
   #onCommit: (() => void)[] = [];
 
-  constructor(connection: Connection, now: number) {
+  constructor(connection: Connection, now: number, hooks: StoreHooks = {}) {
     this.#connection = connection;
     this.now = now;
+    this.#hooks = hooks;
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
@@ -159,12 +243,17 @@ class SqliteTx implements WriteTx, ReadTx {
     this.#onCommit.push(fn);
   }
 
+  tellChanged(userId: number): void {
+    this.#changed.add(userId);
+  }
+
   end(): void {
     this.#connection = undefined;
   }
 
   committed(): void {
     for (const fn of this.#onCommit) fn();
+    if (this.#changed.size > 0) this.#hooks.changed?.([...this.#changed]);
   }
 
   #prepare(statement: Sql): StatementSync {

@@ -1,0 +1,40 @@
+// Plans the next visit of a Source anew, because its followers want another interval.
+import { findHost, replanHost } from '../store/hosts.ts';
+import { findSchedule, keepSchedule, lockSchedule } from '../store/schedules.ts';
+import { findSource, wishedIntervals } from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import { recentVisits } from '../store/visits.ts';
+import { nextVisit } from './schedule.ts';
+
+/**
+ * The interval runs from the last visit. What is never visited again stays so, and of what nobody follows only the plan for
+ * the next follower changes. A visit under way makes the plan that counts.
+ */
+export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
+  await lockSchedule(tx, sourceId);
+  const source = await findSource(tx, sourceId);
+  const schedule = await findSchedule(tx, sourceId);
+  const [last] = await recentVisits(tx, sourceId, 1);
+  const host = schedule && (await findHost(tx, schedule.hostId));
+  if (!source || !last || !host || schedule.plannedAt === undefined) return;
+  const at = nextVisit({
+    now: last.at,
+    startedAt: last.at,
+    sourceId,
+    outcome: last.outcome,
+    conditional: source.validators !== undefined,
+    first: false,
+    failures: schedule.failures,
+    memory: source.memory,
+    host: { ...host, private: host.name.includes(':') },
+    wishes: await wishedIntervals(tx, sourceId),
+    // One source moves, so nothing can bunch: no dice are needed.
+    chance: () => 0.5,
+  });
+  await keepSchedule(tx, {
+    ...schedule,
+    plannedAt: at,
+    ...(schedule.nextVisitAt !== undefined && { nextVisitAt: at }),
+  });
+  await replanHost(tx, schedule.hostId);
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import type { Hub } from '../../model/hub.ts';
+import { hubsOf } from '../../store/hubs.ts';
+import type { CrawlerOptions } from '../crawler.ts';
+import { inlineReader } from '../reading.ts';
+import { type Bench, bench, rss } from '../testing/bench.ts';
+
+const links =
+  '<link rel="hub" href="https://hub.example/" xmlns="http://www.w3.org/2005/Atom"/><link rel="self" href="https://example.com/feed" xmlns="http://www.w3.org/2005/Atom"/>';
+
+interface Announced extends Bench {
+  hub: Hub;
+  userId: number;
+  push(shown: number[]): Promise<string>;
+}
+
+async function announced(t: TestContext, options: Partial<CrawlerOptions> = {}): Promise<Announced> {
+  const house = await bench(t, { pushUrl: 'https://courant.example/websub/', ...options });
+  house.web.serve('https://example.com/feed', rss([2, 1], { extra: links }));
+  const { sourceId, userId } = await house.subscribe('https://example.com/feed');
+  const [hub] = await house.store.read((tx) => hubsOf(tx, sourceId));
+  assert.ok(hub);
+  return {
+    ...house,
+    hub,
+    userId,
+    async push(shown) {
+      const body = new TextEncoder().encode(rss(shown));
+      const signature = `sha256=${createHmac('sha256', hub.secret ?? '')
+        .update(body)
+        .digest('hex')}`;
+      return house.crawler.deliver({ callback: hub.callback, body, contentType: undefined, signature });
+    },
+  };
+}
+
+test('a push is told to those who follow, once it is stored', async (t) => {
+  const { clock, events, push, userId, items } = await announced(t);
+  events.length = 0;
+  assert.equal(await push([3, 2, 1]), 'taken');
+  await clock.settle();
+  assert.deepEqual(events, [{ kind: 'changed', userIds: [userId] }]);
+  assert.equal((await items(userId)).length, 3);
+  await push([3, 2, 1]);
+  await clock.settle();
+  assert.equal(events.length, 1);
+});
+
+test('a push that is being read when the crawler closes is stored, and the next one is left to the hub', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { clock, crawler, push, userId, items } = await announced(t, {
+    read: async (...document) => {
+      if (Buffer.from(document[0]).includes('Post 3')) await promise;
+      return inlineReader(...document);
+    },
+  });
+  await push([3]);
+  const closed = crawler.close();
+  await clock.settle();
+  resolve();
+  await closed;
+  assert.equal((await items(userId)).length, 3);
+  assert.equal(await push([4]), 'away');
+});
+
+test('pushes that wait to be read are bounded', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { clock, push, userId, items } = await announced(t, {
+    read: async (...document) => {
+      if (Buffer.from(document[0]).includes('Post 3')) await promise;
+      return inlineReader(...document);
+    },
+  });
+  const verdicts: string[] = [];
+  for (let count = 0; count < 22; count++) verdicts.push(await push([3]));
+  assert.deepEqual(verdicts, [...Array(20).fill('taken'), 'away', 'away']);
+  resolve();
+  for (let turn = 0; turn < 10; turn++) await clock.settle();
+  assert.equal(await push([4]), 'taken');
+  await clock.settle();
+  assert.equal((await items(userId)).length, 4);
+});
+
+test('a push that cannot be stored is logged, and the next one is', async (t) => {
+  const lines: string[] = [];
+  const note = (event: string): void => void lines.push(event);
+  let fails = true;
+  const { clock, push, userId, items } = await announced(t, {
+    log: { debug: note, info: note, warn: note, error: note },
+    read: async (...document) => {
+      if (fails && Buffer.from(document[0]).includes('Post 3')) throw new Error('a bug');
+      return inlineReader(...document);
+    },
+  });
+  await push([3]);
+  await clock.settle();
+  assert.ok(lines.includes('push was lost'));
+  fails = false;
+  await push([3]);
+  await clock.settle();
+  assert.equal((await items(userId)).length, 3);
+});
+
+test('a push wakes rounds that sleep: the visit that it brings forward is made in its time', async (t) => {
+  const { clock, crawler, web, hub } = await announced(t);
+  crawler.start();
+  await clock.advance(20 * 60_000);
+  web.forget();
+  const body = new Uint8Array();
+  const signature = `sha1=${createHmac('sha1', hub.secret ?? '')
+    .update(body)
+    .digest('hex')}`;
+  await crawler.deliver({ callback: hub.callback, body, contentType: undefined, signature });
+  await clock.advance(16_000);
+  assert.equal(web.requestsFor('https://example.com/feed').length, 1);
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
+import type { Feed } from '../model/feed.ts';
+import { changesAfter } from '../store/changes.ts';
+import { findSchedule } from '../store/schedules.ts';
+import { someUser } from '../store/testing/rows.ts';
+import { removeAccount } from './accounts.ts';
+import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
+import type { Library } from './library.ts';
+import { refusal } from './testing/some-library.ts';
+
+const URL = 'https://example.com/feed';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test('an interval is kept, told of once, and plans the next visit anew', async (t) => {
+  const { library, ines, feed, waits, b } = await followed(t);
+  assert.equal(feed.intervalMs, undefined);
+  const usual = await waits();
+  assert.equal((await setInterval(library, ines, feed.id, 2 * HOUR)).intervalMs, 2 * HOUR);
+  assert.equal((await getFeed(library, ines, feed.id)).intervalMs, 2 * HOUR);
+  assert.ok(Math.abs((await waits()) - 2 * HOUR) < 5 * MINUTE);
+  await setInterval(library, ines, feed.id, 2 * HOUR);
+  const changes = await b.store.read((tx) => changesAfter(tx, ines, 0, 100));
+  assert.equal(changes.filter(({ kind }) => kind === 'feeds.changed').length, 1);
+  await setInterval(library, ines, feed.id, 20 * DAY);
+  assert.ok(Math.abs((await waits()) - 20 * DAY) < HOUR);
+  await setInterval(library, ines, feed.id, undefined);
+  // Without the place that its first visit has given it among the others.
+  assert.ok((await waits()) <= usual && (await waits()) > 4 * HOUR);
+});
+
+test('the host wakes for the new plan, and the visit after it keeps to the interval', async (t) => {
+  const { library, ines, feed, waits, b } = await followed(t);
+  await b.clock.advance(3 * HOUR);
+  assert.equal(await b.wait(b.crawler.runDue()), 0);
+  await setInterval(library, ines, feed.id, 2 * HOUR);
+  assert.equal(await b.wait(b.crawler.runDue()), 1);
+  assert.ok(Math.abs((await waits()) - 2 * HOUR) < 10 * MINUTE);
+});
+
+test('an interval outside the limits is refused, and nothing changes', async (t) => {
+  const { library, ines, feed } = await followed(t);
+  for (const wrong of [0, -HOUR, 15 * MINUTE - 1, 30 * DAY + 1, HOUR + 0.5, Number.NaN]) {
+    await assert.rejects(
+      setInterval(library, ines, feed.id, wrong),
+      refusal('invalid', /^Cannot set interval: it must be from 15 minutes to 30 days$/),
+    );
+  }
+  for (const right of [15 * MINUTE, 30 * DAY]) await setInterval(library, ines, feed.id, right);
+  assert.equal((await getFeed(library, ines, feed.id)).intervalMs, 30 * DAY);
+});
+
+test('a feed of somebody else is refused just as one that does not exist', async (t) => {
+  const { library, ines, otto, feed } = await followed(t);
+  for (const id of [feed.id, 999]) {
+    await assert.rejects(
+      setInterval(library, otto, id, HOUR),
+      refusal('not-found', new RegExp(`^Cannot set interval: there is no feed ${id}$`)),
+    );
+  }
+  assert.equal((await getFeed(library, ines, feed.id)).intervalMs, undefined);
+});
+
+test('whoever comes later does not wait for the long interval of another', async (t) => {
+  const { library, ines, otto, feed, waits, b } = await followed(t);
+  await setInterval(library, ines, feed.id, 30 * DAY);
+  await b.wait(follow(library, otto, { address: URL, groupIds: [] }));
+  assert.ok((await waits()) <= 7 * HOUR);
+});
+
+test('an interval goes with whoever wanted it, also for the next follower', async (t) => {
+  const { library, ines, otto, feed, waits, b } = await followed(t);
+  await setInterval(library, ines, feed.id, 30 * DAY);
+  await unfollow(library, ines, feed.id);
+  const ottos = await b.wait(follow(library, otto, { address: URL, groupIds: [] }));
+  assert.ok((await waits()) <= 7 * HOUR);
+  await setInterval(library, otto, ottos.id, 30 * DAY);
+  await removeAccount(library, otto);
+  await b.wait(follow(library, ines, { address: URL, groupIds: [] }));
+  assert.ok((await waits()) <= 7 * HOUR);
+});
+
+interface Followed {
+  b: Bench;
+  library: Library;
+  ines: number;
+  otto: number;
+  /** Of Ines. */
+  feed: Feed;
+  /** How long after its last visit the source is visited next. */
+  waits(): Promise<number>;
+}
+
+async function followed(t: TestContext): Promise<Followed> {
+  const b = await bench(t);
+  b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
+  const library: Library = { store: b.store, crawler: b.crawler };
+  const [ines, otto] = await b.store.write(async (tx) => [
+    await someUser(tx, 'ines'),
+    await someUser(tx, 'otto'),
+  ]);
+  assert.ok(ines && otto);
+  const feed = await b.wait(follow(library, ines, { address: URL, groupIds: [] }));
+  const waits = async (): Promise<number> => {
+    const schedule = await b.store.read((tx) => findSchedule(tx, feed.sourceId));
+    assert.ok(schedule?.nextVisitAt && schedule.lastVisitAt);
+    return schedule.nextVisitAt - schedule.lastVisitAt;
+  };
+  return { b, library, ines, otto, feed, waits };
+}

@@ -1,0 +1,26 @@
+// How many statements PostgreSQL is working on for this process: a clock of tests waits until there is none.
+import pg from 'pg';
+
+let underWay = 0;
+
+/** True while a statement, or a connection, is waited for. */
+export function isPostgresBusy(): boolean {
+  return underWay > 0;
+}
+
+/** Counts from now on. Only for tests that run on PostgreSQL: its answers take turns of the event loop, SQLite's do not. */
+export function watchPostgres(): void {
+  for (const name of ['query', 'connect'] as const) {
+    const original = pg.Client.prototype[name] as (...given: unknown[]) => unknown;
+    Object.defineProperty(pg.Client.prototype, name, {
+      value(this: pg.Client, ...given: unknown[]) {
+        const result = original.apply(this, given);
+        if (!(result instanceof Promise)) return result;
+        underWay++;
+        return result.finally(() => {
+          underWay--;
+        });
+      },
+    });
+  }
+}
