@@ -10,17 +10,20 @@ export function isPostgresBusy(): boolean {
 
 /** Counts from now on. Only for tests that run on PostgreSQL: its answers take turns of the event loop, SQLite's do not. */
 export function watchPostgres(): void {
-  for (const name of ['query', 'connect'] as const) {
-    const original = pg.Client.prototype[name] as (...given: unknown[]) => unknown;
-    Object.defineProperty(pg.Client.prototype, name, {
-      value(this: pg.Client, ...given: unknown[]) {
-        const result = original.apply(this, given);
-        if (!(result instanceof Promise)) return result;
-        underWay++;
-        return result.finally(() => {
-          underWay--;
-        });
-      },
-    });
-  }
+  count(pg.Client.prototype, 'query');
+  count(pg.Pool.prototype, 'connect');
+}
+
+function count(prototype: object, name: string): void {
+  const original = Reflect.get(prototype, name) as (...given: unknown[]) => unknown;
+  Object.defineProperty(prototype, name, {
+    value(this: unknown, ...given: unknown[]) {
+      const result = original.apply(this, given);
+      if (!(result instanceof Promise)) return result;
+      underWay++;
+      return result.finally(() => {
+        underWay--;
+      });
+    },
+  });
 }

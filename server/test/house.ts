@@ -43,7 +43,7 @@ export async function testHouse(
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const config = readConfig({
-    COURANT_DATABASE: await temporaryDatabase(t),
+    COURANT_DATABASE: await temporaryDatabase(),
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
     ...environment,

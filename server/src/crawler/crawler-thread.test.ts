@@ -12,7 +12,7 @@ import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';
 
 test('the thread follows an address with its own web, readers and store', async (t) => {
-  const database = await temporaryDatabase(t);
+  const database = await temporaryDatabase();
   const store = await openStore(database, systemClock);
   t.after(() => store.close());
   const site = await serve(t, rss([2, 1]));
