@@ -37,7 +37,7 @@ function htmlOf(number: number): string {
   const letters = 'etaoinshrdlucmfwypvbgk';
   let html = '';
   while (html.length < POST_BYTES) {
-    const words = Array.from({ length: 40 }, () =>
+    const words = Array.from({ length: 20 }, () =>
       Array.from(
         { length: 2 + Math.floor(chance() * 8) },
         () => letters[Math.floor(chance() ** 2 * 22)],

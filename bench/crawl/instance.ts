@@ -42,18 +42,28 @@ export interface Progress {
   visits: number;
   newPosts: number;
   failed: number;
+  /** What one of the failures came to. */
+  failure: string;
   /** From the first request to the last commit. */
   seconds: number;
 }
 
 export async function progressOf(store: Store): Promise<Progress> {
   const row = await store.read((tx) =>
-    tx.get<{ visits: number; failed: number; posts: number; first: number; last: number }>(sql`
-      SELECT count(*) AS visits, sum(outcome NOT IN ('unchanged', 'document')) AS failed, sum(new_posts) AS posts,
+    tx.get<{
+      visits: number;
+      failed: number;
+      failure: string;
+      posts: number;
+      first: number;
+      last: number;
+    }>(sql`
+      SELECT count(*) AS visits, sum(outcome NOT IN ('unchanged', 'document')) AS failed,
+        max(CASE WHEN outcome IN ('unchanged', 'document') THEN '' ELSE detail END) AS failure, sum(new_posts) AS posts,
         min(at) AS first, (SELECT max(checked_at) FROM sources) AS last FROM visits`),
   );
-  const { visits = 0, failed = 0, posts = 0, first = 0, last = 0 } = row ?? {};
-  return { visits, failed: failed ?? 0, newPosts: posts ?? 0, seconds: (last - first) / 1_000 };
+  const { visits = 0, failed = 0, failure = '', posts = 0, first = 0, last = 0 } = row ?? {};
+  return { visits, failed: failed ?? 0, failure, newPosts: posts ?? 0, seconds: (last - first) / 1_000 };
 }
 
 export interface Resources {

@@ -75,7 +75,8 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
   await instance.end();
   await store.close();
   rmSync(`${folder}/latency.db`);
-  if (progress.failed > 0) throw new Error(`Cannot measure: ${progress.failed} visits failed`);
+  if (progress.failed > 0)
+    throw new Error(`Cannot measure: ${progress.failed} visits failed: ${progress.failure}`);
   const between = (from: number, to: number): Call[] => calls.filter(({ at }) => at >= from && at < to);
   return {
     workload,

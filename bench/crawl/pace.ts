@@ -15,6 +15,8 @@ import { seed } from './seed.ts';
 /** No round may take longer, whatever is broken. */
 const LONGEST_ROUND_MS = 180_000;
 const LOOK_EVERY_MS = 250;
+/** Enough for a second or more of the bare client, which is warm by then as the service is after as many visits. */
+const BARE_REQUESTS = 10_000;
 
 export interface Rate {
   perSecond: number;
@@ -77,19 +79,19 @@ export async function measurePace(options: PaceOptions): Promise<Pace> {
   };
 }
 
-async function bareRate({ workload, hosts, port }: PaceOptions, oneHost: boolean): Promise<Rate> {
+async function bareRate({ workload, port }: PaceOptions, oneHost: boolean): Promise<Rate> {
   const program = startProgram(fileURLToPath(new URL('./bare.ts', import.meta.url)), {
     words: [
       `--port=${port}`,
       `--workload=${workload}`,
-      `--requests=${hosts}`,
+      `--requests=${BARE_REQUESTS}`,
       `--concurrency=${crawlerLimits.hostsAtOnce}`,
       ...(oneHost ? ['--one-host'] : []),
     ],
   });
   const { seconds, cpuMs } = JSON.parse(await program.line()) as { seconds: number; cpuMs: number };
   await program.end();
-  return { perSecond: hosts / seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts };
+  return { perSecond: BARE_REQUESTS / seconds, cpuMicroseconds: (1_000 * cpuMs) / BARE_REQUESTS };
 }
 
 async function serviceRate({ hosts, folder, profile }: PaceOptions, path: string): Promise<Round['service']> {
@@ -108,7 +110,8 @@ export async function untilVisited(database: string, hosts: number): Promise<Pro
   try {
     for (let waited = 0; waited < LONGEST_ROUND_MS; waited += LOOK_EVERY_MS) {
       const progress = await progressOf(store);
-      if (progress.failed > 0) throw new Error(`Cannot measure: ${progress.failed} visits failed`);
+      if (progress.failed > 0)
+        throw new Error(`Cannot measure: ${progress.failed} visits failed: ${progress.failure}`);
       if (progress.visits >= hosts) return progress;
       await pause(LOOK_EVERY_MS);
     }

@@ -1,12 +1,23 @@
 /** The client: every endpoint of the contract as a method. */
 
-import type { EndpointName, Feed, Group, Instance, Item } from '@courant/protocol';
+import type { Feed, Group, Instance, Item } from '@courant/protocol';
+import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
-import { defaultTimeoutMs, maxBatchIds } from './limits.ts';
+import { createOpener, type Open } from './event-stream.ts';
+import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
+import { fullTextMethods } from './extensions/full-text.ts';
+import { healthMethods } from './extensions/health.ts';
+import { bulkMethods, starMethods } from './extensions/items.ts';
+import { journalMethods } from './extensions/journal.ts';
+import { retentionMethods } from './extensions/retention.ts';
+import { searchMethods } from './extensions/search.ts';
+import { syncMethods } from './extensions/sync.ts';
+import { transferMethods } from './extensions/transfer.ts';
+import { defaultTimeoutMs } from './limits.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, type Tokens, untilAborted } from './session.ts';
 import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
-import { type Answer, type Call, createTransport } from './transport.ts';
+import { type CallService, createTransport, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = {
   /** The address of the service, http or https, as `https://news.example`; a path is kept. */
@@ -38,7 +49,7 @@ export type Client = ReturnType<typeof createClient>;
  * out is renewed, and the call made once more.
  */
 export function createClient(options: ClientOptions) {
-  const { call, signIn, tokens } = connect(options);
+  const { call, open, signIn, tokens } = connect(options);
   return {
     ...signIn,
 
@@ -53,22 +64,49 @@ export function createClient(options: ClientOptions) {
     groups: groupMethods(call),
     feeds: feedMethods(call),
     items: itemMethods(call),
+
+    /** The extension `app.courant.items`: stars. */
+    stars: starMethods(call),
+
+    /** The extension `app.courant.items`: marking a whole feed, a group or everything, within bounds. */
+    bulk: bulkMethods(call),
+
+    /** The extension `app.courant.journal`: what was done in bulk or removed, and undoing it. */
+    journal: journalMethods(call),
+
+    /** The extension `app.courant.sync`: for apps that keep a copy. */
+    sync: syncMethods(call, open),
+
+    /** The extension `app.courant.health`: feeds that need a look, and mending them. */
+    health: healthMethods(call),
+
+    /** The extension `app.courant.transfer`: feeds and whole accounts, in and out. */
+    transfer: transferMethods(call),
+
+    /** The extension `app.courant.search`: full text over all items. */
+    search: searchMethods(call),
+
+    /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
+    fullText: fullTextMethods(call),
+
+    /** The extension `app.courant.retention`: how long items are kept. */
+    retention: retentionMethods(call),
   };
 }
-
-type CallService = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
 
 function connect(options: ClientOptions) {
   let app = options.app;
   const baseUrl = readBaseUrl(options.baseUrl);
   const now = options.now ?? Date.now;
-  const send = createTransport({
+  const transport: TransportOptions = {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     validate: options.validate ?? false,
     now,
-  });
+  };
+  const send = createTransport(transport);
+  const openStream = createOpener(transport);
   const context: SignInContext = {
     baseUrl,
     send,
@@ -89,19 +127,29 @@ function connect(options: ClientOptions) {
     now,
   });
 
-  const call: CallService = async (request) => {
-    if (request.name === 'getInstance') return send(request);
-    request.signal?.throwIfAborted();
-    const used = await untilAborted(session.ready(), request.signal);
+  /** With a token that is good; one that is refused is renewed once. */
+  const withToken = async <Value>(
+    signal: AbortSignal | undefined,
+    attempt: (accessToken: string | undefined) => Promise<Value>,
+  ): Promise<Value> => {
+    signal?.throwIfAborted();
+    const used = await untilAborted(session.ready(), signal);
     try {
-      return await send({ ...request, accessToken: used?.accessToken });
+      return await attempt(used?.accessToken);
     } catch (error) {
       if (!(error instanceof CourantError) || error.status !== 401 || !session.canRenew()) throw error;
-      const renewed = await untilAborted(session.renewed(used), request.signal);
-      return send({ ...request, accessToken: renewed.accessToken });
+      const renewed = await untilAborted(session.renewed(used), signal);
+      return attempt(renewed.accessToken);
     }
   };
-  return { call, signIn: createSignIn(context), tokens: () => session.current() };
+
+  const call: CallService = (request) => {
+    if (request.name === 'getInstance') return send(request);
+    return withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
+  };
+  const open: Open = (request) =>
+    withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
+  return { call, open, signIn: createSignIn(context), tokens: () => session.current() };
 }
 
 function groupMethods(call: CallService) {
@@ -133,6 +181,10 @@ function groupMethods(call: CallService) {
       const form = { title: group.title, feed_ids: toList(group.feedIds) };
       return (await call({ name: 'createGroup', form, signal })).body;
     },
+
+    /** The extension `app.courant.feeds`: changes title, feeds or position. 404: no such group. 409: the title is taken. 422: no such feed. */
+    update: (id: number, changes: GroupChanges, options: CallOptions = {}) =>
+      updateGroup(call, id, changes, options),
 
     /** Removes a group; its feeds stay. 404: there is none of this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
@@ -169,6 +221,10 @@ function feedMethods(call: CallService) {
       const form = { feed_url: feed.feedUrl, group_ids: toList(feed.groupIds) };
       return (await call({ name: 'createFeed', form, signal })).body;
     },
+
+    /** The extension `app.courant.feeds`: changes title, groups, interval or position. 404: no such feed. 422: no such group. */
+    update: (id: number, changes: FeedChanges, options: CallOptions = {}) =>
+      updateFeed(call, id, changes, options),
 
     /** Removes a feed and its items. 404: there is none of this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
@@ -209,11 +265,11 @@ function itemMethods(call: CallService) {
 
     /** Marks any number of items read, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
     markManyRead: (ids: readonly number[], options: CallOptions = {}) =>
-      markMany(call, 'markItemsRead', { ids, ...options }),
+      inBatches(call, 'markItemsRead', { ids, ...options }),
 
     /** Marks any number of items unread, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
     markManyUnread: (ids: readonly number[], options: CallOptions = {}) =>
-      markMany(call, 'markItemsUnread', { ids, ...options }),
+      inBatches(call, 'markItemsUnread', { ids, ...options }),
   };
 }
 
@@ -225,21 +281,6 @@ function listMethods(call: CallService, name: 'listGroupItems' | 'listFeedItems'
   const all = (id: number, query: ItemQuery = {}, options: CallOptions = {}) =>
     walk((next) => page(id, next, options), query);
   return { page, all };
-}
-
-/** Ids travel in the body: ten thousand of them do not fit a URL (contract, Conventions). */
-async function markMany(
-  call: CallService,
-  name: 'markItemsRead' | 'markItemsUnread',
-  { ids, signal }: { ids: readonly number[] } & CallOptions,
-): Promise<number[]> {
-  const wanted = [...new Set(ids)];
-  const marked: number[] = [];
-  for (let from = 0; from < wanted.length; from += maxBatchIds) {
-    const form = { ids: wanted.slice(from, from + maxBatchIds).join() };
-    marked.push(...(await call({ name, form, signal })).body);
-  }
-  return marked;
 }
 
 /** An empty list is malformed (contract, Conventions), so it is left out. */

@@ -2,6 +2,10 @@
 
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export { ContractError, CourantError, NetworkError } from './errors.ts';
+export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
+export type { BulkQuery } from './extensions/items.ts';
+export type { BestPage, BestQuery, NewestQuery } from './extensions/search.ts';
+export type { ChangesQuery } from './extensions/sync.ts';
 export type { ItemPage, ItemQuery } from './pages.ts';
 export type { Tokens } from './session.ts';
 export {

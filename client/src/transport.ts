@@ -9,6 +9,10 @@ export type Call<Name extends EndpointName> = {
   id?: number;
   query?: URLSearchParams;
   form?: Record<string, string | undefined>;
+  /** A body that is a document of its own, instead of a form. */
+  document?: { text: string; type: string };
+  /** What the answer is read as: JSON unless told. */
+  reads?: 'text';
   accessToken?: string | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -16,6 +20,9 @@ export type Call<Name extends EndpointName> = {
 export type Answer<Name extends EndpointName> = { body: ResponseOf<Name>; headers: Headers };
 
 export type Send = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
+
+/** The same as the methods of a client use it: with the token of whoever is signed in. */
+export type CallService = Send;
 
 export type TransportOptions = {
   baseUrl: string;
@@ -29,7 +36,8 @@ export type TransportOptions = {
 export function createTransport(options: TransportOptions): Send {
   return async (call) => {
     const { response, text } = await exchange(options, call);
-    const body = parse(text);
+    const isText = response.ok && call.reads === 'text';
+    const body = isText ? text : parse(text);
     if (options.validate) {
       const { holdAgainstContract } = await import('./validation.ts');
       holdAgainstContract(call.name, response, text);
@@ -45,33 +53,67 @@ export function createTransport(options: TransportOptions): Send {
 
 /** `signal` where the caller gave one, and in any case an end after `timeoutMs`. */
 async function exchange<Name extends EndpointName>(
-  { baseUrl, fetch, timeoutMs }: TransportOptions,
+  options: TransportOptions,
   call: Call<Name>,
 ): Promise<{ response: Response; text: string }> {
-  const { method, url } = locate(baseUrl, call.name, call);
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await fetch(url, {
-      method,
-      headers: headersOf(call),
-      // Where a POST is redirected, fetch would turn it into a GET.
-      redirect: method === 'GET' ? 'follow' : 'error',
-      // The token is the only credential; a cookie of the same site must not speak for somebody else.
-      credentials: 'omit',
-      signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
-      ...(call.form === undefined ? {} : { body: encode(call.form) }),
+    const response = await request(options, {
+      ...call,
+      signal,
+      accept: call.reads === 'text' ? '*/*' : 'application/json',
     });
     return { response, text: await response.text() };
   } catch (cause) {
     call.signal?.throwIfAborted();
-    throw new NetworkError(`Cannot reach ${baseUrl}`, { cause });
+    throw new NetworkError(`Cannot reach ${options.baseUrl}`, { cause });
   }
 }
 
-function headersOf<Name extends EndpointName>({ form, accessToken }: Call<Name>): Record<string, string> {
+/** Sends a call, and gives what begins to be answered. Rejects as fetch does. */
+export function request<Name extends EndpointName>(
+  { baseUrl, fetch }: TransportOptions,
+  call: Call<Name> & { signal: AbortSignal; accept: string },
+): Promise<Response> {
+  const { method, url } = locate(baseUrl, call.name, call);
+  return fetch(url, {
+    method,
+    headers: headersOf(call),
+    // Where a POST is redirected, fetch would turn it into a GET.
+    redirect: method === 'GET' ? 'follow' : 'error',
+    // The token is the only credential; a cookie of the same site must not speak for somebody else.
+    credentials: 'omit',
+    signal: call.signal,
+    ...(call.form === undefined ? {} : { body: encode(call.form) }),
+    ...(call.document === undefined ? {} : { body: call.document.text }),
+  });
+}
+
+/** The error of an answer that failed before its stream began. */
+export async function failureOf(
+  options: TransportOptions,
+  name: EndpointName,
+  response: Response,
+): Promise<CourantError> {
+  const text = await response.text();
+  if (options.validate) {
+    const { holdAgainstContract } = await import('./validation.ts');
+    holdAgainstContract(name, response, text);
+  }
+  return errorOf(response, parse(text), options.now());
+}
+
+function headersOf<Name extends EndpointName>({
+  accept,
+  form,
+  document,
+  accessToken,
+}: Call<Name> & { accept: string }): Record<string, string> {
   return {
-    accept: 'application/json',
+    accept,
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(document === undefined ? {} : { 'content-type': document.type }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   };
 }

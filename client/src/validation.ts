@@ -23,6 +23,13 @@ export function holdAgainstContract(name: EndpointName, response: Response, text
   }
 }
 
+/** The same for the data of one event of a stream. */
+export function holdEventAgainstContract(name: EndpointName, data: string): void {
+  const { events, method, path }: Endpoint = endpoints[name];
+  const wrong = events && bodyFault(events, data);
+  if (wrong !== undefined) throw new ContractError(`Cannot accept an event of ${method} ${path}: ${wrong}`);
+}
+
 function faultOf(endpoint: Endpoint, response: Response, text: string): string | undefined {
   const { status, headers } = response;
   const allowed: readonly number[] = response.ok ? [endpoint.status] : endpoint.errors;
@@ -35,6 +42,7 @@ function faultOf(endpoint: Endpoint, response: Response, text: string): string |
   const wrongCaching = cachingFault(endpoint, headers);
   if (wrongCaching !== undefined) return wrongCaching;
   if (endpoint.errorBody === 'page') return undefined;
+  if (response.ok && endpoint.text !== undefined) return typeFault(endpoint.text, headers);
   const schema = response.ok ? endpoint.response : errorSchemas[endpoint.errorBody];
   if (schema === undefined) return text === '' ? undefined : 'it has a body';
   if (!/^application\/json(;\s*charset=utf-8)?$/i.test(headers.get('content-type') ?? '')) {
@@ -54,6 +62,11 @@ function cachingFault(endpoint: Endpoint, headers: Headers): string | undefined 
   return /private/.test(caching) && /no-store/.test(caching)
     ? undefined
     : `its Cache-Control is ${caching || 'missing'}`;
+}
+
+function typeFault(wanted: string, headers: Headers): string | undefined {
+  const type = headers.get('content-type') ?? '';
+  return type.split(';')[0] === wanted ? undefined : `its content type is ${type || 'missing'}`;
 }
 
 function bodyFault(schema: NonNullable<Endpoint['response']>, text: string): string | undefined {

@@ -19,10 +19,16 @@ export type Endpoint = {
   form?: z.ZodObject;
   /** `application/json`, where that is spoken too, and what it is answered with. */
   json?: { body: z.ZodObject; status: 201; response: z.ZodType };
+  /** The types of a body that is a document of its own and no form. */
+  document?: readonly string[];
   /** The status of success. */
   status: 200 | 204 | 302;
   /** The body of success; absent where there is none. */
   response?: z.ZodType;
+  /** The type of the body of success, where that is a text and not JSON. */
+  text?: string;
+  /** The data of each event, where success is a `text/event-stream`. */
+  events?: z.ZodType;
   errors: readonly ErrorStatus[];
   /** Which body an error has. */
   errorBody: 'resource' | 'token' | 'registration' | 'page';

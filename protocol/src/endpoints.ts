@@ -266,4 +266,6 @@ export type ResponseOf<Name extends EndpointName> = (typeof endpoints)[Name] ext
   response: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
-  : undefined;
+  : (typeof endpoints)[Name] extends { text: string }
+    ? string
+    : undefined;

@@ -1,16 +1,18 @@
 /** The four entities of the contract (section Entities) as schemas, and the types that follow from them. */
 
 import { z } from 'zod';
+import {
+  feedFacts,
+  feedFullText,
+  feedHealth,
+  fullText,
+  groupFacts,
+  itemFacts,
+} from './extensions/entities.ts';
 import { extensions } from './extensions.ts';
-import { maxId } from './limits.ts';
+import { dateTime, id } from './values.ts';
 
-/** A positive integer up to 2^53-1. */
-export const id = z.int().min(1).max(maxId).meta({ description: 'A positive integer.' });
-
-/** ISO 8601 in UTC with milliseconds: `2026-11-20T08:30:00.000Z`. */
-export const dateTime = z.iso
-  .datetime({ precision: 3 })
-  .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-11-20T08:30:00.000Z'] });
+export { dateTime, id } from './values.ts';
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
@@ -42,6 +44,7 @@ export const group = z
     title: z.string().min(1),
     feed_ids: ascendingIds,
     service_url: webUrl.exactOptional(),
+    'app.courant.feeds': groupFacts.exactOptional(),
   })
   .meta({ description: 'A set of Feeds.' });
 export type Group = z.infer<typeof group>;
@@ -59,6 +62,9 @@ export const feed = z
     last_updated: dateTime,
     group_ids: ascendingIds,
     service_url: webUrl.exactOptional(),
+    'app.courant.feeds': feedFacts.exactOptional(),
+    'app.courant.health': feedHealth.exactOptional(),
+    'app.courant.full-text': feedFullText.exactOptional(),
   })
   .meta({ description: 'A subscription to a feed document.' });
 export type Feed = z.infer<typeof feed>;
@@ -77,6 +83,8 @@ export const item = z
     content: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     summary: z.string().exactOptional().meta({ description: 'Sanitised HTML.' }),
     service_url: webUrl.exactOptional(),
+    'app.courant.items': itemFacts.exactOptional(),
+    'app.courant.full-text': fullText.exactOptional(),
   })
   .meta({ description: 'One post of a Feed.' });
 export type Item = z.infer<typeof item>;

@@ -11,7 +11,10 @@ export const errorBody = z
   .meta({ description: 'Why a call failed.' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The closed list of failing statuses of resource endpoints: status → when it is answered. */
+/**
+ * The closed list of failing statuses of resource endpoints: status → when it is answered. The contract's own endpoints never
+ * answer 410.
+ */
 export const errorStatuses = {
   400: 'A parameter is missing or not of its form.',
   401: 'No token, or an unknown, expired or revoked one. `WWW-Authenticate` says which.',
@@ -19,6 +22,7 @@ export const errorStatuses = {
   404: 'No such path, or no such id for this user.',
   405: 'The path exists with another method. `Allow` names it.',
   409: 'A group of that title exists.',
+  410: 'Of extensions: a cursor is of no use any more. Start again without it.',
   413: 'The body or a list of ids is too long.',
   415: 'The body is of another content type.',
   422: 'Well-formed, but cannot be done.',

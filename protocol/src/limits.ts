@@ -29,3 +29,33 @@ export const maxRedirectUris = 20;
 
 /** Characters of a sent value that an error message repeats: enough to recognise it. */
 export const maxEchoedCharacters = 40;
+
+/** Things told whole in one answer about changes when nothing is asked for: some 400 kB of items with their contents. */
+export const defaultChangesSize = 100;
+
+/** Things told whole in one answer about changes at most: as many as on any other page. */
+export const maxChangesSize = 200;
+
+/** Ids of marks and removals in one answer about changes: as many as a batch may hold, some 80 kB. */
+export const maxListedMarks = 10_000;
+
+/** Things on a page of a snapshot when nothing is asked for: an ordinary account takes a handful of calls. */
+export const defaultSnapshotSize = 1_000;
+
+/** Things on a page of a snapshot at most: read and written in some milliseconds, during which others wait. */
+export const maxSnapshotSize = 5_000;
+
+/** Characters of a search: more than anybody types, and some hundred words. */
+export const maxSearchCharacters = 500;
+
+/** The body of an import: the texts of some ten thousand items, or the names and statuses of some hundred thousand. */
+export const maxImportBytes = 50_000_000;
+
+/** Streams of events that one user may hold open: some devices with an app or two each. */
+export const maxEventStreams = 20;
+
+/** Days, or items of each feed, in a policy of retention: whoever wants more of either wants to keep everything. */
+export const maxRetention = 10_000;
+
+/** The greatest position of a feed or a group, either side of 0: between any two there are numbers enough to put something. */
+export const maxPosition = 1_000_000_000;

@@ -6,6 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { feed, group, instance, item } from './entities.ts';
 import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
+import { changes, counts, snapshot } from './extensions/sync.ts';
+import { importJob } from './extensions/transfer.ts';
 import { defaultPageSize } from './limits.ts';
 import { pathId } from './parameters.ts';
 import { introspection, serverMetadata } from './token-services.ts';
@@ -26,6 +28,10 @@ const named = {
   TokenError: tokenError,
   ServerMetadata: serverMetadata,
   Introspection: introspection,
+  Changes: changes,
+  Snapshot: snapshot,
+  Counts: counts,
+  Import: importJob,
 };
 const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
 
@@ -91,7 +97,11 @@ function parametersOf({ path, query }: Endpoint): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
+function requestBodyOf({ form, json, query, document }: Endpoint): Json | undefined {
+  if (document !== undefined) {
+    const schema = { type: 'string', format: 'binary' };
+    return { required: true, content: Object.fromEntries(document.map((type) => [type, { schema }])) };
+  }
   if (form === undefined) return undefined;
   return {
     // Where the query takes the same parameters, the body may be empty.
@@ -103,12 +113,16 @@ function requestBodyOf({ form, json, query }: Endpoint): Json | undefined {
   };
 }
 
-function successes({ status, response, json, paginated }: Endpoint): Json {
+function successes({ status, response, text, events, json, paginated }: Endpoint): Json {
   const links = paginated ? { headers: { Link: header('Link') } } : {};
   const body = response === undefined ? {} : { content: contentOf(response) };
+  // What stands in a stream is said in words: only OpenAPI 3.2 has a field for it.
+  const stream =
+    events === undefined ? {} : { content: { 'text/event-stream': { schema: streamOf(events) } } };
+  const document = text === undefined ? {} : { content: { [text]: { schema: { type: 'string' } } } };
   const location = status === 302 ? { headers: { Location: header('Location') } } : {};
   return {
-    [status]: { description: 'Success.', ...links, ...location, ...body },
+    [status]: { description: 'Success.', ...links, ...location, ...body, ...document, ...stream },
     ...(json === undefined
       ? {}
       : { [json.status]: { description: 'Success, for a JSON body.', content: contentOf(json.response) } }),
@@ -132,6 +146,10 @@ function contentOf(schema: z.ZodType): Json {
   return { 'application/json': { schema: refer(schema) } };
 }
 
+function streamOf(events: z.ZodType): Json {
+  return { type: 'string', description: `The data of each event is a ${names.get(events)} in JSON.` };
+}
+
 function refer(schema: unknown): Json {
   const name = names.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
@@ -148,9 +166,9 @@ function print(schema: z.ZodType): Json {
     override: ({ jsonSchema }) => {
       // The format says it already, and the pattern is a page of leap years.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // Parameters are strings on the way in, so is the default; the document calls them numbers.
-      if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string') {
-        jsonSchema.default = Number(jsonSchema.default);
+      // Parameters are strings on the way in, so is the default; the document calls them numbers and truths.
+      if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
+        jsonSchema.default = JSON.parse(jsonSchema.default);
       }
     },
   });

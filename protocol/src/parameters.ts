@@ -44,6 +44,44 @@ export function idList(max: number) {
     });
 }
 
+/** How many at most: from 1 to `max`, and `fallback` when left out. */
+export function limit(fallback: number, max: number) {
+  return z
+    .string()
+    .default(String(fallback))
+    .transform((raw, context) => readLimit(raw, max, context))
+    .meta({ type: 'integer', minimum: 1, maximum: max, default: fallback });
+}
+
+/** `true` or `false`. */
+export function flag(fallback: boolean, description: string) {
+  return z
+    .string()
+    .default(String(fallback))
+    .transform((raw, context) =>
+      raw === 'true' || raw === 'false'
+        ? raw === 'true'
+        : fail(context, `is ${echo(raw)}, must be true or false`),
+    )
+    .meta({ type: 'boolean', default: fallback, description });
+}
+
+/** As `idList`, but an empty one is none. */
+export function idListOrNone(max: number) {
+  return z
+    .string()
+    .transform((raw, context) => (raw.trim() === '' ? [] : readIds(raw, max, context)))
+    .meta({ type: 'string', pattern: '^ *([0-9]+ *(, *[0-9]+ *)*)?$', examples: ['1,2,3', ''] });
+}
+
+/** One id. */
+export function oneId(description: string) {
+  return z
+    .string()
+    .transform((raw, context) => readId(raw.trim()) ?? fail(context, `is ${echo(raw)}, must be an id`))
+    .meta({ type: 'integer', minimum: 1, maximum: maxId, description });
+}
+
 /** Which items are listed: all of them when left out. */
 export const only = z
   .string()
@@ -55,12 +93,7 @@ export const only = z
 /** The shared parameters of paginated endpoints (contract, Pagination). */
 export const pageQuery = z
   .object({
-    limit: z
-      .string()
-      .default(String(defaultPageSize))
-      .transform(readLimit)
-      .meta({ type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize })
-      .meta({ description: 'How many items.' }),
+    limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many items.' }),
     max_id: cursor('The items immediately older than this id.'),
     min_id: cursor('The items immediately newer than this id.'),
     since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
@@ -112,7 +145,8 @@ export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fau
   return address;
 }
 
-function cursor(description: string) {
+/** A bound of a list: an id, or 0. It need not exist. */
+export function cursor(description: string) {
   return (
     z
       .string()
@@ -126,15 +160,16 @@ function cursor(description: string) {
   );
 }
 
-function readLimit(raw: string, context: z.RefinementCtx): number {
+function readLimit(raw: string, max: number, context: z.RefinementCtx): number {
   const value = wholeNumber(raw);
-  if (value === undefined || value < 1 || value > maxPageSize) {
-    return fail(context, `is ${echo(raw)}, must be 1 to ${maxPageSize}`);
+  if (value === undefined || value < 1 || value > max) {
+    return fail(context, `is ${echo(raw)}, must be 1 to ${max}`);
   }
   return value;
 }
 
-function readTitle(raw: string, context: z.RefinementCtx): string {
+/** Reads a title without the blanks around it, or records what is wrong with it. */
+export function readTitle(raw: string, context: z.RefinementCtx): string {
   const title = raw.trim();
   if (title === '') return fail(context, raw === '' ? 'is missing' : 'is blank');
   // UTF-16 units are never fewer than code points, and at most twice as many: long titles are not counted out.

@@ -103,6 +103,11 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
+/** Sets the size of libuv's thread pool, unless the operator has. libuv reads it once, when the pool is first used. */
+export function preferThreads(count: number): void {
+  process.env.UV_THREADPOOL_SIZE ||= String(count);
+}
+
 /** Reads all settings. Throws ConfigMistakes that names every mistake. */
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];

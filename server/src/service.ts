@@ -6,15 +6,24 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
+import { forgetPosts } from './crawler/forget-posts.ts';
+import { forgetSources } from './crawler/forget-sources.ts';
 import { pushUrlOf } from './crawler/websub/push-url.ts';
+import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
 import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
+import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
+import { forgetOldChanges } from './library/forget-changes.ts';
+import { forgetJournal } from './library/journal.ts';
 import type { Library } from './library/library.ts';
+import { applyRetention } from './library/retention.ts';
+import { forgetImports } from './library/transfer/imports.ts';
+import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
@@ -46,9 +55,16 @@ export interface House {
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
-  const store = await openStore(config.database, clock);
-  const crawler = options.openCrawler?.(store) ?? openThread(options, publicUrl);
-  const library: Library = { store, crawler };
+  const events = openEvents();
+  const store = await openStore(config.database, clock, { changed: events.changed });
+  const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events });
+  const imports = openImports({
+    store,
+    crawler,
+    clock,
+    failed: (error) => options.log.error('import failed', { error }),
+  });
+  const library: Library = { store, crawler, events, imports };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -63,7 +79,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     accounts,
     library,
     async close() {
-      await crawler.close();
+      events.close();
+      // An import lets go when the crawler has.
+      await Promise.all([imports.close(), crawler.close()]);
       await store.close();
     },
   };
@@ -88,7 +106,8 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
   });
   listener.serve(house.app);
   house.library.crawler.start();
-  const stopSweeping = sweepRegularly(house.accounts, options);
+  await house.library.imports.start();
+  const stopSweeping = sweepRegularly(house, options);
   log.info('serving', { url: publicUrl, port: listener.port, version });
   return {
     url: publicUrl,
@@ -96,6 +115,8 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
     async close() {
       log.info('closing');
       stopSweeping();
+      // Streams have no end of their own, and the listener waits for what is under way.
+      house.library.events.close();
       await listener.close(CLOSING_GRACE_MS);
       await house.close();
       log.info('closed');
@@ -122,7 +143,7 @@ function openDoors(
     doors: [
       openPagesDoor({ accounts: rooms.accounts, instance }),
       openOauthDoor(rooms.accounts),
-      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
       openHealthDoor(rooms.library),
       // Hubs are asked only where they can answer encrypted.
       ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
@@ -130,24 +151,41 @@ function openDoors(
   });
 }
 
-function openThread({ config, log, clock }: HouseOptions, publicUrl: string): Crawler {
+function openThread(
+  { config, log, clock }: HouseOptions,
+  { publicUrl, events }: { publicUrl: string; events: Events },
+): Crawler {
   return openCrawlerThread({
+    // The thread has a store of its own, so its commits are told by itself.
+    events: ({ userIds }) => events.changed(userIds),
     database: config.database,
     fetchAllow: config.fetchAllow,
     publicUrl,
+    contactUrl: publicUrl + aboutBotPath,
+    product: `Courant/${version}`,
     log,
     clock,
   });
 }
 
-function sweepRegularly(accounts: AccountsOptions, { clock, log }: HouseOptions): () => void {
+function sweepRegularly(house: House, { clock, log }: HouseOptions): () => void {
   let cancel = (): void => {};
   const sweep = (): void => {
-    sweepAccounts(accounts).catch((error: unknown) => log.error('sweeping failed', { error }));
+    sweepHouse(house).catch((error: unknown) => log.error('sweeping failed', { error }));
     cancel = clock.after(SWEEP_EVERY_MS, sweep);
   };
   sweep();
   return () => cancel();
+}
+
+async function sweepHouse({ accounts, library }: House): Promise<void> {
+  await sweepAccounts(accounts);
+  await forgetOldChanges(library);
+  await forgetJournal(library);
+  await forgetImports(library);
+  await applyRetention(library);
+  await forgetPosts(library.store);
+  await forgetSources(library.store);
 }
 
 function hostAndPort({ host, port }: { host: string; port: number }): string {

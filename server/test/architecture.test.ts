@@ -63,6 +63,17 @@ test('of http only the door for hubs imports the crawler', () => {
   assert.deepEqual(breaches, []);
 });
 
+test('of formats the library imports OPML only', () => {
+  const breaches = importsOfAll(files).filter(
+    (each) =>
+      each.to.startsWith('.') &&
+      roomOf(each.from) === 'library' &&
+      roomOf(targetOf(each)) === 'formats' &&
+      targetOf(each) !== 'formats/opml.ts',
+  );
+  assert.deepEqual(breaches, []);
+});
+
 test('only the rooms that own them import the database, the network, the protocol and its schemas', () => {
   const owners: [RegExp, (room: string) => boolean][] = [
     [/^(node:sqlite|pg|kysely)$/, (room) => room === 'store'],
@@ -70,7 +81,10 @@ test('only the rooms that own them import the database, the network, the protoco
     [/^node:http$/, (room) => room === 'http'],
     [/^node:net$/, (room) => ['net', 'http', 'accounts'].includes(room)],
     [/^@courant\/protocol$/, (room) => room === 'http'],
-    [/^(htmlparser2|sanitize-html|entities|iconv-lite).*$/, (room) => room === 'formats'],
+    [
+      /^(htmlparser2|sanitize-html|entities|iconv-lite|linkedom|@mozilla\/readability).*$/,
+      (room) => room === 'formats',
+    ],
     [/^@node-rs\/argon2$/, (room) => room === 'accounts'],
   ];
   const breaches = importsOfAll(files).filter(({ from, to }) =>
@@ -85,8 +99,12 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['rolls dice', /\bMath\.random\b/, /^(service|main|cli\/.*|crawler\/.*thread.*)\.ts$/],
   ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
   ['speaks SQL', /\bsql`/, /^store\//],
-  ['writes items', /\bINSERT INTO items\b/, /^store\/items\.ts$/],
-  ['calls what writes items', /\binsertItems\(/, /^(store\/items|crawler\/record|crawler\/fill-feed)\.ts$/],
+  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items|imported-items)\.ts$/],
+  [
+    'calls what writes items',
+    /\b(insertItems|insertKeptItems|copyToFollowers)\(/,
+    /^(store\/(items|imported-items|fan-out)|crawler\/record|crawler\/record-import|crawler\/fill-feed)\.ts$/,
+  ],
   ['dials out by itself', /\bfetch\(\s*['"`]http/, /^net\//],
 ];
 for (const [what, pattern, allowed] of onlyIn) {

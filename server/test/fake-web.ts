@@ -74,7 +74,8 @@ export function fakeWeb(clock: Clock): FakeWeb {
         if (given.fails !== undefined) return failure(given.fails, url, redirects);
         const status = given.status ?? 200;
         const location = given.headers?.location;
-        if (location === undefined || status < 301 || status === 304 || status > 308) {
+        const isFinal = request.followRedirects === false || location === undefined;
+        if (isFinal || status < 301 || status === 304 || status > 308) {
           return response(request, url, given, redirects);
         }
         const to = withoutFragment(new URL(location, url).href);

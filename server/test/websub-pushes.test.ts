@@ -1,6 +1,7 @@
 // What becomes of a push: stored once, never taking anything back, and relied on only as long as it proves right.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newestPosts } from '../src/store/posts.ts';
 import { posts, rss, type TestPost } from './documents.ts';
 import { announced, type Followed, feedUrl, followed, serveFeed } from './websub-feeds.ts';
 
@@ -27,8 +28,10 @@ test('two pushes at the same moment store each post once', async (t) => {
 
 test('a push of a part takes nothing away, and the next visit is as conditional as before', async (t) => {
   const house = await followed(t);
-  await house.hub.push(announced(posts(4, 4)));
-  await house.crawl(DAY);
+  // Not even the links to the hub.
+  await house.hub.push(rss('Announced', posts(4, 4)));
+  for (let hours = 0; hours < 24; hours++) await house.crawl(HOUR);
+  assert.equal(house.hub.asked.length, 1);
   assert.equal((await house.titles()).length, 4);
   const visits = house.web.requestsFor(feedUrl);
   assert.ok(visits.length > 1);
@@ -68,7 +71,7 @@ test('a push without posts brings the visit forward, to a quarter of an hour aft
   assert.equal(house.web.requestsFor(feedUrl).length, 2);
   assert.equal((await house.titles()).length, 4);
   await house.clock.advance(SINCE_VISIT);
-  await house.hub.push('');
+  await house.hub.push(announced([]));
   await house.crawl(0);
   assert.equal(house.web.requestsFor(feedUrl).length, 2, 'not all readers at the same moment');
   await house.crawl(30_000);
@@ -83,6 +86,26 @@ test('a push that nobody signed brings the visit forward to the usual hour at th
   assert.equal(house.web.requestsFor(feedUrl).length, 1);
   await house.crawl(2 * MINUTE);
   assert.equal(house.web.requestsFor(feedUrl).length, 2);
+});
+
+test('of a source that fails only the publisher can say that it is worth a visit', async (t) => {
+  const house = await followed(t);
+  house.web.serve(feedUrl, { status: 404 });
+  for (let hours = 0; hours < 16; hours++) await house.crawl(HOUR);
+  const visits = house.web.requestsFor(feedUrl).length;
+  await house.hub.push('', { signature: null });
+  await house.crawl(2 * MINUTE);
+  assert.equal(house.web.requestsFor(feedUrl).length, visits);
+  await house.hub.push('');
+  await house.crawl(20 * MINUTE);
+  assert.equal(house.web.requestsFor(feedUrl).length, visits + 1);
+});
+
+test('a push that comes when the last follower has just left is not kept', async (t) => {
+  const { hub, client, feedId, house } = await followed(t);
+  await client.feeds.delete(feedId);
+  assert.equal((await hub.push(announced(posts(1, 5)))).status, 204);
+  assert.equal((await house.library.store.read((tx) => newestPosts(tx, 1, 10))).length, 3);
 });
 
 test('what the publisher asks holds for pushes too', async (t) => {
@@ -121,6 +144,28 @@ test('a signed ping after which a visit found news is a reason to visit less', a
   serveFeed(house, announced([...posts(1, 3), post('a', house.clock.now())]));
   await house.hub.push('');
   await house.crawl(MINUTE);
+  assert.equal((await house.titles()).length, 4);
+  assert.ok((await visitsIn(house)) <= 4);
+});
+
+test('news that a visit finds by itself are no reason to visit less', async (t) => {
+  const house = await followed(t);
+  house.web.serve(feedUrl, () => ({
+    body: announced([...posts(1, 3), post('a', house.clock.now() - 5 * MINUTE)]),
+    headers: { etag: '"a"' },
+  }));
+  await house.crawl(6.5 * HOUR);
+  serveFeed(house, announced(posts(1, 3)));
+  assert.equal((await house.titles()).length, 4);
+  assert.ok((await visitsIn(house)) >= 10);
+});
+
+test('a post that a ping announced may be old when the visit comes', async (t) => {
+  const house = await followed(t);
+  await house.clock.advance(5 * MINUTE);
+  serveFeed(house, announced([...posts(1, 3), post('a', house.clock.now() - 7 * MINUTE)]));
+  await house.hub.push('');
+  await house.crawl(11 * MINUTE);
   assert.equal((await house.titles()).length, 4);
   assert.ok((await visitsIn(house)) <= 4);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { posts, rss } from './documents.ts';
 import { type FakeHub, fakeHub } from './fake-hub.ts';
-import { testHouse } from './house.ts';
+import { type TestHouse, testHouse } from './house.ts';
 import { announced, feedUrl, followed, followIn, hubUrl, serveFeed } from './websub-feeds.ts';
 
 const MINUTE = 60_000;
@@ -71,7 +71,10 @@ test('when the last follower leaves the hub is told, and late pushes are told th
   assert.equal((await hub.push(announced(posts(1, 9)))).status, 410);
   assert.equal((await hub.verify()).status, 200, 'the answer was lost, and the hub asks again');
   assert.equal((await hub.verify({ 'hub.mode': 'subscribe' })).status, 404);
-  await crawl(30 * DAY);
+  await crawl(5 * DAY);
+  assert.equal((await hub.push(announced(posts(1, 9)))).status, 410);
+  assert.equal((await hub.verify({ 'hub.mode': 'denied' })).status, 200);
+  await crawl(25 * DAY);
   assert.equal(hub.asked.length, 2);
   assert.equal((await hub.push(announced(posts(1, 9)))).status, 404, 'forgotten');
 });
@@ -82,6 +85,15 @@ test('a hub that does not confirm the farewell is told some times, and then left
   await client.feeds.delete(feedId);
   for (let hours = 0; hours < 100; hours++) await crawl(HOUR);
   assert.deepEqual(modes(hub), ['subscribe', ...Array(5).fill('unsubscribe')]);
+});
+
+test('a hub that has been told that it is over cannot make it go on', async (t) => {
+  const { hub, crawl, client, feedId } = await followed(t);
+  hub.verifiesAtOnce = false;
+  await client.feeds.delete(feedId);
+  await crawl(MINUTE);
+  assert.equal((await hub.verify({ 'hub.mode': 'subscribe' })).status, 404);
+  assert.equal((await hub.push(announced(posts(1, 9)))).status, 410);
 });
 
 test('who comes back after everybody has left is announced to again', async (t) => {
@@ -108,6 +120,29 @@ test('a hub that denies is not asked again', async (t) => {
   assert.equal((await hub.verify()).status, 404, 'a change of mind comes too late');
   for (let day = 0; day < 20; day++) await crawl(DAY);
   assert.equal(hub.asked.length, 1);
+});
+
+test('a hub that has denied is not asked for those who come back, nor told that they have left', async (t) => {
+  const { hub, crawl, client, feedId } = await followed(t);
+  await hub.verify({ 'hub.mode': 'denied' });
+  await client.feeds.delete(feedId);
+  const again = await client.feeds.create({ feedUrl });
+  await crawl(DAY);
+  assert.deepEqual(modes(hub), ['subscribe']);
+  await client.feeds.delete(again.id);
+  await crawl(DAY);
+  assert.deepEqual(modes(hub), ['subscribe']);
+});
+
+test('a hub hears nothing of a feed that was followed for a moment only', async (t) => {
+  const house = await testHouse(t);
+  const hub = fakeHub(house);
+  serveFeed(house, announced(posts(1, 3)));
+  const { client } = await house.signIn('ada');
+  const feed = await client.feeds.create({ feedUrl });
+  await client.feeds.delete(feed.id);
+  await house.crawl(MINUTE);
+  assert.equal(hub.asked.length, 0);
 });
 
 test('a hub that refuses is asked again after longer and longer times, not before it says', async (t) => {
@@ -181,6 +216,14 @@ test('a source that names another hub leaves the old one', async (t) => {
   assert.deepEqual(modes(other), ['subscribe', 'unsubscribe']);
 });
 
+test('an old hub that does not confirm the farewell is not told at each visit', async (t) => {
+  const house = await followed(t);
+  house.hub.verifiesAtOnce = false;
+  serveFeed(house, announced(posts(1, 4), { hubs: [] }));
+  for (let hours = 0; hours < 5 * 24; hours++) await house.crawl(HOUR);
+  assert.deepEqual(modes(house.hub), ['subscribe', ...Array(5).fill('unsubscribe')]);
+});
+
 test('an encrypted hub is asked rather than the first', async (t) => {
   const { hub, web } = await followed(t, {
     document: announced(posts(1, 3), { hubs: ['http://plain.example/', hubUrl] }),
@@ -216,11 +259,13 @@ test('what is left of an agreement is forgotten when https is given up', async (
   const folder = mkdtempSync(join(tmpdir(), 'courant-hub-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { COURANT_DATABASE: `file:${join(folder, 'courant.db')}` };
-  await followed(t, { environment });
+  const encryptedBefore = await followed(t, { environment });
+  await encryptedBefore.hub.push(announced(posts(1, 4)));
   const plain = await testHouse(t, { ...environment, COURANT_PUBLIC_URL: 'http://courant.example' });
   const hub = fakeHub(plain);
   serveFeed(plain, announced(posts(1, 3)));
-  await plain.crawl(6 * DAY);
+  for (let hours = 0; hours < 6 * 24; hours++) await plain.crawl(HOUR);
+  assert.ok(plain.web.requestsFor(feedUrl).length > 20, 'as often as without a hub');
   const encrypted = await testHouse(t, environment);
   await encrypted.crawl(6 * DAY);
   assert.equal(encrypted.web.requestsFor(hubUrl).length, 0);
@@ -230,20 +275,60 @@ test('what is left of an agreement is forgotten when https is given up', async (
 test('a hub of many sources is asked one thing at a time, a second apart, and in turn with its own feeds', async (t) => {
   const house = await testHouse(t);
   const hub = fakeHub(house, 'https://site.example/hub');
-  const { client } = await house.signIn('ada');
-  const addresses = ['a', 'b', 'c'].map((name) => `https://site.example/${name}`);
-  for (const self of addresses) {
-    house.web.serve(self, announced(posts(1, 3), { hubs: [hub.url], self }));
-    await client.feeds.create({ feedUrl: self });
-  }
-  for (let times = 0; times < 6; times++) await house.crawl(5_000);
+  const addresses = await followThree(house, hub);
+  // All three are due by then.
+  await house.clock.advance(15_000);
+  for (let tenths = 0; tenths < 50; tenths++) await tenthOfSecond(house);
   assert.deepEqual(hub.asked.map(({ topic }) => topic).sort(), addresses);
-  for (let hours = 0; hours < 60; hours++) await house.crawl(HOUR);
+  for (let hours = 0; hours < 60; hours++) {
+    await house.crawl(HOUR);
+    for (let tenths = 0; tenths < 20; tenths++) await tenthOfSecond(house);
+  }
   const times = house.web.requests.map(({ at }) => at);
   assert.ok(times.length > addresses.length * 2);
   for (const [index, at] of times.entries()) {
     if (index > 0) assert.ok(at - (times[index - 1] ?? 0) >= 1_000);
   }
+});
+
+test('a hub that asks for a pause gets it for all sources', async (t) => {
+  const house = await testHouse(t);
+  // A name that is registered: what stands at home is not one thing behind all its addresses.
+  const hub = fakeHub(house, 'https://hub.courant-test.org/');
+  hub.answer = { status: 429, headers: { 'retry-after': '86400' } };
+  await followThree(house, hub);
+  for (let hours = 0; hours < 23; hours++) await house.crawl(HOUR);
+  assert.equal(hub.asked.length, 1);
+  hub.answer = { status: 202 };
+  for (let hours = 0; hours < 3; hours++) await house.crawl(HOUR);
+  assert.deepEqual(new Set(hub.asked.map(({ topic }) => topic)).size, 3);
+});
+
+test('a hub that has been silent for more than a week is asked once a week', async (t) => {
+  const { hub, crawl } = await followed(t);
+  hub.answer = { status: 503 };
+  for (let days = 0; days < 60; days += 0.25) await crawl(DAY / 4);
+  const gaps = hub.asked.slice(1).map(({ at }, index) => (at - (hub.asked[index]?.at ?? 0)) / DAY);
+  assert.ok(gaps.slice(-4).every((gap) => gap >= 7 && gap < 9));
+});
+
+test('a renewal that fails once is repeated soon, however many there were before', async (t) => {
+  const { hub, crawl } = await followed(t);
+  for (let hours = 0; hours < 18 * 24; hours++) await crawl(HOUR);
+  const renewals = hub.asked.length;
+  hub.answer = { status: 500 };
+  while (hub.asked.length === renewals) await crawl(HOUR);
+  hub.answer = { status: 202 };
+  await crawl(2 * HOUR);
+  assert.equal(hub.asked.length, renewals + 2);
+});
+
+test('a hub that knows nothing of us need not be told again that it is over', async (t) => {
+  const { hub, crawl, client, feedId } = await followed(t);
+  hub.answer = { status: 404 };
+  await client.feeds.delete(feedId);
+  for (let hours = 0; hours < 100; hours++) await crawl(HOUR);
+  assert.deepEqual(modes(hub), ['subscribe', 'unsubscribe']);
 });
 
 test('a hub that does not answer is asked later, and the request names who asks', async (t) => {
@@ -262,3 +347,40 @@ test('a hub that does not answer is asked later, and the request names who asks'
   await crawl(1.5 * HOUR);
   assert.equal(hub.verified.at(-1)?.status, 200);
 });
+
+test('when two sources turn out to be one, the hub of the one that goes is told', async (t) => {
+  const house = await followed(t);
+  const kept = 'https://kept.example/feed';
+  house.web.serve(kept, { headers: { etag: '"k"' }, body: announced(posts(1, 3), { hubs: [] }) });
+  await house.client.feeds.create({ feedUrl: kept });
+  house.web.serve(feedUrl, { status: 301, headers: { location: kept } });
+  for (let hours = 0; hours < 60; hours++) await house.crawl(HOUR);
+  assert.equal((await house.client.feeds.list()).length, 1);
+  assert.deepEqual(modes(house.hub), ['subscribe', 'unsubscribe']);
+  assert.equal(house.hub.asked[1]?.topic, feedUrl);
+  assert.equal(house.hub.verified.at(-1)?.status, 200);
+});
+
+test('a source that is gone for good is announced by nobody when the lease is over', async (t) => {
+  const house = await followed(t);
+  house.web.serve(feedUrl, { status: 410 });
+  for (let hours = 0; hours < 8 * 24; hours++) await house.crawl(HOUR);
+  assert.deepEqual(modes(house.hub), ['subscribe', 'unsubscribe']);
+});
+
+/** Three feeds of one site, with one hub. */
+async function followThree(house: TestHouse, hub: FakeHub): Promise<string[]> {
+  const { client } = await house.signIn('ada');
+  const addresses = ['a', 'b', 'c'].map((name) => `https://site.example/${name}`);
+  for (const self of addresses) {
+    const body = announced(posts(1, 3), { hubs: [hub.url], self });
+    house.web.serve(self, { headers: { etag: '"1"' }, body });
+    await client.feeds.create({ feedUrl: self });
+  }
+  return addresses;
+}
+
+async function tenthOfSecond({ clock, house }: TestHouse): Promise<void> {
+  await clock.advance(100);
+  await house.library.crawler.runDue();
+}

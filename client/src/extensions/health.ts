@@ -1,4 +1,47 @@
 /** The extension `app.courant.health`: how the sources of feeds are, and mending them. */
 
+import type { Feed, FeedCondition, Refreshed, Repair } from '@courant/protocol';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const healthRoutes = {} as const;
+export const healthRoutes = {
+  listAilingFeeds: 'GET /api/app.courant.health/v1/feeds',
+  getFeedHealth: 'GET /api/app.courant.health/v1/feeds/:id',
+  repairFeed: 'POST /api/app.courant.health/v1/feeds/:id/repair',
+  refreshFeed: 'POST /api/app.courant.health/v1/feeds/:id/refresh',
+} as const;
+
+/** The methods of `client.health`. */
+export function healthMethods(call: Send) {
+  return {
+    /** The feeds that need a look: each says under `app.courant.health` why, and what would mend it. */
+    async list({ signal }: CallOptions = {}): Promise<Feed[]> {
+      return (await call({ name: 'listAilingFeeds', signal })).body;
+    },
+
+    /** How a feed is doing, with its last visits. 404: there is none of this id. */
+    async get(id: number, { signal }: CallOptions = {}): Promise<FeedCondition> {
+      return (await call({ name: 'getFeedHealth', id, signal })).body;
+    },
+
+    /**
+     * Makes the proposed repair, or reads the feed from `feedUrl` from now on. `keep`: one that is gone stays for its items.
+     * Where only a person can do something, `repaired` is false and `sentence` says what. 422: nothing is proposed, or the
+     * address cannot be read.
+     */
+    async repair(
+      id: number,
+      wish: { keep?: boolean; feedUrl?: string } = {},
+      { signal }: CallOptions = {},
+    ): Promise<Repair> {
+      const form = { keep: wish.keep === undefined ? undefined : String(wish.keep), feed_url: wish.feedUrl };
+      return (await call({ name: 'repairFeed', id, form, signal })).body;
+    },
+
+    /** Visits a feed now, as far as politeness allows; `sentence` says what came of it. 404: there is none of this id. */
+    async refresh(id: number, { signal }: CallOptions = {}): Promise<Refreshed> {
+      return (await call({ name: 'refreshFeed', id, signal })).body;
+    },
+  };
+}

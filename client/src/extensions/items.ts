@@ -1,4 +1,91 @@
 /** The extension `app.courant.items`: stars, what a post holds beyond the standard fields, and marking in bulk. */
 
+import type { BulkMarked, Item } from '@courant/protocol';
+import { inBatches } from '../batches.ts';
+import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const itemsRoutes = {} as const;
+export const itemsRoutes = {
+  listStarredItems: 'GET /api/app.courant.items/v1/items/starred',
+  starItem: 'POST /api/app.courant.items/v1/items/:id/star',
+  unstarItem: 'POST /api/app.courant.items/v1/items/:id/unstar',
+  starItems: 'POST /api/app.courant.items/v1/items/star',
+  unstarItems: 'POST /api/app.courant.items/v1/items/unstar',
+  markBulkRead: 'POST /api/app.courant.items/v1/items/mark-read',
+  markBulkUnread: 'POST /api/app.courant.items/v1/items/mark-unread',
+} as const;
+
+/** Which items are marked: those of a feed, of a group or of all, that keep within every bound; one above is wanted. */
+export type BulkQuery = {
+  feedId?: number;
+  groupId?: number;
+  /** The newest item that the app has seen: what arrived later stays as it is. Left out only beside `olderThanId` or `before`. */
+  upTo?: number;
+  /** Only items below this one in the list. */
+  olderThanId?: number;
+  /** Only items above this one in the list. */
+  newerThanId?: number;
+  /** Only items that were published before (those without a date: stored before). ISO 8601. */
+  before?: string;
+};
+
+/** The methods of `client.stars`. */
+export function starMethods(call: Send) {
+  const list = async (query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
+    const { body, headers } = await call({ name: 'listStarredItems', query: toParameters(query), signal });
+    return toPage(body, headers.get('link'));
+  };
+  return {
+    /** A page of the items with a star, newest first. */
+    list,
+
+    /** All items with a star that a query means; see `items.all`. */
+    all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
+
+    /** Gives one item a star, and gives it back. 404: there is none of this id. */
+    async add(id: number, { signal }: CallOptions = {}): Promise<Item> {
+      return (await call({ name: 'starItem', id, signal })).body;
+    },
+
+    /** Takes the star of one item away, and gives the item back. 404: there is none of this id. */
+    async remove(id: number, { signal }: CallOptions = {}): Promise<Item> {
+      return (await call({ name: 'unstarItem', id, signal })).body;
+    },
+
+    /** Gives any number of items a star, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    addMany: (ids: readonly number[], options: CallOptions = {}) =>
+      inBatches(call, 'starItems', { ids, ...options }),
+
+    /** Takes the stars of any number of items away, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    removeMany: (ids: readonly number[], options: CallOptions = {}) =>
+      inBatches(call, 'unstarItems', { ids, ...options }),
+  };
+}
+
+/** The methods of `client.bulk`. */
+export function bulkMethods(call: Send) {
+  return {
+    /** Marks everything within the bounds read. `entry_id` of the answer undoes it. 422: there is no such feed or group. */
+    async markRead(query: BulkQuery, { signal }: CallOptions = {}): Promise<BulkMarked> {
+      return (await call({ name: 'markBulkRead', form: toForm(query), signal })).body;
+    },
+
+    /** Marks everything within the bounds unread. `entry_id` of the answer undoes it. 422: there is no such feed or group. */
+    async markUnread(query: BulkQuery, { signal }: CallOptions = {}): Promise<BulkMarked> {
+      return (await call({ name: 'markBulkUnread', form: toForm(query), signal })).body;
+    },
+  };
+}
+
+function toForm(query: BulkQuery): Record<string, string | undefined> {
+  return {
+    feed_id: query.feedId?.toString(),
+    group_id: query.groupId?.toString(),
+    up_to: query.upTo?.toString(),
+    older_than_id: query.olderThanId?.toString(),
+    newer_than_id: query.newerThanId?.toString(),
+    before: query.before,
+  };
+}

@@ -1,4 +1,35 @@
 /** The extension `app.courant.journal`: what was done in bulk, and undoing it. */
 
+import type { JournalEntry } from '@courant/protocol';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const journalRoutes = {} as const;
+export const journalRoutes = {
+  listJournalEntries: 'GET /api/app.courant.journal/v1/entries',
+  undoJournalEntry: 'POST /api/app.courant.journal/v1/entries/:id/undo',
+} as const;
+
+/** The methods of `client.journal`. */
+export function journalMethods(call: Send) {
+  return {
+    /** What was done in bulk or removed, newest first; `before` is the id of an entry, `limit` 1 to 200, 20 when left out. */
+    async list(
+      { before, limit }: { before?: number; limit?: number } = {},
+      { signal }: CallOptions = {},
+    ): Promise<JournalEntry[]> {
+      const query = new URLSearchParams();
+      if (before !== undefined) query.set('before', String(before));
+      if (limit !== undefined) query.set('limit', String(limit));
+      return (await call({ name: 'listJournalEntries', query, signal })).body;
+    },
+
+    /**
+     * Takes an entry back, but for what was changed since, and gives the entry of having done so: undo that to have it as it
+     * was. 404: there is none of this id. 409: the title of the group is taken. 422: undone already, or too late.
+     */
+    async undo(id: number, { signal }: CallOptions = {}): Promise<JournalEntry> {
+      return (await call({ name: 'undoJournalEntry', id, signal })).body;
+    },
+  };
+}

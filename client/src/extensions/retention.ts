@@ -1,4 +1,50 @@
 /** The extension `app.courant.retention`: how long items are kept. */
 
+import type { WireRetentionPolicy, WireRetentionPreview } from '@courant/protocol';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const retentionRoutes = {} as const;
+export const retentionRoutes = {
+  getRetentionPolicy: 'GET /api/app.courant.retention/v1/policy',
+  setRetentionPolicy: 'POST /api/app.courant.retention/v1/policy',
+  previewRetention: 'GET /api/app.courant.retention/v1/preview',
+} as const;
+
+/**
+ * How long items are kept: `count` days, the newest `count` of each feed, or for ever. `feedId`: for this feed only, and
+ * `default` ends that. Unread and starred items are never removed.
+ */
+export type RetentionWish =
+  | { keep: 'forever'; feedId?: number }
+  | { keep: 'days' | 'newest'; count: number; feedId?: number }
+  | { keep: 'default'; feedId: number };
+
+/** The methods of `client.retention`. */
+export function retentionMethods(call: Send) {
+  return {
+    /** The policy, and those of feeds that have one of their own. */
+    async policy({ signal }: CallOptions = {}): Promise<WireRetentionPolicy> {
+      return (await call({ name: 'getRetentionPolicy', signal })).body;
+    },
+
+    /** Sets the policy. What is to go goes within the hour. 404: there is no such feed. */
+    async setPolicy(wish: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPolicy> {
+      return (await call({ name: 'setRetentionPolicy', form: toForm(wish), signal })).body;
+    },
+
+    /** What a policy would remove if it were set now; without one: what the policy as it is will remove next. */
+    async preview(wish?: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPreview> {
+      const query = new URLSearchParams(wish === undefined ? {} : toForm(wish));
+      return (await call({ name: 'previewRetention', query, signal })).body;
+    },
+  };
+}
+
+function toForm(wish: RetentionWish): Record<string, string> {
+  return {
+    keep: wish.keep,
+    ...('count' in wish ? { count: String(wish.count) } : {}),
+    ...(wish.feedId === undefined ? {} : { feed_id: String(wish.feedId) }),
+  };
+}

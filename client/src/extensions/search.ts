@@ -1,4 +1,87 @@
 /** The extension `app.courant.search`: full text over all items. */
 
+import type { Item } from '@courant/protocol';
+import { parseLinkHeader } from '@courant/protocol/pagination';
+import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
+import type { CallOptions } from '../sign-in.ts';
+import type { CallService } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const searchRoutes = {} as const;
+export const searchRoutes = {
+  searchItems: 'GET /api/app.courant.search/v1/items',
+} as const;
+
+/** As with any list, but for `ids`. */
+export type NewestQuery = Omit<ItemQuery, 'ids'>;
+
+export type BestQuery = {
+  /** Items on a page, 1 to 200; 20 when left out. */
+  limit?: number;
+  /** Only items of this status. */
+  only?: 'read' | 'unread';
+  /** The `next` of the page before. */
+  page?: string;
+};
+
+export type BestPage = {
+  /** The best first. */
+  items: Item[];
+  /** The `page` of what comes after; absent where nothing does. */
+  next?: string;
+};
+
+/** The methods of `client.search`. `words` are as a person types them: `"a phrase" -without feed:title is:unread`. */
+export function searchMethods(call: CallService) {
+  const newest = async (
+    words: string,
+    query: NewestQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ItemPage> => {
+    const parameters = toParameters(query);
+    parameters.set('q', words);
+    const { body, headers } = await call({ name: 'searchItems', query: parameters, signal });
+    return toPage(body, headers.get('link'));
+  };
+  const best = async (
+    words: string,
+    query: BestQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<BestPage> => {
+    const parameters = new URLSearchParams({ q: words, order: 'rank' });
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) parameters.set(name, String(value));
+    }
+    const { body, headers } = await call({ name: 'searchItems', query: parameters, signal });
+    const link = parseLinkHeader(headers.get('link')).get('next');
+    const next = new URLSearchParams(link?.split('#')[0]?.split('?')[1]).get('page');
+    return { items: body, ...(next === null ? {} : { next }) };
+  };
+  return {
+    /**
+     * A page of what is found, newest first. It may be short, or empty, and yet have an `older` one. 400: `words` cannot be
+     * read as a query; `error` says why.
+     */
+    newest,
+
+    /** All that is found, page by page, newest first; with `minId` oldest first. */
+    allNewest: (words: string, query: NewestQuery = {}, options: CallOptions = {}) =>
+      walk((next) => newest(words, next, options), query),
+
+    /** A page of what is found, the best first: what has the words in its title, then what is about them. 400: as `newest`. */
+    best,
+
+    /** All that is found, page by page, the best first. */
+    async *allBest(
+      words: string,
+      query: BestQuery = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<Item, void, undefined> {
+      for (let page = query.page, isOver = false; !isOver; ) {
+        const found: BestPage = await best(words, page === undefined ? query : { ...query, page }, options);
+        yield* found.items;
+        page = found.next;
+        isOver = page === undefined;
+      }
+    },
+  };
+}

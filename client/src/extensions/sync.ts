@@ -1,4 +1,83 @@
 /** The extension `app.courant.sync`: changes since a cursor, as an answer and as a stream of events. */
 
+import type { Changes, Counts, Snapshot } from '@courant/protocol';
+import type { Open } from '../event-stream.ts';
+import type { CallOptions } from '../sign-in.ts';
+import type { CallService } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const syncRoutes = {} as const;
+export const syncRoutes = {
+  listChanges: 'GET /api/app.courant.sync/v1/changes',
+  getSnapshot: 'GET /api/app.courant.sync/v1/snapshot',
+  getCounts: 'GET /api/app.courant.sync/v1/counts',
+  followEvents: 'GET /api/app.courant.sync/v1/events',
+} as const;
+
+export type ChangesQuery = {
+  /** The cursor of an earlier answer; from now on when left out. */
+  since?: string | undefined;
+  /** How many groups, feeds and items are told whole, 1 to 200; 100 when left out. */
+  limit?: number;
+  /** False: items come without `content` and `summary`. */
+  content?: boolean;
+};
+
+export function syncMethods(call: CallService, open: Open) {
+  const snapshot = async (
+    page: string,
+    { limit, signal }: { limit?: number } & CallOptions = {},
+  ): Promise<Snapshot> => {
+    return (await call({ name: 'getSnapshot', query: toParameters({ page, limit }), signal })).body;
+  };
+  return {
+    /**
+     * What has changed since a cursor, each thing once and as it is now. Without a cursor: one for now, and the page token of a
+     * snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is of no use, start again without it.
+     */
+    async changes(query: ChangesQuery = {}, { signal }: CallOptions = {}): Promise<Changes> {
+      return (await call({ name: 'listChanges', query: toParameters(query), signal })).body;
+    },
+
+    /** A page of what there is; `limit` is 1 to 5,000 things. The first `page` comes with `changes()`, others with the page before. */
+    snapshot,
+
+    /** All pages of a snapshot, beginning with a page token. */
+    async *snapshotPages(
+      first: string,
+      options: { limit?: number } & CallOptions = {},
+    ): AsyncGenerator<Snapshot, void, undefined> {
+      for (let page: string | undefined = first; page !== undefined; ) {
+        const found: Snapshot = await snapshot(page, options);
+        yield found;
+        page = found.next;
+      }
+    },
+
+    /** Unread items of each feed and group and in all, counted at one moment. */
+    async counts({ signal }: CallOptions = {}): Promise<Counts> {
+      return (await call({ name: 'getCounts', signal })).body;
+    },
+
+    /**
+     * The changes as they happen, over one connection: `for await (const changes of client.sync.events({ since }))`. It ends when
+     * the service closes; go on with the `cursor` of the last. Nothing is heard for `timeoutMs`, signs of life included: NetworkError.
+     * 410: as with `changes`. 429: too many streams are open.
+     */
+    async *events(
+      query: ChangesQuery = {},
+      { signal }: CallOptions = {},
+    ): AsyncGenerator<Changes, void, undefined> {
+      for await (const { data } of await open({ name: 'followEvents', query: toParameters(query), signal })) {
+        yield JSON.parse(data) as Changes;
+      }
+    },
+  };
+}
+
+function toParameters(query: Record<string, string | number | boolean | undefined>): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters;
+}

@@ -1,4 +1,84 @@
 /** The extension `app.courant.transfer`: import and export of feeds and of whole accounts. */
 
+import type { ImportJob } from '@courant/protocol';
+import { untilAborted } from '../session.ts';
+import type { CallOptions } from '../sign-in.ts';
+import type { CallService } from '../transport.ts';
+
 /** Method and path of each endpoint. */
-export const transferRoutes = {} as const;
+export const transferRoutes = {
+  exportOpml: 'GET /api/app.courant.transfer/v1/opml',
+  exportAccount: 'GET /api/app.courant.transfer/v1/account',
+  listImports: 'GET /api/app.courant.transfer/v1/imports',
+  startImport: 'POST /api/app.courant.transfer/v1/imports',
+  getImport: 'GET /api/app.courant.transfer/v1/imports/:id',
+  retryImport: 'POST /api/app.courant.transfer/v1/imports/:id/retry',
+  cancelImport: 'POST /api/app.courant.transfer/v1/imports/:id/cancel',
+} as const;
+
+/** How often an import is looked at: often enough to look alive. */
+const progressEveryMs = 1_000;
+
+/** The methods of `client.transfer`. */
+export function transferMethods(call: CallService) {
+  const get = async (id: number, { signal }: CallOptions = {}): Promise<ImportJob> => {
+    return (await call({ name: 'getImport', id, signal })).body;
+  };
+  return {
+    /** The feeds in their groups as OPML 2.0. */
+    async exportOpml({ signal }: CallOptions = {}): Promise<string> {
+      return (await call({ name: 'exportOpml', reads: 'text', signal })).body;
+    },
+
+    /** The whole account as JSON Lines, which `importFile` takes again. `content`: with the texts of the items. */
+    async exportAccount({ content, signal }: { content?: boolean } & CallOptions = {}): Promise<string> {
+      const query = new URLSearchParams(content === undefined ? {} : { content: String(content) });
+      return (await call({ name: 'exportAccount', query, reads: 'text', signal })).body;
+    },
+
+    /**
+     * Hands in a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups are there when this
+     * resolves; its feeds come by and by, see `importProgress`. 413: more than 50 MB. 422: it is none of these.
+     */
+    async importFile(
+      text: string,
+      type = 'application/octet-stream',
+      { signal }: CallOptions = {},
+    ): Promise<ImportJob> {
+      return (await call({ name: 'startImport', document: { text, type }, signal })).body;
+    },
+
+    /** The imports of the last 90 days, newest first, without their failures. */
+    async imports({ signal }: CallOptions = {}): Promise<ImportJob[]> {
+      return (await call({ name: 'listImports', signal })).body;
+    },
+
+    /** How far an import has come, and what of it has failed. 404: there is none of this id. */
+    getImport: get,
+
+    /** An import each time that it has come further, until it is at its end: `for await (const { feeds } of …)`. */
+    async *importProgress(
+      id: number,
+      { everyMs = progressEveryMs, ...options }: { everyMs?: number } & CallOptions = {},
+    ): AsyncGenerator<ImportJob, void, undefined> {
+      for (let last = ''; ; ) {
+        const job = await get(id, options);
+        const now = JSON.stringify(job);
+        if (now !== last) yield job;
+        if (job.state === 'done' || job.state === 'cancelled') return;
+        last = now;
+        await untilAborted(new Promise((resolve) => setTimeout(resolve, everyMs)), options.signal);
+      }
+    },
+
+    /** Tries again what has failed, or was not tried. 422: there is nothing. */
+    async retryImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
+      return (await call({ name: 'retryImport', id, signal })).body;
+    },
+
+    /** Stops an import; what is followed stays. 422: it has ended. */
+    async cancelImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
+      return (await call({ name: 'cancelImport', id, signal })).body;
+    },
+  };
+}

@@ -1,5 +1,81 @@
 /** The extension `app.courant.feeds`: changing feeds and groups, and counts of what is unread. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, writing } from '../endpoint.ts';
+import { feed, group } from '../entities.ts';
+import { maxBatchIds, maxPosition, maxTitleCharacters } from '../limits.ts';
+import { fail, idListOrNone, readId, readTitle } from '../parameters.ts';
 
-export const feedsEndpoints = {} as const satisfies Record<string, Endpoint>;
+const position = z
+  .string()
+  .transform((raw, context) => {
+    const value = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
+    if (Math.abs(value) <= maxPosition) return value;
+    return fail(context, `is not a number from -${maxPosition} to ${maxPosition}`);
+  })
+  .meta({ type: 'number', minimum: -maxPosition, maximum: maxPosition })
+  .meta({ description: 'Where it stands: any number; one between those of two others puts it there.' })
+  .exactOptional();
+
+/** What of a feed is to change. What is left out stays. */
+export const feedUpdate = z.object({
+  title: z
+    .string()
+    .transform((raw, context) => (raw.trim() === '' ? '' : readTitle(raw, context)))
+    .meta({ type: 'string', maxLength: maxTitleCharacters })
+    .meta({ description: 'Empty: the title that the publisher gives.' })
+    .exactOptional(),
+  group_ids: idListOrNone(maxBatchIds)
+    .meta({ description: 'The groups that it is to be in, and no others. Empty: none.' })
+    .exactOptional(),
+  interval_seconds: z
+    .string()
+    .transform((raw, context) =>
+      raw === '' ? ('adaptive' as const) : (readId(raw) ?? fail(context, 'is not a number of seconds')),
+    )
+    .meta({ type: 'integer' })
+    .meta({
+      description:
+        'How often it is wanted: 900 (15 minutes) to 2592000 (30 days). Empty: as often as it is worth.',
+    })
+    .exactOptional(),
+  position,
+});
+export type FeedUpdate = z.output<typeof feedUpdate>;
+
+/** What of a group is to change. What is left out stays. */
+export const groupUpdate = z.object({
+  title: z
+    .string()
+    .transform(readTitle)
+    .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
+    .exactOptional(),
+  feed_ids: idListOrNone(maxBatchIds)
+    .meta({ description: 'The feeds that it is to hold, and no others. Empty: none.' })
+    .exactOptional(),
+  position,
+});
+export type GroupUpdate = z.output<typeof groupUpdate>;
+
+export const feedsEndpoints = {
+  updateFeed: {
+    ...writing,
+    path: '/api/app.courant.feeds/v1/feeds/:id/update',
+    action: 'update feed',
+    form: feedUpdate,
+    response: feed,
+    errors: [400, 404, 413, 415, 422, ...guarded],
+    summary:
+      'Changes how a user has set up a feed, and gives it back. An unknown group: 422, and nothing is changed.',
+  },
+  updateGroup: {
+    ...writing,
+    path: '/api/app.courant.feeds/v1/groups/:id/update',
+    action: 'update group',
+    form: groupUpdate,
+    response: group,
+    errors: [400, 404, 409, 413, 415, 422, ...guarded],
+    summary:
+      'Changes a group, and gives it back. A title that another group bears: 409. An unknown feed: 422. Then nothing is changed.',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,42 @@
 /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, writing } from '../endpoint.ts';
+import { feed } from '../entities.ts';
+import { fail } from '../parameters.ts';
+import { fullText } from './entities.ts';
 
-export const fullTextEndpoints = {} as const satisfies Record<string, Endpoint>;
+/** `POST feeds/:id/mode`. */
+export const fullTextMode = z.object({
+  mode: z
+    .string({ error: 'is missing' })
+    .transform((raw, context) =>
+      raw === 'always' || raw === 'never' ? raw : fail(context, 'must be always or never'),
+    )
+    .meta({ type: 'string', enum: ['always', 'never'] })
+    .meta({ description: '`always`: the articles of new posts are fetched as they come.' }),
+});
+
+const base = '/api/app.courant.full-text/v1';
+
+export const fullTextEndpoints = {
+  fetchFullText: {
+    ...writing,
+    path: `${base}/items/:id/fetch`,
+    action: 'fetch article',
+    response: fullText,
+    errors: [404, 422, ...guarded],
+    summary:
+      'The article behind an item, fetched once for everybody who has the post. A page that cannot be had or read: 422 with a ' +
+      'sentence for a person.',
+  },
+  setFullTextMode: {
+    ...writing,
+    path: `${base}/feeds/:id/mode`,
+    action: 'set mode',
+    form: fullTextMode,
+    response: feed,
+    errors: [400, 404, 413, 415, ...guarded],
+    summary: 'Whether the articles of new posts of a feed are fetched as they come.',
+  },
+} as const satisfies Record<string, Endpoint>;

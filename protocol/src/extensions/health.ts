@@ -1,5 +1,100 @@
 /** The extension `app.courant.health`: how the sources of feeds are, and mending them. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
+import { feed } from '../entities.ts';
+import { maxUrlCharacters } from '../limits.ts';
+import { flag, readWebAddress } from '../parameters.ts';
+import { count, dateTime, id } from '../values.ts';
+import { feedHealth } from './entities.ts';
 
-export const healthEndpoints = {} as const satisfies Record<string, Endpoint>;
+/** What a visit came to. */
+const visit = z
+  .looseObject({
+    at: dateTime,
+    ok: z.boolean(),
+    sentence: z.string().min(1),
+    status: z.int().exactOptional().meta({ description: 'Of the last response, where one came.' }),
+    new_posts: count,
+  })
+  .meta({ description: 'One visit to the document of a feed.' });
+
+/** All there is to know of how a feed is doing. */
+export const feedCondition = feedHealth
+  .extend({
+    feed_id: id,
+    sentence: z.string().min(1).meta({ description: 'What the last visit came to.' }),
+    failures: count.meta({ description: 'In a row.' }),
+    last_visit_at: dateTime.exactOptional(),
+    newest_post_at: dateTime.exactOptional(),
+    visits: z.array(visit).meta({ description: 'The newest first.' }),
+  })
+  .meta({ description: 'How a feed is doing, with its last visits.' });
+export type FeedCondition = z.infer<typeof feedCondition>;
+
+/** What a repair came to. */
+export const repair = z
+  .looseObject({
+    repaired: z.boolean(),
+    sentence: z.string().min(1).meta({ description: 'What was done, or what a person must do.' }),
+    feed: feed.exactOptional().meta({ description: 'As it is now. Absent: it is followed no more.' }),
+  })
+  .meta({ description: 'What a repair came to.' });
+export type Repair = z.infer<typeof repair>;
+
+/** What a visit by hand came to. */
+export const refreshed = z
+  .looseObject({ sentence: z.string().min(1), feed })
+  .meta({ description: 'What a visit came to, or why there was none.' });
+export type Refreshed = z.infer<typeof refreshed>;
+
+/** `POST feeds/:id/repair`. */
+export const feedRepair = z.object({
+  keep: flag(false, 'A feed that is gone is kept for its items, and troubles nobody any more.'),
+  feed_url: z
+    .string()
+    .transform((raw, context) => readWebAddress(raw, context))
+    .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
+    .meta({ description: 'Read the feed from this address instead of the proposed one.' })
+    .exactOptional(),
+});
+
+const path = '/api/app.courant.health/v1/feeds';
+
+export const healthEndpoints = {
+  listAilingFeeds: {
+    ...reading,
+    path,
+    action: 'list feeds',
+    response: z.array(feed),
+    errors: guarded,
+    summary: 'The feeds that need a look, each with why and with the repair that is proposed.',
+  },
+  getFeedHealth: {
+    ...reading,
+    path: `${path}/:id`,
+    action: 'get feed',
+    response: feedCondition,
+    errors: [404, ...guarded],
+    summary: 'How a feed is doing, with its last visits.',
+  },
+  repairFeed: {
+    ...writing,
+    path: `${path}/:id/repair`,
+    action: 'repair feed',
+    form: feedRepair,
+    response: repair,
+    errors: [400, 404, 413, 415, 422, ...guarded],
+    summary:
+      'Makes the proposed repair. The feed keeps its id, groups, items and their status. Nothing is proposed, or the address ' +
+      'cannot be read: 422.',
+  },
+  refreshFeed: {
+    ...writing,
+    path: `${path}/:id/refresh`,
+    action: 'refresh feed',
+    response: refreshed,
+    errors: [404, ...guarded],
+    summary: 'Visits a feed now, as far as politeness allows, and says what came of it.',
+  },
+} as const satisfies Record<string, Endpoint>;

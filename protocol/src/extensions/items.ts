@@ -1,5 +1,121 @@
 /** The extension `app.courant.items`: stars, what a post holds beyond the standard fields, and marking in bulk. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, listing, writing } from '../endpoint.ts';
+import { item } from '../entities.ts';
+import { batch, cursor, fail, oneId } from '../parameters.ts';
+import { count, id } from '../values.ts';
 
-export const itemsEndpoints = {} as const satisfies Record<string, Endpoint>;
+/** Which items are marked: those of a feed, of a group or of all, that keep within every bound. */
+export const bulkMarking = z
+  .object({
+    feed_id: oneId('Only items of this feed.').exactOptional(),
+    group_id: oneId('Only items of the feeds of this group.').exactOptional(),
+    up_to: cursor('The newest item that the app has seen. What arrived later stays as it is.'),
+    older_than_id: cursor('Only items below this one in the list.'),
+    newer_than_id: cursor('Only items above this one in the list.'),
+    before: z
+      .string()
+      .transform((raw, context) => readDate(raw) ?? fail(context, 'is not an ISO 8601 date'))
+      .meta({
+        type: 'string',
+        format: 'date-time',
+        description:
+          'Only items that were published before; of those without a date, that were stored before.',
+      })
+      .exactOptional(),
+  })
+  .superRefine((bounds, context) => {
+    if (bounds.feed_id !== undefined && bounds.group_id !== undefined) {
+      context.addIssue({ code: 'custom', path: ['feed_id'], message: 'cannot be combined with group_id' });
+    }
+    // `newer_than_id` alone would mark what has arrived since the app has looked, and nobody has seen that.
+    if (bounds.up_to === undefined && bounds.older_than_id === undefined && bounds.before === undefined) {
+      const message =
+        'is missing, must be the newest item that was seen, or older_than_id or before be given';
+      context.addIssue({ code: 'custom', path: ['up_to'], message });
+    }
+  });
+export type BulkMarking = z.output<typeof bulkMarking>;
+
+/** What came of marking in bulk. */
+export const bulkMarked = z
+  .looseObject({
+    changed: count.meta({ description: 'How many items were changed.' }),
+    entry_id: id.exactOptional().meta({
+      description:
+        'The entry of the journal that undoes it (app.courant.journal). Absent: nothing was changed.',
+    }),
+  })
+  .meta({ description: 'What came of marking in bulk.' });
+export type BulkMarked = z.infer<typeof bulkMarked>;
+
+const single = { ...writing, response: item, errors: [404, ...guarded] } as const;
+const many = {
+  ...writing,
+  query: batch.partial(),
+  form: batch.partial(),
+  response: z.array(id),
+  errors: [400, 413, 415, ...guarded],
+} as const;
+const bulk = {
+  ...writing,
+  form: bulkMarking,
+  response: bulkMarked,
+  errors: [400, 413, 415, 422, ...guarded],
+} as const;
+
+export const itemsEndpoints = {
+  listStarredItems: {
+    ...listing,
+    path: '/api/app.courant.items/v1/items/starred',
+    errors: [400, 413, ...guarded],
+    summary: 'The items with a star, newest first.',
+  },
+  starItem: {
+    ...single,
+    path: '/api/app.courant.items/v1/items/:id/star',
+    action: 'star item',
+    summary: 'Gives one item a star, and gives it back. One that has a star already keeps it.',
+  },
+  unstarItem: {
+    ...single,
+    path: '/api/app.courant.items/v1/items/:id/unstar',
+    action: 'unstar item',
+    summary: 'Takes the star of one item away, and gives the item back.',
+  },
+  starItems: {
+    ...many,
+    path: '/api/app.courant.items/v1/items/star',
+    action: 'star items',
+    summary: 'Gives many items a star: `ids` in the query or in the body. The answer lists those that exist.',
+  },
+  unstarItems: {
+    ...many,
+    path: '/api/app.courant.items/v1/items/unstar',
+    action: 'unstar items',
+    summary:
+      'Takes the stars of many items away: `ids` in the query or in the body. The answer lists those that exist.',
+  },
+  markBulkRead: {
+    ...bulk,
+    path: '/api/app.courant.items/v1/items/mark-read',
+    action: 'mark items read',
+    summary:
+      'Marks all items of a feed, of a group or of all read, within bounds. An unknown feed or group: 422.',
+  },
+  markBulkUnread: {
+    ...bulk,
+    path: '/api/app.courant.items/v1/items/mark-unread',
+    action: 'mark items unread',
+    summary:
+      'Marks all items of a feed, of a group or of all unread, within bounds. An unknown feed or group: 422.',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** Milliseconds since 1970. A date without a time is the beginning of that day in UTC; a time needs its offset. */
+function readDate(raw: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(raw)) return undefined;
+  const time = Date.parse(raw);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,5 +1,63 @@
 /** The extension `app.courant.search`: full text over all items. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, listing } from '../endpoint.ts';
+import { defaultPageSize, maxPageSize, maxSearchCharacters } from '../limits.ts';
+import { cursor, fail, limit, only } from '../parameters.ts';
 
-export const searchEndpoints = {} as const satisfies Record<string, Endpoint>;
+const order = z
+  .string()
+  .default('newest')
+  .transform((raw, context) =>
+    raw === 'newest' || raw === 'rank' ? raw : fail(context, 'must be newest or rank'),
+  )
+  .meta({ type: 'string', enum: ['newest', 'rank'], default: 'newest' })
+  .meta({ description: 'newest: the greatest id first. rank: what suits best first.' });
+
+/** `GET items`. `max_id`, `min_id` and `since_id` as in every list, with the newest first; `page` with the best first. */
+export const searchQuery = z
+  .object({
+    q: z
+      .string({ error: 'is missing' })
+      .transform((raw, context) =>
+        raw.length > maxSearchCharacters
+          ? fail(context, `is longer than ${maxSearchCharacters} characters`)
+          : raw,
+      )
+      .meta({ type: 'string', maxLength: maxSearchCharacters })
+      .meta({ description: 'What is looked for, as typed: the documentation has the language.' }),
+    order,
+    limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many items.' }),
+    max_id: cursor('The items immediately older than this id.'),
+    min_id: cursor('The items immediately newer than this id.'),
+    since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
+    page: z
+      .string()
+      .meta({ description: 'With order=rank: from the `Link` header of the page before.' })
+      .exactOptional(),
+    only: only.exactOptional(),
+  })
+  .superRefine((query, context) => {
+    const cursors = (['max_id', 'min_id', 'since_id'] as const).filter((name) => query[name] !== undefined);
+    const wrong = (name: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [name], message });
+    };
+    if (query.order === 'rank' && cursors[0]) wrong(cursors[0], 'cannot be combined with order=rank');
+    if (query.order === 'newest' && query.page !== undefined) wrong('page', 'wants order=rank');
+    if (query.min_id !== undefined && query.since_id !== undefined)
+      wrong('min_id', 'cannot be combined with since_id');
+  });
+export type SearchQuery = z.output<typeof searchQuery>;
+
+export const searchEndpoints = {
+  searchItems: {
+    ...listing,
+    path: '/api/app.courant.search/v1/items',
+    action: 'search',
+    query: searchQuery,
+    errors: [400, ...guarded],
+    summary:
+      'Items that hold some words, the newest or the best first. A page may be short although there is more: what counts is the ' +
+      '`Link` header.',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,143 @@
 /** The extension `app.courant.sync`: changes since a cursor, as an answer and as a stream of events. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, reading } from '../endpoint.ts';
+import { feed, group, id, item } from '../entities.ts';
+import {
+  defaultChangesSize,
+  defaultSnapshotSize,
+  maxChangesSize,
+  maxEventStreams,
+  maxListedMarks,
+  maxSnapshotSize,
+} from '../limits.ts';
+import { flag, limit } from '../parameters.ts';
 
-export const syncEndpoints = {} as const satisfies Record<string, Endpoint>;
+const cursor = z
+  .string()
+  .min(1)
+  .meta({ description: 'Where the changes go on. Opaque: kept and sent as it is.' });
+const ids = z.array(id);
+const count = z.int().min(0);
+const unread = z.looseObject({ id, unread: count });
+
+/** What has changed between two cursors: each thing once, as it is now. A part in which nothing changed is left out. */
+export const changes = z
+  .looseObject({
+    cursor,
+    more: z.boolean().meta({ description: 'Whether there is more to be asked for at once.' }),
+    snapshot: z.string().exactOptional().meta({
+      description: 'Only without `since`: the first page of what there is, for `snapshot`.',
+    }),
+    groups: z
+      .looseObject({ changed: z.array(group).exactOptional(), removed: ids.exactOptional() })
+      .exactOptional(),
+    feeds: z
+      .looseObject({
+        changed: z.array(feed).exactOptional(),
+        removed: ids
+          .exactOptional()
+          .meta({ description: 'With all of their items. Dropped before all else.' }),
+      })
+      .exactOptional(),
+    items: z
+      .looseObject({
+        new: z.array(item).exactOptional(),
+        edited: z.array(item).exactOptional(),
+        read: ids.exactOptional(),
+        unread: ids.exactOptional(),
+        starred: ids.exactOptional(),
+        unstarred: ids.exactOptional(),
+        removed: ids.exactOptional(),
+      })
+      .exactOptional(),
+    counts: z
+      .looseObject({ total: count, feeds: z.array(unread) })
+      .exactOptional()
+      .meta({ description: 'Unread items in all, and of each feed where that may have changed.' }),
+  })
+  .meta({ description: 'What has changed between two cursors, each thing once and as it is now.' });
+export type Changes = z.infer<typeof changes>;
+
+/** A page of what there is. Items come with what is needed to ask for the rest. */
+export const snapshot = z
+  .looseObject({
+    groups: z.array(group),
+    feeds: z.array(feed),
+    items: z.array(z.looseObject({ id, feed_id: id, read: z.boolean(), starred: z.boolean() })),
+    next: z.string().exactOptional().meta({ description: 'The next page; absent on the last.' }),
+  })
+  .meta({ description: 'A page of what there is: groups, then feeds, then items, the newest first.' });
+export type Snapshot = z.infer<typeof snapshot>;
+
+/** Unread items, all counted at one moment. An item counts in each group of its feed. */
+export const counts = z
+  .looseObject({ total: count, feeds: z.array(unread), groups: z.array(unread) })
+  .meta({ description: 'Unread items of each feed and group and in all, counted at one moment.' });
+export type Counts = z.infer<typeof counts>;
+
+const position = {
+  since: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The cursor of an earlier answer. Left out: from now on.' }),
+  limit: limit(defaultChangesSize, maxChangesSize).meta({
+    description: `How many groups, feeds and items are told whole. Beside them stand at most ${maxListedMarks} ids.`,
+  }),
+  content: flag(true, 'false: items come without `content` and `summary`.'),
+};
+
+/** `GET changes`. */
+export const changesQuery = z.object(position);
+
+/** `GET events`: the same. `Last-Event-ID` goes before `since`. */
+export const eventsQuery = z.object(position);
+
+/** `GET snapshot`. */
+export const snapshotQuery = z.object({
+  page: z
+    .string({ error: 'is missing' })
+    .min(1, { error: 'is missing' })
+    .meta({ description: 'A page token.' }),
+  limit: limit(defaultSnapshotSize, maxSnapshotSize).meta({ description: 'How many things, of any kind.' }),
+});
+
+export const syncEndpoints = {
+  listChanges: {
+    ...reading,
+    path: '/api/app.courant.sync/v1/changes',
+    action: 'list changes',
+    query: changesQuery,
+    response: changes,
+    errors: [400, 410, ...guarded],
+    summary: 'What has changed since a cursor. Without one: a cursor for now, and the way to a snapshot.',
+  },
+  getSnapshot: {
+    ...reading,
+    path: '/api/app.courant.sync/v1/snapshot',
+    action: 'get snapshot',
+    query: snapshotQuery,
+    response: snapshot,
+    errors: [400, 410, ...guarded],
+    summary: 'A page of what there is. Following the changes afterwards repairs what moved meanwhile.',
+  },
+  getCounts: {
+    ...reading,
+    path: '/api/app.courant.sync/v1/counts',
+    action: 'get counts',
+    response: counts,
+    errors: guarded,
+    summary: 'Unread items of each feed and group and in all.',
+  },
+  followEvents: {
+    ...reading,
+    path: '/api/app.courant.sync/v1/events',
+    action: 'follow events',
+    query: eventsQuery,
+    events: changes,
+    errors: [400, 410, ...guarded],
+    summary:
+      'The changes as server-sent events, as they happen. Each event has its cursor as id, so `Last-Event-ID` resumes. ' +
+      `At most ${maxEventStreams} streams of one user: 429.`,
+  },
+} as const satisfies Record<string, Endpoint>;

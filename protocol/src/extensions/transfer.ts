@@ -1,5 +1,126 @@
 /** The extension `app.courant.transfer`: import and export of feeds and of whole accounts. */
 
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
+import { maxImportBytes } from '../limits.ts';
+import { flag } from '../parameters.ts';
+import { count, dateTime, id } from '../values.ts';
 
-export const transferEndpoints = {} as const satisfies Record<string, Endpoint>;
+/** A feed of an import that could not be followed. */
+const importFailure = z
+  .looseObject({
+    feed_url: z.string().min(1).meta({ description: 'As the document has it.' }),
+    title: z.string().exactOptional(),
+    group_ids: z.array(id).meta({ description: 'The groups that it would stand in.' }),
+    reason: z.string().min(1).meta({ description: 'For a person.' }),
+  })
+  .meta({ description: 'A feed that could not be followed, kept for another try.' });
+
+/** A document on its way into the account. */
+export const importJob = z
+  .looseObject({
+    id,
+    kind: z
+      .enum(['opml', 'courant', 'freshrss', 'miniflux', 'feedbin'])
+      .meta({ description: 'What the document is, by what it holds.' }),
+    state: z.enum(['waiting', 'running', 'done', 'cancelled']),
+    created_at: dateTime,
+    ended_at: dateTime.exactOptional(),
+    feeds: z.looseObject({
+      total: count,
+      done: count.meta({ description: '`followed`, `already_there` and `failed` together.' }),
+      followed: count,
+      already_there: count,
+      failed: count,
+    }),
+    items: z.looseObject({
+      total: count,
+      done: count.meta({ description: 'That have come to their feed.' }),
+    }),
+    notes: z.array(z.string()).meta({ description: 'What was left out of the document, for a person.' }),
+    failures: z.array(importFailure).exactOptional().meta({ description: 'Absent in lists of imports.' }),
+  })
+  .meta({ description: 'An import and how far it has come.' });
+export type ImportJob = z.infer<typeof importJob>;
+
+/** `GET account`. */
+export const accountQuery = z.object({
+  content: flag(false, 'Whether the texts of the items and what belongs to them go along.'),
+});
+
+/** What documents may call themselves. What they are is told by what they hold. */
+export const importTypes = [
+  'text/x-opml',
+  'text/xml',
+  'application/xml',
+  'application/json',
+  'application/x-ndjson',
+  'text/plain',
+  'application/octet-stream',
+] as const;
+
+const base = '/api/app.courant.transfer/v1';
+
+export const transferEndpoints = {
+  exportOpml: {
+    ...reading,
+    path: `${base}/opml`,
+    action: 'export feeds',
+    text: 'text/x-opml',
+    errors: guarded,
+    summary: 'The feeds in their groups as OPML 2.0.',
+  },
+  exportAccount: {
+    ...reading,
+    path: `${base}/account`,
+    action: 'export account',
+    query: accountQuery,
+    text: 'application/x-ndjson',
+    errors: [400, ...guarded],
+    summary:
+      'Groups, feeds, and items with their status and names, as JSON Lines that an import takes again.',
+  },
+  listImports: {
+    ...reading,
+    path: `${base}/imports`,
+    action: 'list imports',
+    response: z.array(importJob),
+    errors: guarded,
+    summary: 'The imports of the last 90 days, newest first.',
+  },
+  startImport: {
+    ...writing,
+    path: `${base}/imports`,
+    action: 'import',
+    document: importTypes,
+    response: importJob,
+    errors: [400, 413, 415, 422, ...guarded],
+    summary:
+      `Takes a document of at most ${maxImportBytes / 1_000_000} MB: OPML, an account of this service, an export of FreshRSS, ` +
+      'Miniflux or Feedbin. Its groups are made before the answer, its feeds are followed after it. What is none of these: 422.',
+  },
+  getImport: {
+    ...reading,
+    path: `${base}/imports/:id`,
+    action: 'get import',
+    response: importJob,
+    errors: [404, ...guarded],
+    summary: 'How far an import has come, and what of it has failed.',
+  },
+  retryImport: {
+    ...writing,
+    path: `${base}/imports/:id/retry`,
+    action: 'retry import',
+    response: importJob,
+    errors: [404, 422, ...guarded],
+    summary: 'Tries the feeds again that failed or were not tried. None: 422.',
+  },
+  cancelImport: {
+    ...writing,
+    path: `${base}/imports/:id/cancel`,
+    action: 'cancel import',
+    response: importJob,
+    errors: [404, 422, ...guarded],
+    summary: 'Stops an import; what is followed stays. One that has ended: 422.',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -13,6 +13,18 @@ export interface Authenticated {
   grantId: string;
 }
 
+/** Those of some tokens that are good now. Looking at them again is no use of them by an app. */
+export function stillGood(
+  { store }: Pick<AccountsOptions, 'store'>,
+  tokens: ReadonlySet<string>,
+): Promise<Set<string>> {
+  return store.read(async (tx) => {
+    const good = new Set<string>();
+    for (const token of tokens) if (await findAccessToken(tx, hashOf(token))) good.add(token);
+    return good;
+  });
+}
+
 /** Undefined for a token that is unknown, expired or revoked. */
 export async function authenticate(
   { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,

@@ -58,8 +58,14 @@ export const maxPasswordCharacters = 1024;
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 20 ms. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Each holds its 19 MiB meanwhile and a core: more at once would serve nobody sooner, and fill a small machine. */
+export const passwordsAtOnce = 4;
+
 /** RFC 7636 §4.1. Its alphabet is not enforced: git-credential-oauth sends ordinary base64. */
 export const verifierCharacters = { min: 43, max: 128 };
 
 /** New feeds of one account: a large list is imported at once, but nobody turns us into a battering ram. */
 export const followsPerUser = { burst: 300, refillMs: 10 * minute };
+
+/** Articles that one account has fetched: an evening's reading at once, and then one every six seconds. */
+export const articlesPerUser = { burst: 100, refillMs: 10 * minute };

@@ -1,7 +1,9 @@
 // Passwords: how they are kept (argon2id) and compared.
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../model/refusal.ts';
-import { maxPasswordCharacters, minPasswordCharacters, passwordCost } from './limits.ts';
+import { maxPasswordCharacters, minPasswordCharacters, passwordCost, passwordsAtOnce } from './limits.ts';
+
+const inTurn = atMost(passwordsAtOnce);
 
 /** For names that nobody has: comparing with it takes as long as with a real one. Nothing has this hash. */
 const nobody = hash('a password that is never compared', passwordCost);
@@ -19,14 +21,33 @@ export async function hashPassword(password: string): Promise<string> {
       'invalid',
       `Cannot set password: it is longer than ${maxPasswordCharacters} characters`,
     );
-  return hash(normal(password), passwordCost);
+  return inTurn(() => hash(normal(password), passwordCost));
 }
 
 /** Whether the password is right. Without a hash (no such user) it is wrong, and takes as long to be. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const tooLong = password.length > maxPasswordCharacters;
-  const right = await verify(passwordHash ?? (await nobody), tooLong ? '' : normal(password));
+  const known = passwordHash ?? (await nobody);
+  const right = await inTurn(() => verify(known, tooLong ? '' : normal(password)));
   return right && !tooLong && passwordHash !== undefined;
+}
+
+/** Runs tasks as they come, only so many at once; the others wait in order. */
+export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((begin) => waiting.push(begin));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      // The place goes straight to whoever waits.
+      const begin = waiting.shift();
+      if (begin) begin();
+      else running--;
+    }
+  };
 }
 
 /** Two keyboards may send one letter in two ways (NIST SP 800-63B §5.1.1.2). */

@@ -43,6 +43,8 @@ export interface FoundFeed {
   document: FeedDocument;
   /** What the page that announced the feed says about hubs. */
   pageHubs?: HubLinks;
+  /** It is the kept document, read once more. */
+  reread?: true;
   /** After redirects. */
   url: string;
   /** Undefined where the document broke off: the rest of it must not be answered with 304. */
@@ -114,13 +116,14 @@ async function readBody(equipment: Equipment, response: WebResponse, bodyHash: s
     return { kind: 'failed', outcome, ...(page && { page, pageUrl: response.url }) };
   }
   const document = withHeaderLinks(reading.document, response);
-  const broken = !document.whole && (response.truncatedEncoding === true || document.posts.length === 0);
+  const none = document.posts.every((post) => post.cut);
+  const broken = !document.whole && (response.truncatedEncoding === true || none);
   if (broken) return { kind: 'failed', outcome: { kind: 'unreachable', reason: 'cut-short' } };
   return {
     kind: 'feed',
     document,
     url: response.url,
-    validators: document.whole ? validatorsAfter(response, undefined) : 'keep',
+    validators: document.whole || document.limited ? validatorsAfter(response, undefined) : 'keep',
     bodyHash,
     body: { packed: await pack(response.body), url: response.url, contentType },
   };

@@ -1,5 +1,5 @@
 // A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
 import type { NewPost, PostDetails } from '../model/post.ts';
 import { identityLimits } from './limits.ts';
@@ -13,13 +13,15 @@ export interface Candidate {
 
 /**
  * The newest posts of a document, the oldest first: the order in which they are stored, and so in which ids are given.
- * Where dates are missing the document's own order counts, in which the newest stands first.
+ * Where dates are missing the document's own order counts, in which the newest stands first. A post that is cut in two comes
+ * whole with the next visit: half of it could be taken for another, or for an edit.
  */
 export function candidatesOf(
   posts: readonly FeedPost[],
   { siteUrl, now }: { siteUrl: string; now: number },
 ): Candidate[] {
   return posts
+    .filter((post) => !post.cut)
     .map((post, place) => ({ candidate: candidateOf(post, siteUrl, now), place }))
     .sort((a, b) => a.candidate.post.sortAt - b.candidate.post.sortAt || b.place - a.place)
     .slice(-identityLimits.postsAtOnce)
@@ -39,7 +41,7 @@ export function comparableTitle(title: string): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {

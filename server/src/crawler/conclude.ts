@@ -1,16 +1,18 @@
 // The end of a visit within its transaction: the row of the source, its next visit, the note of this one, and the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
-import type { SourceMemory } from '../model/source.ts';
+import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/hosts.ts';
-import { findSchedule, keepSchedule } from '../store/schedules.ts';
+import { findSchedule, keepSchedule, type Schedule } from '../store/schedules.ts';
 import { keepBody, moveSource, type SourceFace, type SourceState, updateSource } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
-import { insertVisit } from '../store/visits.ts';
+import { insertVisit, recentVisits } from '../store/visits.ts';
 import type { Equipment } from './equipment.ts';
+import { judgeCondition } from './health.ts';
 import { learnFromExchange } from './learn.ts';
 import { believedMove, moveAfter } from './moving.ts';
+import { readers } from './reread.ts';
 import { type HostPace, type Plan, planNext } from './schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
@@ -48,6 +50,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     wishes: conclusion.wishes,
     chance: equipment.chance,
   });
+  const before = await troubleBefore(tx, source, schedule);
   await updateSource(tx, source.id, { ...state, memory: plan.memory });
   await keepSchedule(tx, {
     sourceId: source.id,
@@ -60,8 +63,30 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   await noteVisit(tx, visited, plan.outcome);
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
   tx.onCommit(() => logVisit(equipment, visited, plan));
-  const faceChanged = place.moved || state.title !== source.title || state.siteUrl !== source.siteUrl;
+  const faceChanged =
+    place.moved ||
+    state.title !== source.title ||
+    state.siteUrl !== source.siteUrl ||
+    before !== trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
   return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
+}
+
+/** How the source was doing, as its followers were told. */
+async function troubleBefore(
+  tx: WriteTx,
+  { id, memory }: Source,
+  schedule: Schedule | undefined,
+): Promise<string> {
+  const failures = schedule?.failures ?? 0;
+  const [last] = failures > 0 ? await recentVisits(tx, id, 1) : [];
+  return trouble({ memory, failures, last: last?.outcome, at: schedule?.lastVisitAt ?? tx.now });
+}
+
+/** What of its health is told to the apps of its followers when it changes. */
+function trouble(facts: Pick<SourceCondition, 'memory' | 'failures' | 'last' | 'at'>): string {
+  const times = { lastVisitAt: facts.at, checkedAt: undefined, nextVisitAt: undefined };
+  const { state, remedy } = judgeCondition({ ...facts, ...times });
+  return [state, remedy?.kind, remedy?.url].join(' ');
 }
 
 /** What a document says of itself; what it leaves out stays as it was. */
@@ -91,14 +116,20 @@ function stateAfter({ visited, outcome, memory }: Conclusion, now: number): Sour
   };
   const learnt = learnFromExchange(withMove(visited, memory, now), exchange, now);
   if (found.kind === 'unchanged') {
-    return { ...source, checkedAt: now, validators: found.validators, memory: learnt };
+    return {
+      ...source,
+      checkedAt: now,
+      validators: found.validators,
+      memory: { ...learnt, readBy: readers },
+    };
   }
   return {
     ...faceOf(found.document, source),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
     bodyHash: found.bodyHash,
-    memory: learnt,
+    // Of one that broke off nothing is kept.
+    memory: found.validators === 'keep' ? learnt : { ...learnt, readBy: readers },
   };
 }
 

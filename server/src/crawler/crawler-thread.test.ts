@@ -12,7 +12,7 @@ import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';
 
 test('the thread follows an address with its own web, readers and store', async (t) => {
-  const database = await temporaryDatabase();
+  const database = await temporaryDatabase(t);
   const store = await openStore(database, systemClock);
   t.after(() => store.close());
   const site = await serve(t, rss([2, 1]));
@@ -33,6 +33,7 @@ test('the thread follows an address with its own web, readers and store', async 
     ['Post 2', 'Post 1'],
   );
   assert.match(await crawler.refresh(followed.sourceId), /can be refreshed again in 10 minutes/);
+  assert.match(JSON.stringify(await crawler.fetchArticle(999)), /no such post/);
   assert.equal(await crawler.runDue(), 0);
   await crawler.close();
   assert.equal((await crawler.follow(`${site}/feed`)).kind, 'refused');
@@ -55,6 +56,7 @@ test('a thread that dies is logged and started again, later each time, and what 
   assert.match(JSON.stringify(await crawler.follow('example.com')), /interrupted/);
   assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 1_000 });
   assert.match(await crawler.refresh(1), /interrupted/, 'nobody waits for a thread that is down');
+  assert.match(JSON.stringify(await crawler.fetchArticle(1)), /interrupted/);
   await clock.advance(1_000);
   assert.equal(await crawler.runDue(), 0);
   assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 2_000 });

@@ -2,7 +2,15 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Crawler, CrawlerEvent, Followed, HubVerdict, PushVerdict } from './crawler.ts';
+import type {
+  Crawler,
+  CrawlerEvent,
+  FetchedArticle,
+  Followed,
+  HubVerdict,
+  PushVerdict,
+  Taken,
+} from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
 export interface CrawlerThreadOptions extends ThreadSettings {
@@ -18,6 +26,10 @@ const FIRST_RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;
 /** A thread that lived so long was well: its death is the first of a row. */
 const WELL_AFTER_MS = 600_000;
+/** For what visits leave behind: with V8's own measure the thread would hold 100 MB of it. */
+const YOUNG_HEAP_MB = 24;
+/** As much as a reader may take. V8 sweeps the sooner the less there is: with its own measure 100 MB more lie about. */
+const HEAP_MB = 512;
 /** More than the crawler itself gives to visits under way; a thread that hangs is ended. */
 const CLOSE_MS = 5_000;
 
@@ -27,6 +39,8 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   return {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
+    takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
+    fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),
     verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
     expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
     deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),
@@ -39,6 +53,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
 const interrupted = {
   kind: 'refused',
   sentence: 'The visit was interrupted; try again in a minute',
+  againInMs: 60_000,
 } as const;
 
 type Call = Order extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
@@ -100,16 +115,21 @@ class Thread {
   }
 
   #spawn(): Worker {
-    const { program, database, fetchAllow, publicUrl, product, tellsSubscribers, logLevel } = this.#options;
+    const { program, database, fetchAllow, publicUrl, logLevel } = this.#options;
+    const { contactUrl, product, tellsSubscribers } = this.#options;
     const settings: ThreadSettings = {
       database,
       fetchAllow,
       publicUrl,
+      ...(contactUrl !== undefined && { contactUrl }),
       ...(product !== undefined && { product }),
       ...(tellsSubscribers !== undefined && { tellsSubscribers }),
       ...(logLevel !== undefined && { logLevel }),
     };
-    const worker = new Worker(program ?? new URL('./thread.ts', import.meta.url), { workerData: settings });
+    const worker = new Worker(program ?? new URL('./thread.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: HEAP_MB },
+    });
     this.#worker = worker;
     this.#startedAt = this.#options.clock.now();
     worker.on('message', (report: Report) => this.#hear(report));

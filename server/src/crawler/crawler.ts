@@ -4,17 +4,23 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
+import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
+import { planArticles } from './articles/want-articles.ts';
 import type { Equipment } from './equipment.ts';
 import { type Followed, follow } from './follow.ts';
+import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
-import type { Reader } from './reading.ts';
+import { type Extractor, inlineExtractor, type Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
+import { type ImportPlace, type Taken, takeImported } from './take-imported.ts';
 import { pause } from './turns.ts';
 import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
+export type { FetchedArticle } from './articles/fetch-article.ts';
 export type { Followed } from './follow.ts';
+export type { ImportPlace, Taken } from './take-imported.ts';
 export type { Push, PushVerdict } from './websub/inbox.ts';
 export type { HubCall, HubVerdict } from './websub/verify.ts';
 
@@ -26,6 +32,10 @@ export interface Crawler {
   follow(typedAddress: string): Promise<Followed>;
   /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
   refresh(sourceId: number): Promise<string>;
+  /** Takes some more of what was imported for a feed to it. */
+  takeImported(place: ImportPlace): Promise<Taken>;
+  /** Fetches the article of a post, once for everybody; an answer that is known costs no request. */
+  fetchArticle(postId: number): Promise<FetchedArticle>;
   /** Begins to make rounds. Until then nothing is visited but what is asked for. */
   start(): void;
   /** One round: visits one due source of each host (or asks the hub that it is), and says how many calls were recorded. */
@@ -44,6 +54,8 @@ export interface CrawlerOptions {
   store: Store;
   web: Web;
   read: Reader;
+  /** Left out: pages are searched in the thread of the caller. */
+  extract?: Extractor;
   clock: Clock;
   /** 0 to 1, evenly. */
   chance: () => number;
@@ -68,16 +80,24 @@ export interface CrawlerEvent {
 
 export function openCrawler(options: CrawlerOptions): Crawler {
   const closing = new AbortController();
-  const equipment = equip(options, closing.signal);
+  const equipment = equip(options, closing.signal, (hostIds) => planHosts(hostIds));
   const rounds = openRounds(equipment);
+  const indexing = openIndexing(equipment);
   const asked = new Set<Promise<unknown>>();
   const following = new Map<string, Promise<Followed>>();
+  const fetching = new Map<number, Promise<FetchedArticle>>();
 
   /** Counts what people have asked for among what is waited for at the end. */
   const tracked = <T>(task: Promise<T>): Promise<T> => {
     const watched = task.finally(() => asked.delete(watched));
     asked.add(watched);
     return watched;
+  };
+
+  const planHosts = (hostIds: readonly number[]): void => {
+    tracked(planArticles(equipment, hostIds))
+      .catch((error: unknown) => equipment.log.error('planning failed', { error }))
+      .finally(() => rounds.wake());
   };
 
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
@@ -91,13 +111,26 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       return task;
     },
     refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
+    fetchArticle(postId) {
+      const known = fetching.get(postId);
+      if (known) return known;
+      const task = tracked(fetchArticle(equipment, postId)).finally(() => fetching.delete(postId));
+      fetching.set(postId, task);
+      return task;
+    },
+    takeImported: (place) => tracked(takeImported(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
     expectsPush: (callback) => inbox.expects(callback),
     deliver: async (push) => inbox.deliver(push),
-    start: () => rounds.start(),
+    start() {
+      // What a crash has left unplanned.
+      planHosts([]);
+      rounds.start();
+      indexing.start();
+    },
     runDue: () => rounds.runDue(),
     async close() {
-      const quiet = Promise.allSettled([rounds.stop(), ...asked]);
+      const quiet = Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
       const patience = new AbortController();
       await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
       patience.abort();
@@ -107,11 +140,12 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   };
 }
 
-function equip(options: CrawlerOptions, closing: AbortSignal): Equipment {
+function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipment['planHosts']): Equipment {
   const node = randomUUID();
   let leases = 0;
   return {
     ...options,
+    extract: options.extract ?? inlineExtractor,
     limits: { ...crawlerLimits, ...options.limits },
     agent: {
       product: options.product ?? 'Courant/0.1.0',
@@ -119,6 +153,7 @@ function equip(options: CrawlerOptions, closing: AbortSignal): Equipment {
       tellsSubscribers: options.tellsSubscribers ?? true,
     },
     changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
+    planHosts,
     closing,
     nextToken: () => `${node}/${++leases}`,
   };

@@ -4,12 +4,13 @@ import type { Log } from '../log.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { CrawlerLimits } from './limits.ts';
-import type { Reader } from './reading.ts';
+import type { Extractor, Reader } from './reading.ts';
 
 export interface Equipment {
   store: Store;
   web: Web;
   read: Reader;
+  extract: Extractor;
   clock: Clock;
   /** 0 to 1, evenly. */
   chance: () => number;
@@ -20,6 +21,8 @@ export interface Equipment {
   pushUrl?: string;
   /** Called after a commit with the users whose things have changed. */
   changed: (userIds: readonly number[]) => void;
+  /** Called after a commit with hosts that have come to have something due: whoever wrote that held other hosts. */
+  planHosts: (hostIds: readonly number[]) => void;
   /** Aborted when the crawler closes and has waited long enough. */
   closing: AbortSignal;
   /** A name for the next lease that no other lease of any node bears. */

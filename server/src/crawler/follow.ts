@@ -9,14 +9,20 @@ import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../stor
 import { findSource, findSourceAt, keepAddress } from '../store/sources.ts';
 import { ask, type Finding, type FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
+import { importing } from './limits.ts';
 import { recordFirst } from './record.ts';
 import { hostBackoff } from './schedule.ts';
 import { takeTurn } from './turns.ts';
 import { visit } from './visit.ts';
 import { waitSentence } from './wait-sentence.ts';
 
+const MINUTE_MS = 60_000;
+
 /** What following an address came to. The sentence is for the person who typed it. */
-export type Followed = { kind: 'source'; sourceId: number } | { kind: 'refused'; sentence: string };
+export type Followed =
+  | { kind: 'source'; sourceId: number }
+  /** `againInMs`: it may well be followed then. */
+  | { kind: 'refused'; sentence: string; againInMs?: number };
 
 export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
   const address = normaliseAddress(typed);
@@ -52,6 +58,7 @@ class Search {
     }
     return refused(
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
+      first.page ? undefined : laterOf(first),
     );
   }
 
@@ -89,7 +96,8 @@ class Search {
     if (seen.kind !== 'feed') {
       await giveBack(this.#equipment, turn, finding);
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
-      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome) };
+      const { retryAfterMs } = finding.facts.hints;
+      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
     }
     const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
     // The person means the feed wherever it is now, so a permanent redirect is taken at its word.
@@ -100,7 +108,9 @@ class Search {
       url: finding.permanentUrl ?? url,
       addresses: [this.#typed, url],
     });
-    return recorded ? found(recorded.sourceId) : refused('The site took too long to answer');
+    return recorded
+      ? found(recorded.sourceId)
+      : refused('The site took too long to answer', importing.againMs);
   }
 
   async #settle(sourceId: number): Promise<Followed> {
@@ -116,6 +126,8 @@ interface Nothing {
   kind: 'none';
   sentence: string;
   outcome: Outcome;
+  /** What the site wishes (RFC 9110 §10.2.3). */
+  retryAfterMs: number | undefined;
   page?: PageFinding;
   pageUrl?: string;
 }
@@ -135,17 +147,18 @@ async function revive(equipment: Equipment, source: Source): Promise<Followed> {
   return succeeded(recorded.outcome) ? found(source.id) : refused(sentenceOf(recorded.outcome));
 }
 
-async function turnAt(
-  equipment: Equipment,
-  url: string,
-): Promise<Turn | { kind: 'refused'; sentence: string }> {
+async function turnAt(equipment: Equipment, url: string): Promise<Turn | (Followed & { kind: 'refused' })> {
   const { store, clock } = equipment;
   const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
   if (!host) throw new Error(`The host of ${url} has no row`);
   const now = clock.now();
-  if (host.backoffUntil > now) return refused(waitSentence(host.backoffUntil - now));
+  if (host.backoffUntil > now) {
+    return refused(waitSentence(host.backoffUntil - now), host.backoffUntil - now);
+  }
   const lease = await takeTurn(equipment, host.id);
-  if (!lease) return refused('The site is being visited for others just now; try again in a minute');
+  if (!lease) {
+    return refused('The site is being visited for others just now; try again in a minute', MINUTE_MS);
+  }
   return { kind: 'turn', lease, host };
 }
 
@@ -177,6 +190,24 @@ function found(sourceId: number): Followed {
   return { kind: 'source', sourceId };
 }
 
-function refused(sentence: string): Followed & { kind: 'refused' } {
-  return { kind: 'refused', sentence };
+function refused(sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
+  return { kind: 'refused', sentence, ...(againInMs === undefined ? {} : { againInMs }) };
 }
+
+/** What a site could not do just now it may do later; undefined for what will be so tomorrow. */
+function laterOf({ outcome, retryAfterMs = 0 }: Nothing): number | undefined {
+  const isPassing =
+    (outcome.kind === 'refused' && outcome.why === 'too-many') ||
+    (outcome.kind === 'unreachable' && passing.has(outcome.reason));
+  return isPassing ? Math.max(retryAfterMs, importing.againMs) : undefined;
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'server-error',
+  'headers-timeout',
+  'body-timeout',
+  'deadline',
+  'reset',
+  'aborted',
+  'cut-short',
+]);

@@ -116,10 +116,15 @@ test('a move that is not yet believed is told', () => {
 });
 
 function judge(memory: Partial<SourceMemory>, outcome: Outcome, failures = 1): SourceHealth {
-  return judgeHealth({
-    source: { memory: { ...emptyMemory(), ...memory }, checkedAt: NOW - 9 * DAY },
-    schedule: { failures, lastVisitAt: NOW, plannedAt: NOW + HOUR },
-    visits: [{ id: 1, sourceId: 1, at: NOW, outcome, status: undefined, durationMs: 5, newPosts: 0 }],
-    now: NOW,
-  });
+  const condition = {
+    memory: { ...emptyMemory(), ...memory },
+    failures,
+    last: outcome,
+    lastVisitAt: NOW,
+    checkedAt: NOW - 9 * DAY,
+    nextVisitAt: NOW + HOUR,
+    at: NOW,
+  };
+  const visit = { id: 1, sourceId: 1, at: NOW, outcome, status: undefined, durationMs: 5, newPosts: 0 };
+  return judgeHealth(condition, [visit]);
 }

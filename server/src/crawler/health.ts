@@ -1,7 +1,7 @@
 // How a Source is doing, as data: since when it fails, why in a plain sentence, what comes next, and what would mend it.
-import type { Source } from '../model/source.ts';
-import { causeOf, type Outcome, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
-import { findSchedule, type Schedule } from '../store/schedules.ts';
+import type { SourceCondition } from '../model/source.ts';
+import { causeOf, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
+import { findSchedule } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { recentVisits } from '../store/visits.ts';
@@ -71,32 +71,31 @@ export async function healthOf(tx: ReadTx, sourceId: number): Promise<SourceHeal
   const source = await findSource(tx, sourceId);
   if (!source) return undefined;
   const visits = await recentVisits(tx, sourceId, VISITS_SHOWN);
-  return judgeHealth({ source, schedule: await findSchedule(tx, sourceId), visits, now: tx.now });
+  const schedule = await findSchedule(tx, sourceId);
+  const condition: SourceCondition = {
+    memory: source.memory,
+    failures: schedule?.failures ?? 0,
+    last: visits[0]?.outcome,
+    lastVisitAt: schedule?.lastVisitAt,
+    checkedAt: source.checkedAt,
+    nextVisitAt: schedule?.plannedAt,
+    at: tx.now,
+  };
+  return judgeHealth(condition, visits);
 }
 
-export interface HealthFacts {
-  source: Pick<Source, 'memory' | 'checkedAt'>;
-  schedule: Pick<Schedule, 'failures' | 'lastVisitAt' | 'plannedAt'> | undefined;
-  /** Newest first. */
-  visits: readonly Visit[];
-  now: number;
-}
-
-export function judgeHealth({ source, schedule, visits, now }: HealthFacts): SourceHealth {
-  const { memory } = source;
-  const failures = schedule?.failures ?? 0;
-  const last = visits[0]?.outcome;
-  const facts: RemedyFacts = { memory, last, failingMs: now - (memory.failingSince ?? now), now };
+/** `visits`: the newest first. */
+export function judgeHealth(condition: SourceCondition, visits: readonly Visit[]): SourceHealth {
+  const { memory, last } = condition;
   return {
-    state: stateOf(facts, failures, visits.length),
+    ...judgeCondition(condition),
     sentence: last ? sentenceOf(last) : 'The feed was not visited yet',
     failingSince: memory.failingSince,
-    failures,
-    lastSuccessAt: source.checkedAt,
-    lastVisitAt: schedule?.lastVisitAt,
-    nextVisitAt: schedule?.plannedAt,
+    failures: condition.failures,
+    lastSuccessAt: condition.checkedAt,
+    lastVisitAt: condition.lastVisitAt,
+    nextVisitAt: condition.nextVisitAt,
     newestPostAt: memory.newestPostAt || undefined,
-    remedy: remedyFor(facts),
     visits: visits.map(({ at, outcome, status, newPosts, durationMs }) => ({
       at,
       ok: succeeded(outcome),
@@ -109,22 +108,27 @@ export function judgeHealth({ source, schedule, visits, now }: HealthFacts): Sou
   };
 }
 
-interface RemedyFacts {
-  memory: Source['memory'];
-  last: Outcome | undefined;
-  failingMs: number;
-  now: number;
+/** Quick: for lists of many feeds. */
+export function judgeCondition(condition: SourceCondition): Pick<SourceHealth, 'state' | 'remedy'> {
+  return { state: stateOf(condition), remedy: remedyFor(condition) };
 }
 
-function stateOf({ memory, failingMs }: RemedyFacts, failures: number, visits: number): HealthState {
+function stateOf(condition: SourceCondition): HealthState {
+  const { memory, failures, lastVisitAt } = condition;
   if (memory.state === 'gone') return 'gone';
   if (memory.state === 'another-feed') return 'replaced';
-  if (visits === 0) return 'new';
+  if (lastVisitAt === undefined) return 'new';
   if (failures === 0) return 'well';
-  return failures >= TROUBLES_AFTER_FAILURES || failingMs >= TROUBLES_AFTER_MS ? 'failing' : 'hiccup';
+  const isLong = failures >= TROUBLES_AFTER_FAILURES || failingMs(condition) >= TROUBLES_AFTER_MS;
+  return isLong ? 'failing' : 'hiccup';
 }
 
-function remedyFor({ memory, last, failingMs, now }: RemedyFacts): Remedy | undefined {
+function failingMs({ memory, at }: SourceCondition): number {
+  return at - (memory.failingSince ?? at);
+}
+
+function remedyFor(condition: SourceCondition): Remedy | undefined {
+  const { memory, last, at } = condition;
   if (memory.state === 'gone') {
     return { kind: 'unfollow', sentence: 'Nothing can be done: stop following it, or keep it for its posts' };
   }
@@ -135,11 +139,11 @@ function remedyFor({ memory, last, failingMs, now }: RemedyFacts): Remedy | unde
     };
   }
   const { moving, suggestion } = memory;
-  if (moving && !isBelieved(moving, now)) {
+  if (moving && !isBelieved(moving, at)) {
     const sentence = 'The feed says that it has moved; it is taken at its word after a day';
     return { kind: 'moved', sentence, url: moving.to };
   }
-  if (suggestion !== undefined && failingMs >= SUGGESTS_AFTER_MS) {
+  if (suggestion !== undefined && failingMs(condition) >= SUGGESTS_AFTER_MS) {
     return { kind: 'found-feed', sentence: 'Follow the feed that the page names instead', url: suggestion };
   }
   if (last?.kind !== 'refused') return undefined;

@@ -7,8 +7,12 @@ export interface Comparison {
   /** In order; with the identity to store them under. */
   fresh: NewPost[];
   edited: { id: number; post: NewPost }[];
+  /** Those whose words are the known ones. */
+  alike: { id: number; post: NewPost }[];
   /** How many of the document's posts are known. */
   matched: number;
+  /** Their ids. */
+  shown: number[];
   /** The guids change on every visit: from now on posts are known by their links. */
   byLink: boolean;
   /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
@@ -49,7 +53,9 @@ export function comparePosts(
   return {
     fresh,
     edited: editsOf(matches, now),
+    alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
     matched: matches.size,
+    shown: [...matches.values()].map((known) => known.id),
     byLink: byLink || changing,
     archive: archiveOf(fresh, candidates.length, known),
   };
@@ -64,7 +70,18 @@ interface Names {
   wide: string;
 }
 
-function namesOf({ guid, linked, post }: Candidate, byLink: boolean): Names {
+/** Comparing asks for the names of a post a dozen times, and each time they would cost two hashes. */
+const namesByGuid = new WeakMap<Candidate, Names>();
+const namesByLink = new WeakMap<Candidate, Names>();
+
+function namesOf(candidate: Candidate, byLink: boolean): Names {
+  const kept = byLink ? namesByLink : namesByGuid;
+  const names = kept.get(candidate) ?? nameIt(candidate, byLink);
+  kept.set(candidate, names);
+  return names;
+}
+
+function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
   const link = comparableUrl(post.url);
   const title = comparableTitle(post.title);
   if (guid !== undefined && !byLink) {
@@ -222,11 +239,15 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
 }
 
 function editsOf(matches: Matches, now: number): Comparison['edited'] {
+  return pairsOf(matches, (post, { editedAt, textHash }) => {
+    const recently = editedAt !== undefined && now - editedAt < identityLimits.editGapMs;
+    return post.textHash !== textHash && !recently;
+  });
+}
+
+function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean) {
   return [...matches]
-    .filter(([{ post }, known]) => {
-      const recently = known.editedAt !== undefined && now - known.editedAt < identityLimits.editGapMs;
-      return post.textHash !== known.textHash && !recently;
-    })
+    .filter(([{ post }, known]) => fits(post, known))
     .map(([{ post }, { id, identity }]) => ({ id, post: { ...post, identity } }));
 }
 

@@ -85,6 +85,30 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
+/** How posts that nobody has are forgotten. */
+export const forgetting = {
+  /** An unsubscription can be undone for 30 days and finds its posts again; a document that is cut short for a week changes nothing. */
+  afterMs: 35 * DAY,
+  /** Looked at in one transaction: some milliseconds. */
+  portion: 1_000,
+  /** Each time: a store of a million posts is searched within two days of hourly sweeps. */
+  portions: 25,
+  /** With their contents, some kilobytes each. */
+  removedAtOnce: 200,
+} as const;
+
+/** When what nobody needs any more is removed. */
+export const resting = {
+  /** As long as an unsubscription can be undone. After that the posts of a private feed are nobody's business. */
+  unfollowedMs: 30 * DAY,
+  /** Long after the pause that a visit leaves, and after whoever is about to call it. */
+  hostIdleMs: DAY,
+  /** From the longest floor, a tenth a day: nothing is left of it then. */
+  hostFloorMs: 60 * DAY,
+  /** Some milliseconds of a transaction. */
+  hostsAtOnce: 500,
+} as const;
+
 /** How hubs are dealt with (WebSub). */
 export const hubPace = {
   /** Of a document or header; feeds with several name two or three. */
@@ -122,6 +146,23 @@ export const hubPace = {
   announceMs: 15 * MINUTE,
 } as const;
 
+/** How imports are recorded. */
+export const importing = {
+  /** Known posts of a source that are looked through for a link, beyond those that are found by their names. */
+  comparedPosts: 2_000,
+  /** Items in one transaction: some ten milliseconds, after some hundred in which their HTML is cleaned. */
+  portion: { limit: 200, maxChars: 200_000 },
+  /** When a site that could not answer is asked again, where it does not say so itself. */
+  againMs: 10 * MINUTE,
+} as const;
+
+/** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
+export const indexing = {
+  /** Some 20 ms of writing. */
+  posts: 50,
+  pauseMs: 25,
+} as const;
+
 /** What one crawler does at once and how long it waits; tests shorten them. */
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */
@@ -146,6 +187,8 @@ export const crawlerLimits = {
   closeMs: 4 * SECOND,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
+  /** Items that a feed gets of what was published while it was away: a busy source's month, read in a moment. */
+  meanwhileItems: 2_000,
 };
 
 export type CrawlerLimits = Readonly<typeof crawlerLimits>;

@@ -29,6 +29,18 @@ test('a document is read in another thread and comes back as a value', async (t)
   assert.equal(feed[0], '<'.charCodeAt(0), 'the bytes stay with the caller');
 });
 
+test('the article of a page is found in another thread, and a page that stalls it is given up', async (t) => {
+  const { pool } = open(t);
+  const text = 'Some words of a story, with a comma, and with enough of them to be one. '.repeat(10);
+  const page = new TextEncoder().encode(`<body><article><p>${text}</p><p>${text}</p></article></body>`);
+  const article = await pool.extract(page, FROM);
+  assert.ok(article.kind === 'article' && article.content.includes('Some words of a story'));
+  const slow = open(t, { program: moody, limits: { readers: 1 } });
+  const stalled = slow.pool.extract(new TextEncoder().encode('stall'), FROM);
+  await slow.clock.advance(5_000);
+  assert.deepEqual(await stalled, { kind: 'no-article', why: 'reader-timeout' });
+});
+
 test('a document that kills its reader costs itself and nothing else', async (t) => {
   const { pool } = open(t, { program: moody });
   const results = await Promise.all(['one', 'die', 'two', 'three'].map((text) => readText(pool, text)));

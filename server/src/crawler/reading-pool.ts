@@ -1,11 +1,12 @@
 // Reads documents in threads that may die of them: a document that stalls or kills its reader costs that visit only.
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
-import type { Reading } from '../formats/feed-document.ts';
-import type { Reader, ReaderResult, ReadFrom } from './reading.ts';
+import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder } from './reading.ts';
 
 export interface ReadingPool {
   read: Reader;
+  extract: Extractor;
   /** Ends all threads; what is being read comes to `reader-died`. */
   close(): Promise<void>;
 }
@@ -22,8 +23,13 @@ export const readingPoolLimits = {
   timeoutMs: 5_000,
   /** 25 MB of text as a tree and as strings, with room to collect; a document that needs more is not read. */
   heapMb: 512,
-  /** One reader keeps up with hundreds of visits a second; the second reads on while a heavy document is in the first. */
-  readers: 2,
+  /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
+  youngHeapMb: 16,
+  /**
+   * One reader keeps up with a hundred new documents a second; the second reads on while a heavy one is in the first. With
+   * two cores it would only take turns with the first, and hold 50 MB.
+   */
+  readers: availableParallelism() > 2 ? 2 : 1,
   /** A reader that has nothing to do is ended: it holds 20 MB. */
   idleMs: 30_000,
 };
@@ -32,13 +38,18 @@ export type ReadingPoolLimits = typeof readingPoolLimits;
 
 export function openReadingPool(options: ReadingPoolOptions): ReadingPool {
   const pool = new Pool(options);
-  return { read: (bytes, from) => pool.read(bytes, from), close: () => pool.close() };
+  return {
+    read: async (bytes, from) => (await pool.run({ task: 'feed', bytes, from })) as ReaderResult,
+    extract: async (bytes, from) => (await pool.run({ task: 'article', bytes, from })) as ExtractorResult,
+    close: () => pool.close(),
+  };
 }
 
+type Result = ReaderResult | ExtractorResult;
+
 interface Job {
-  bytes: Uint8Array;
-  from: ReadFrom;
-  done(result: ReaderResult): void;
+  order: ReadingOrder;
+  done(result: Result): void;
 }
 
 interface ReaderThread {
@@ -61,17 +72,19 @@ class Pool {
     this.#program = program ?? new URL('./reading-worker.ts', import.meta.url);
   }
 
-  read(bytes: Uint8Array, from: ReadFrom): Promise<ReaderResult> {
-    if (this.#closed) return Promise.resolve(lost('reader-died', 'the readers are closed'));
+  /** The result is of the task's own kind. */
+  run(order: ReadingOrder): Promise<Result> {
+    if (this.#closed) return Promise.resolve(lost(order, 'reader-died', 'the readers are closed'));
     return new Promise((done) => {
-      this.#queue.push({ bytes, from, done });
+      this.#queue.push({ order, done });
       this.#assign();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.done(lost('reader-died', 'the readers are closing'));
+    for (const job of this.#queue.splice(0))
+      job.done(lost(job.order, 'reader-died', 'the readers are closing'));
     await Promise.all(
       [...this.#threads].map((thread) => this.#end(thread, 'reader-died', 'the readers are closing')),
     );
@@ -95,23 +108,26 @@ class Pool {
       this.#assign();
     });
     // A copy of the bytes goes over: the caller keeps its own, for the store. Made here, it is not copied once more.
-    const bytes = Uint8Array.from(job.bytes);
-    thread.worker.postMessage({ bytes, from: job.from }, [bytes.buffer]);
+    const bytes = Uint8Array.from(job.order.bytes);
+    thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
   }
 
   #spawn(): ReaderThread {
     const worker = new Worker(this.#program, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#limits.heapMb,
+        maxYoungGenerationSizeMb: this.#limits.youngHeapMb,
+      },
     });
     const thread: ReaderThread = { worker, job: undefined, cancelTimer: () => {} };
-    worker.on('message', (reading: Reading) => this.#finish(thread, reading));
+    worker.on('message', (result: Result) => this.#finish(thread, result));
     worker.on('error', (error) => this.#died(thread, String(error)));
     worker.on('exit', (code) => this.#died(thread, `exit code ${code}`));
     this.#threads.add(thread);
     return thread;
   }
 
-  #finish(thread: ReaderThread, reading: Reading): void {
+  #finish(thread: ReaderThread, result: Result): void {
     const { job } = thread;
     // A result that comes after the time is nobody's any more.
     if (!job || !this.#threads.has(thread)) return;
@@ -121,7 +137,7 @@ class Pool {
       this.#limits.idleMs,
       () => void this.#end(thread, 'reader-died', 'idle'),
     );
-    job.done(reading);
+    job.done(result);
     this.#assign();
   }
 
@@ -134,12 +150,14 @@ class Pool {
   async #end(thread: ReaderThread, why: 'reader-died' | 'reader-timeout', detail: string): Promise<void> {
     this.#threads.delete(thread);
     thread.cancelTimer();
-    thread.job?.done(lost(why, detail));
+    if (thread.job) thread.job.done(lost(thread.job.order, why, detail));
     thread.job = undefined;
     await thread.worker.terminate();
   }
 }
 
-function lost(why: 'reader-died' | 'reader-timeout', detail: string): ReaderResult {
-  return { kind: 'not-a-feed', why, detail: `The document was not read: ${detail}` };
+function lost({ task }: ReadingOrder, why: 'reader-died' | 'reader-timeout', detail: string): Result {
+  return task === 'article'
+    ? { kind: 'no-article', why }
+    : { kind: 'not-a-feed', why, detail: `The document was not read: ${detail}` };
 }

@@ -4,23 +4,27 @@ import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
-import { appendChange } from '../store/changes.ts';
+import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost } from '../store/hosts.ts';
-import { insertItems, setRead } from '../store/items.ts';
+import { insertItems } from '../store/items.ts';
 import { mergeSources } from '../store/merge-sources.ts';
-import { editPost, insertPost, itemsOfPosts, newestPosts, postsNamed } from '../store/posts.ts';
+import { editPost, insertPost, newestPosts, postsNamed, rewritePost } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { noteShown } from '../store/unheld-posts.ts';
+import { wantArticles } from './articles/want-articles.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
+import { withoutForgotten } from './forget-posts.ts';
 import { type Comparison, comparePosts, possibleIdentities } from './identity.ts';
 import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
 import { believedMove } from './moving.ts';
+import { settleAwaited } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
 
@@ -62,19 +66,6 @@ export function recordFirst(equipment: Equipment, first: FirstFinding): Promise<
     };
     return keepVisit(tx, equipment, visited, candidates);
   });
-}
-
-/**
- * Gives a new feed its first items, from the newest posts of its source, in order of publication. The plan of the source
- * stays locked until the commit, so that a visit that ends meanwhile gives the feed each post once.
- */
-export async function fillFeed(
-  tx: WriteTx,
-  feed: { id: number; userId: number; sourceId: number },
-): Promise<number[]> {
-  await lockSchedule(tx, feed.sourceId);
-  const newest = await newestPosts(tx, feed.sourceId, crawlerLimits.firstItems);
-  return insertItems(tx, feed, newest.map((post) => post.id).reverse());
 }
 
 /** The source that is followed already where this one has moved to. */
@@ -138,12 +129,11 @@ async function keepVisit(
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
   });
-  if (recorded.faceChanged) {
-    for (const follower of followers) await appendChange(tx, follower.userId, 'feeds.changed', [follower.id]);
-  }
+  if (recorded.faceChanged) await tellFollowers(tx, source.id);
   const changed = [...new Set(followers.map((follower) => follower.userId))];
   if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
     tx.onCommit(() => equipment.changed(changed));
+  if (shelved.articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(shelved.articleHosts));
   return recorded;
 }
 
@@ -157,7 +147,7 @@ function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number)
 
 interface Shelving {
   visited: Pick<Visited, 'source' | 'acceptsAnother'>;
-  found: Pick<FoundFeed, 'document' | 'pageHubs'>;
+  found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread'>;
   candidates: readonly Candidate[];
   followers: readonly Follower[];
   /** What is known stays as it is. */
@@ -173,10 +163,12 @@ interface Shelved {
   news: readonly NewPost[];
   /** How many known posts look otherwise now. */
   edits: number;
+  /** Where articles of the new posts are to be fetched. */
+  articleHosts: readonly number[];
 }
 
 function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
-  return { outcome, memory, tells: false, news: [], edits: 0 };
+  return { outcome, memory, tells: false, news: [], edits: 0, articleHosts: [] };
 }
 
 /** Stores what is new and what is edited, and gives the followers their copies. */
@@ -192,9 +184,25 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
-  const fresh = await storeFresh(tx, source.id, comparison.fresh);
-  await fanOut(tx, shelving.followers, fresh, comparison.archive);
+  const fresh = await storeFresh(tx, source.id, await withoutForgotten(tx, source.id, comparison.fresh));
+  await noteShown(tx, source.id, {
+    shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
+    isWhole: found.document.whole && !shelving.addsOnly,
+  });
+  await copyToFollowers(
+    tx,
+    { sourceId: source.id, followers: shelving.followers.length },
+    // An archive that is shown anew is there to be found, and asks for nobody's attention.
+    fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
+  );
+  await settleAwaited(tx, source.id, fresh);
+  const articleHosts = await wantArticles(
+    tx,
+    source,
+    fresh.filter(({ post }) => !comparison.archive.has(post.identity)),
+  );
   const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
+  const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
     document: found.document,
@@ -206,9 +214,10 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   return {
     outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
     memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
-    tells: fresh.length + edited > 0,
+    tells: fresh.length + edited + rewritten > 0,
     news,
     edits: comparison.edited.length,
+    articleHosts,
   };
 }
 
@@ -240,44 +249,22 @@ async function storeFresh(tx: WriteTx, sourceId: number, posts: readonly NewPost
   return stored;
 }
 
-/**
- * One copy for each follower: the plain way. Should 100,000 followers of one source ever cost too much within the
- * transaction, this is the seam: one INSERT … SELECT over the followers, in blocks, the rest of them later.
- */
-async function fanOut(
-  tx: WriteTx,
-  followers: readonly Follower[],
-  fresh: readonly Fresh[],
-  archive: ReadonlySet<string>,
-): Promise<void> {
-  const postIds = fresh.map(({ id }) => id);
-  for (const follower of followers) {
-    const itemIds = await insertItems(tx, follower, postIds);
-    // An archive that is shown anew is there to be found, and asks for nobody's attention.
-    const old = itemIds.filter((_, index) => archive.has(fresh[index]?.post.identity ?? ''));
-    await setRead(
-      tx,
-      old.map((id) => ({ id, feedId: follower.id })),
-      true,
-    );
-    await appendChange(tx, follower.userId, 'items.read', old);
-  }
-}
-
 /** The items keep their status: an edit makes nothing unread. */
 async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
   for (const { id, post } of edits) await editPost(tx, id, post, SANITISER_VERSION);
-  const items = await itemsOfPosts(
+  await tellEdited(
     tx,
     edits.map(({ id }) => id),
   );
-  for (const [userId, own] of Map.groupBy(items, (item) => item.userId)) {
-    await appendChange(
-      tx,
-      userId,
-      'items.edited',
-      own.map((item) => item.id),
-    );
-  }
   return edits.length;
+}
+
+/** What the readers of today make of words that are the same: other tags, mostly. */
+async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
+  const changed: number[] = [];
+  for (const { id, post } of alike) {
+    if (await rewritePost(tx, id, post, SANITISER_VERSION)) changed.push(id);
+  }
+  await tellEdited(tx, changed);
+  return changed.length;
 }

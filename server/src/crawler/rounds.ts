@@ -1,10 +1,12 @@
 // The crawler's rounds: leases the hosts that are due, makes one visit at each, and sleeps until the next is due.
 
 import type { Source } from '../model/source.ts';
+import { dueSearch } from '../store/full-texts.ts';
 import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/hosts.ts';
 import { dueHub } from '../store/hubs.ts';
 import { dueSource } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
+import { makeStep } from './articles/step.ts';
 import type { Equipment } from './equipment.ts';
 import { visit } from './visit.ts';
 import { callHub } from './websub/call-hub.ts';
@@ -96,12 +98,15 @@ export function openRounds(equipment: Equipment): Rounds {
   };
 }
 
-/** A host to be called: as the home of a source, or as a hub. */
-type Work = { lease: Lease; source: Source } | { lease: Lease; hubId: number };
+/** A host to be called: as the home of a source, as a hub, or for the article of a post. */
+type Work =
+  | { lease: Lease; source: Source }
+  | { lease: Lease; hubId: number }
+  | { lease: Lease; postId: number };
 
 /**
  * Leases hosts with the source of each that has waited longest. A hub is asked twice in a lease of days, so it goes first
- * and holds no visit up. A host that was due for nothing is given back at once.
+ * and holds no visit up; articles come last. A host that was due for nothing is given back at once.
  */
 function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
   return store.write(async (tx) => {
@@ -113,7 +118,11 @@ function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promi
       const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
       if (hub) works.push({ lease, hubId: hub.id });
       else if (source) works.push({ lease, source });
-      else await releaseHost(tx, lease, { gapMs: 0 });
+      else {
+        const postId = await dueSearch(tx, lease.hostId);
+        if (postId !== undefined) works.push({ lease, postId });
+        else await releaseHost(tx, lease, { gapMs: 0 });
+      }
     }
     return works;
   });
@@ -123,6 +132,10 @@ async function serve(equipment: Equipment, work: Work): Promise<boolean> {
   try {
     if ('hubId' in work) {
       await callHub(equipment, work);
+      return true;
+    }
+    if ('postId' in work) {
+      await makeStep(equipment, work);
       return true;
     }
     const { lease, source } = work;

@@ -1,6 +1,6 @@
 // What the crawler's thread and the rest of the house say to each other: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { CrawlerEvent, HubCall, Push } from './crawler.ts';
+import type { CrawlerEvent, HubCall, ImportPlace, Push } from './crawler.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -8,8 +8,10 @@ export interface ThreadSettings {
   database: string;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
-  /** Told to every site that is visited. */
+  /** Where people, and hubs, reach the instance. */
   publicUrl: string;
+  /** Told to every site that is visited; `publicUrl` when left out. */
+  contactUrl?: string;
   /** Name and version, told to every site. */
   product?: string;
   /** False: sites are not told how many follow a feed. */
@@ -22,6 +24,8 @@ export interface ThreadSettings {
 export type Order =
   | { id: number; call: 'follow'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
+  | { id: number; call: 'fetchArticle'; postId: number }
+  | { id: number; call: 'takeImported'; place: ImportPlace }
   | { id: number; call: 'verifyHub'; asked: HubCall }
   | { id: number; call: 'expectsPush'; callback: string }
   | { id: number; call: 'deliver'; push: Push }

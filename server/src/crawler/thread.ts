@@ -15,12 +15,13 @@ await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const { database, fetchAllow, publicUrl, product = 'Courant', tellsSubscribers = true } = settings;
+  const { contactUrl = publicUrl } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
-  const store = await openStore(database, systemClock);
+  const store = await openStore(database, systemClock, { doesChores: true });
   const web = openWeb({
     allow: allowList(fetchAllow),
-    userAgent: `${product} (+${publicUrl})`,
+    userAgent: `${product} (+${contactUrl})`,
     clock: systemClock,
   });
   const pool = openReadingPool({ clock: systemClock });
@@ -28,10 +29,11 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     store,
     web,
     read: pool.read,
+    extract: pool.extract,
     clock: systemClock,
     chance: Math.random,
     log: forwardingLog(tell, settings.logLevel ?? 'info'),
-    contactUrl: publicUrl,
+    contactUrl,
     ...(pushUrl !== undefined && { pushUrl }),
     tellsSubscribers,
     ...(settings.product !== undefined && { product: settings.product }),
@@ -62,6 +64,10 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
       return crawler.follow(order.address);
     case 'refresh':
       return crawler.refresh(order.sourceId);
+    case 'takeImported':
+      return crawler.takeImported(order.place);
+    case 'fetchArticle':
+      return crawler.fetchArticle(order.postId);
     case 'verifyHub':
       return crawler.verifyHub(order.asked);
     case 'expectsPush':

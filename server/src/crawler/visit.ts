@@ -7,6 +7,7 @@ import type { Equipment } from './equipment.ts';
 import { asksByDateOnly } from './learn.ts';
 import { isBelieved } from './moving.ts';
 import { record } from './record.ts';
+import { withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
@@ -28,10 +29,11 @@ export async function visit(
     bodyHash: trial ? undefined : source.bodyHash,
     subscribers: await equipment.store.read((tx) => countFollowers(tx, source.id)),
   };
-  const finding = await ask(equipment, question).catch((error: unknown) => {
+  const asked = await ask(equipment, question).catch((error: unknown) => {
     log.error('visit failed', { sourceId: source.id, error });
     return ourFault(now);
   });
+  const finding = await withKeptDocument(equipment, source, asked);
   if (closing.aborted && finding.found.kind === 'failed') {
     await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
     return undefined;

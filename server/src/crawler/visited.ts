@@ -23,6 +23,6 @@ export interface Recorded {
   outcome: Outcome;
   /** By the plan, whether or not anybody follows; undefined: never. */
   nextAt: number | undefined;
-  /** Title, site or address are others than before. */
+  /** Title, site, address or health are others than before: what its followers see of it. */
   faceChanged: boolean;
 }

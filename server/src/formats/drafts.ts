@@ -29,6 +29,8 @@ export interface WrittenEnclosure extends WrittenUrl {
 }
 
 export interface PostDraft {
+  /** The document broke off within it. */
+  cut?: true;
   guid?: string | undefined;
   /** The best first: the first that is an address becomes the post's. */
   links: WrittenUrl[];
@@ -52,6 +54,7 @@ export function finishPost(draft: PostDraft): FeedPost | undefined {
   const content = finishWords(draft.content);
   const summary = finishWords(draft.summary);
   const post: FeedPost = definedOnly({
+    cut: draft.cut,
     guid: finishGuid(draft.guid),
     url: firstUrl(draft.links) ?? enclosures[0]?.url,
     title: finishTitle(draft.title),

@@ -23,6 +23,8 @@ export interface FeedDocument {
   posts: FeedPost[];
   /** False when the document broke off before its root closed, or a limit cut it. */
   whole: boolean;
+  /** A limit of ours cut it: the rest is never read, so the document is as whole as it will be. */
+  limited?: true;
   /** What was wrong with the document, in words; bounded. */
   warnings: string[];
 }
@@ -40,6 +42,8 @@ export interface FeedHints {
 }
 
 export interface FeedPost {
+  /** The document broke off within it. */
+  cut?: true;
   /** The publisher's identifier, as published, trimmed. */
   guid?: string;
   /** Absolute http(s). */

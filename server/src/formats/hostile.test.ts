@@ -5,15 +5,16 @@ import { feedUrl } from './fixtures/reading.ts';
 import { limits } from './limits.ts';
 import { readFeed } from './read-feed.ts';
 
-/** What a worker gives a document on a slow machine under load; anything that grows with the square takes minutes. */
-const boundMs = 15_000;
+/** Of the processor, not of the clock: other tests run beside this one. Anything that grows with the square takes minutes. */
+const boundMs = 40_000;
 
 function read(document: string | Uint8Array): Reading {
   const bytes = typeof document === 'string' ? Buffer.from(document) : document;
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const reading = readFeed(bytes, { url: feedUrl });
-  const tookMs = performance.now() - begun;
-  assert.ok(tookMs < boundMs, `took ${tookMs} ms`);
+  const took = process.cpuUsage(begun);
+  const tookMs = (took.user + took.system) / 1000;
+  assert.ok(tookMs < boundMs, `took ${tookMs} ms of the processor`);
   return reading;
 }
 

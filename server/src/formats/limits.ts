@@ -48,4 +48,22 @@ export const limits = {
   /** Feeds a page announces: a site with one for each of its sections. */
   pageFeeds: 30,
   pageHubs: 10,
+  /** Elements of a page that is searched for its article: each costs a kilobyte and 0.1 ms there. */
+  articleTags: 20_000,
+  /** Pages of editors and frameworks nest 100 deep at most; 1,000 cost a second, and twice as many four times that. */
+  articleDepth: 500,
+  /** Fewer characters than this are a teaser, a consent wall or an error, and no article. */
+  articleLeastChars: 250,
+  /** Where `<opml>` must have come: after a prologue, a comment or a licence. */
+  opmlStartChars: 4_096,
+  /** Ten times what the feeds of the largest honest list need. */
+  opmlOutlines: 200_000,
+  /** The most that anybody is known to follow is some 5,000. */
+  opmlFeeds: 20_000,
+  opmlGroups: 2_000,
+  opmlGroupsOfFeed: 100,
+  /** Folders within folders: beyond this a folder's feeds go into the one around it. */
+  opmlDepth: 8,
+  /** What a group may be called, in characters (contract, Reads and writes). */
+  opmlTitleChars: 200,
 } as const;

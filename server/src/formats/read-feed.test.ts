@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import type { NotAFeedWhy } from './feed-document.ts';
 import { assertHas, feedOf, feedUrl, rss } from './fixtures/reading.ts';
+import { limits } from './limits.ts';
 import { readFeed } from './read-feed.ts';
 
 const channel = (inside: string): string =>
@@ -200,4 +201,35 @@ test('A document with a wrong byte is whole, and warns', () => {
   ]);
   const reading = readFeed(bytes, { url: feedUrl });
   assert.ok(reading.kind === 'feed' && reading.document.whole && reading.document.warnings.length === 1);
+});
+
+test('A post that the document broke off in is marked, and left out where its guid is what is missing', () => {
+  const whole = channel(items);
+  const cutIn = (word: string): (readonly [string | undefined, boolean | undefined])[] =>
+    feedOf(whole.slice(0, whole.indexOf(word))).posts.map(({ title, cut }) => [title, cut]);
+  assert.deepEqual(cutIn('</title></item></channel>'), [
+    ['a', undefined],
+    ['b', true],
+  ]);
+  assert.deepEqual(cutIn('</channel>'), [
+    ['a', undefined],
+    ['b', undefined],
+  ]);
+  assert.deepEqual(cutIn('<guid>2'), [['a', undefined]]);
+});
+
+test('A document that a limit of ours cut says so, one that broke off does not', () => {
+  const many = '<item><title>a</title></item>'.repeat(limits.posts + 1);
+  const seen = [channel(many), channel(many).slice(0, -20), channel(items), channel(items).slice(0, -20)].map(
+    (text) => [feedOf(text).whole, feedOf(text).limited],
+  );
+  assert.deepEqual(seen, [
+    [false, true],
+    [false, true],
+    [true, undefined],
+    [false, undefined],
+  ]);
+  const json = { version: 'https://jsonfeed.org/version/1.1', title: 'T', items: [] as object[] };
+  json.items = Array.from({ length: limits.posts + 1 }, (_, id) => ({ id: String(id), content_text: 'x' }));
+  assert.equal(feedOf(JSON.stringify(json)).limited, true);
 });

@@ -13,6 +13,9 @@ import { type Beginning, findBeginning } from './root.ts';
 import { type FeedDraft, readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
+/** What is kept is read again by a newer version. Raise it with every change of what comes out of honest documents. */
+export const PARSER_VERSION = 1;
+
 /** `url` is the address that the bytes came from, after redirects: relative addresses are resolved against it. */
 export function readFeed(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
   try {
@@ -55,7 +58,10 @@ function fromXml(text: string, family: FeedFamily, { url, tooLong, warnings }: C
   if (tree === undefined) return nothing('xml', 'The document breaks off in its first tag');
   const draft = readFamily(tree, family, url);
   const posts = dropUnfinished(tree, draft);
-  return finish(draft, posts, tree.whole && !tooLong, [...warnings, ...tree.warnings]);
+  return finish({ ...draft, posts }, [...warnings, ...tree.warnings], {
+    whole: tree.whole && !tooLong,
+    limited: tree.limited || tooLong,
+  });
 }
 
 function readFamily(tree: Tree, family: FeedFamily, url: string): FeedDraft {
@@ -64,14 +70,16 @@ function readFamily(tree: Tree, family: FeedFamily, url: string): FeedDraft {
 }
 
 /**
- * A post cut in two is kept when it can be known again; without the guid that its fellows have, it would come back
- * as another post when the document is whole.
+ * A post cut in two is kept, and marked, when it can be known again; without the guid that its fellows have, it would
+ * come back as another post when the document is whole.
  */
 function dropUnfinished(tree: Tree, draft: FeedDraft): FeedDraft['posts'] {
   const last: Element | undefined = tree.posts.at(-1);
   const cut = draft.posts.at(-1);
-  if (last === undefined || last.closed || cut === undefined || cut.guid !== undefined) return draft.posts;
-  return draft.posts.some((post) => post.guid !== undefined) ? draft.posts.slice(0, -1) : draft.posts;
+  if (last === undefined || last.closed || cut === undefined) return draft.posts;
+  const others = draft.posts.slice(0, -1);
+  const unknowable = cut.guid === undefined && others.some((post) => post.guid !== undefined);
+  return unknowable ? others : [...others, { ...cut, cut: true }];
 }
 
 function fromJson(text: string, url: string, warnings: string[]): Reading {
@@ -87,7 +95,8 @@ function fromJson(text: string, url: string, warnings: string[]): Reading {
   const found = readJsonFeed(value, url);
   if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');
   const more = found.whole ? [] : [`The document has more than ${limits.posts} posts: the rest is not read`];
-  return finish(found.draft, found.draft.posts, found.whole, [...warnings, ...more]);
+  // JSON that breaks off is none: only a limit leaves something out.
+  return finish(found.draft, [...warnings, ...more], { whole: found.whole, limited: !found.whole });
 }
 
 function fromPage(text: string, url: string): Reading {
@@ -105,15 +114,25 @@ function nothing(why: NotAFeedWhy, detail: string): Extract<Reading, { kind: 'no
   return { kind: 'not-a-feed', why, detail };
 }
 
-function finish(draft: FeedDraft, drafts: FeedDraft['posts'], whole: boolean, warnings: string[]): Reading {
+function finish(
+  draft: FeedDraft,
+  warnings: string[],
+  { whole, limited }: { whole: boolean; limited: boolean },
+): Reading {
   const posts: FeedPost[] = [];
-  for (const each of drafts) {
+  for (const each of draft.posts) {
     const post = finishPost(each);
     if (post !== undefined) posts.push(post);
   }
   return {
     kind: 'feed',
-    document: { ...draft.head, posts, whole, warnings: warnings.slice(0, limits.warnings) },
+    document: {
+      ...draft.head,
+      posts,
+      whole,
+      ...(limited && { limited }),
+      warnings: warnings.slice(0, limits.warnings),
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export interface Tree {
   /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. */
   posts: Element[];
   whole: boolean;
+  /** A limit of ours has ended the reading. */
+  limited: boolean;
   warnings: string[];
 }
 
@@ -107,7 +109,14 @@ class TreeBuilder implements MarkupHandler {
     if (root === undefined) return undefined;
     const brokenOff = !this.cut && !root.closed;
     if (brokenOff) this.warnings.add('The document breaks off before its end');
-    return { root, uri, posts, whole: !this.cut && !brokenOff, warnings: [...this.warnings] };
+    return {
+      root,
+      uri,
+      posts,
+      whole: !this.cut && !brokenOff,
+      limited: this.cut,
+      warnings: [...this.warnings],
+    };
   }
 
   private scopeOf(rawName: string, attributes: Attributes): Scope {

@@ -163,12 +163,15 @@ function badRequest(): Response {
   );
 }
 
+/** What has no end of its own, and what may be longer than memory. */
+const streamed = /^(text\/event-stream|application\/x-ndjson)\b/;
+
 async function send(response: Response, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
+  if (response.body && streamed.test(response.headers.get('content-type') ?? '')) {
     return stream(response.body as ReadableStream, outgoing);
   }
   // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.

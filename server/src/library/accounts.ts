@@ -3,7 +3,7 @@ import { replan } from '../crawler/replan.ts';
 import { Refusal } from '../model/refusal.ts';
 import { listFeeds } from '../store/feeds.ts';
 import { deleteItemsOfUser } from '../store/items.ts';
-import { unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { lockSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { deleteUser } from '../store/users.ts';
 import type { Library } from './library.ts';
 
@@ -11,6 +11,10 @@ import type { Library } from './library.ts';
 export function removeAccount({ store }: Library, userId: number): Promise<void> {
   return store.write(async (tx) => {
     const feeds = await listFeeds(tx, userId);
+    // Before the user's counter, which goes too. Always the older source first.
+    for (const sourceId of feeds.map((feed) => feed.sourceId).sort((a, b) => a - b)) {
+      await lockSchedule(tx, sourceId);
+    }
     await deleteItemsOfUser(tx, userId);
     if (!(await deleteUser(tx, userId))) {
       throw new Refusal('not-found', 'Cannot delete user: there is no such user');

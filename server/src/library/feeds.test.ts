@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
+import { openEvents } from '../events.ts';
 import type { Feed } from '../model/feed.ts';
 import { changesAfter } from '../store/changes.ts';
 import { findSchedule } from '../store/schedules.ts';
@@ -8,7 +9,7 @@ import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
 import type { Library } from './library.ts';
-import { refusal } from './testing/some-library.ts';
+import { noImports, refusal } from './testing/some-library.ts';
 
 const URL = 'https://example.com/feed';
 const MINUTE = 60_000;
@@ -97,7 +98,7 @@ interface Followed {
 async function followed(t: TestContext): Promise<Followed> {
   const b = await bench(t);
   b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
-  const library: Library = { store: b.store, crawler: b.crawler };
+  const library: Library = { store: b.store, crawler: b.crawler, events: openEvents(), imports: noImports };
   const [ines, otto] = await b.store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'otto'),

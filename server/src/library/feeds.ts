@@ -1,16 +1,16 @@
 // What a person can do with Feeds: follow, look, stop following.
-import { fillFeed } from '../crawler/record.ts';
 import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds.ts';
-import { addFeedsToGroup, ownGroupIds } from '../store/groups.ts';
-import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
-import { wishedIntervals } from '../store/sources.ts';
+import { ownGroupIds } from '../store/groups.ts';
+import { lockSchedule } from '../store/schedules.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
+import { removeFeed } from './removals.ts';
+import { beginFeed, fillAndSchedule, joinGroups } from './subscribe.ts';
 
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
@@ -36,6 +36,11 @@ export async function follow(
   const found = await crawler.follow(wanted.address);
   if (found.kind === 'refused') throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`);
   return store.write(async (tx) => {
+    // Before the user's counter, as a record takes them: two orders would be a deadlock waiting for its day.
+    if (!(await lockSchedule(tx, found.sourceId))) {
+      // Nobody had followed it for a month, and it was swept out just now.
+      throw new Refusal('cannot', 'Cannot create feed: it was just being put away; try again');
+    }
     // Once more: a group may have gone while the document was on its way.
     await requireGroups(tx, userId, wanted.groupIds);
     const id =
@@ -48,18 +53,12 @@ export async function follow(
   });
 }
 
-/** Stops following: the feed's items go with it. Throws Refusal `not-found`. */
+/** Stops following: the feed's items go with it, and the journal can bring all of it back. Throws Refusal `not-found`. */
 export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('delete feed', id);
-    const { sourceId, groupIds } = feed;
-    await feeds.deleteFeed(tx, userId, id);
-    await appendChange(tx, userId, 'feeds.removed', [id]);
-    await appendChange(tx, userId, 'groups.changed', groupIds);
-    await unscheduleIfUnfollowed(tx, sourceId);
-    // Those who are left may want it more rarely.
-    if (feed.intervalMs !== undefined) await replan(tx, sourceId);
+    await removeFeed(tx, userId, feed);
   });
 }
 
@@ -78,7 +77,6 @@ export async function setInterval(
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('set interval', id);
     if (feed.intervalMs === intervalMs) return feed;
-    // Before the user's counter, as a record takes them.
     await lockSchedule(tx, feed.sourceId);
     await feeds.updateInterval(tx, userId, id, intervalMs);
     await appendChange(tx, userId, 'feeds.changed', [id]);
@@ -88,27 +86,9 @@ export async function setInterval(
 }
 
 async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
-  const id = await feeds.insertFeed(tx, userId, sourceId);
-  await appendChange(tx, userId, 'feeds.new', [id]);
-  await fillFeed(tx, { id, userId, sourceId });
-  await scheduleIfUnscheduled(tx, sourceId);
-  // The others may all want it more rarely.
-  if ((await wishedIntervals(tx, sourceId)).length > 1) await replan(tx, sourceId);
+  const id = await beginFeed(tx, userId, sourceId);
+  await fillAndSchedule(tx, { id, userId, sourceId });
   return id;
-}
-
-async function joinGroups(
-  tx: WriteTx,
-  userId: number,
-  feedId: number,
-  groupIds: readonly number[],
-): Promise<void> {
-  const joined: number[] = [];
-  for (const groupId of groupIds) {
-    if ((await addFeedsToGroup(tx, groupId, [feedId])) > 0) joined.push(groupId);
-  }
-  await appendChange(tx, userId, 'groups.changed', joined);
-  if (joined.length > 0) await appendChange(tx, userId, 'feeds.changed', [feedId]);
 }
 
 async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly number[]): Promise<void> {
@@ -117,7 +97,8 @@ async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly numb
   if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
 }
 
-function requireInterval(intervalMs: number | undefined): void {
+/** Throws Refusal `invalid` outside the limits. */
+export function requireInterval(intervalMs: number | undefined): void {
   const { shortestMs, longestMs } = feedIntervals;
   if (intervalMs === undefined) return;
   if (Number.isInteger(intervalMs) && intervalMs >= shortestMs && intervalMs <= longestMs) return;

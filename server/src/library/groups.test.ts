@@ -8,7 +8,8 @@ test('a new group holds the feeds that were asked for, ascending and once each, 
   const { library, ines, newsOf } = await someLibrary(t);
   const [a = 0, b = 0] = ines.feeds.map((feed) => feed.id);
   const group = await createGroup(library, ines.userId, { title: 'News', feedIds: [b, a, b] });
-  assert.deepEqual(group, { id: group.id, title: 'News', feedIds: [a, b] });
+  const { id, createdAt } = group;
+  assert.deepEqual(group, { id, title: 'News', feedIds: [a, b], position: 1, unreadCount: 4, createdAt });
   assert.deepEqual(await getGroup(library, ines.userId, group.id), group);
   assert.deepEqual(await listGroups(library, ines.userId), [group]);
   const feeds = await feedsOfGroup(library, ines.userId, group.id);

@@ -6,6 +6,7 @@ import { appendChange } from '../store/changes.ts';
 import { listFeedsOfGroup, ownFeedIds } from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
 import type { Library } from './library.ts';
+import { removeGroup } from './removals.ts';
 
 export function listGroups({ store }: Library, userId: number): Promise<Group[]> {
   return store.read((tx) => groups.listGroups(tx, userId));
@@ -45,18 +46,18 @@ export function createGroup(
     await groups.addFeedsToGroup(tx, id, feedIds);
     await appendChange(tx, userId, 'groups.new', [id]);
     await appendChange(tx, userId, 'feeds.changed', feedIds);
-    return { id, title: wanted.title, feedIds };
+    const group = await groups.findGroup(tx, userId, id);
+    if (!group) throw new Error(`Group ${id} is missing right after its creation`);
+    return group;
   });
 }
 
-/** Removes a group; its feeds stay. Throws Refusal `not-found`. */
+/** Removes a group; its feeds stay, and the journal can bring it back. Throws Refusal `not-found`. */
 export function deleteGroup({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
     const group = await groups.findGroup(tx, userId, id);
     if (!group) return noSuchGroup('delete group', id);
-    await groups.deleteGroup(tx, userId, id);
-    await appendChange(tx, userId, 'groups.removed', [id]);
-    await appendChange(tx, userId, 'feeds.changed', group.feedIds);
+    await removeGroup(tx, userId, group);
   });
 }
 

@@ -4,7 +4,8 @@ import type { ItemScope } from '../model/item.ts';
 import { feedsWithWrongCount } from '../store/feeds.ts';
 import { getFeed } from './feeds.ts';
 import { createGroup } from './groups.ts';
-import { getItem, type ItemQuery, listItems, markItem, markItems } from './items.ts';
+import { getItem, type ItemQuery, listItems } from './items.ts';
+import { markItem, markItems } from './marks.ts';
 import { refusal, type SomeLibrary, someLibrary } from './testing/some-library.ts';
 
 const all: ItemQuery = { page: { limit: 20 } };
@@ -22,7 +23,7 @@ test('named items are those of the list that the user has, with the status that 
   const list = idsOf(library, ines.userId);
   const [a1 = 0, a2 = 0] = itemsA;
   const [b1 = 0] = itemsB;
-  await markItem(library, ines.userId, a1, true);
+  await markItem(library, ines.userId, a1, 'read');
   const ids = [b1, 999, a1, a2, a1, ...otto.feeds.flatMap((feed) => feed.itemIds)];
   const named = (only?: 'read' | 'unread'): ItemQuery => ({ ids, only });
   assert.deepEqual(await list({ of: 'user' }, named()), [b1, a2, a1]);
@@ -53,10 +54,10 @@ test('marking gives the item back as it is now, keeps the count, and is told of 
   const { library, ines, itemsA, feedA, newsOf } = await someLists(t);
   const [id = 0] = itemsA;
   const told = (await newsOf(ines.userId)).length;
-  assert.equal((await markItem(library, ines.userId, id, true)).read, true);
-  assert.equal((await markItem(library, ines.userId, id, true)).read, true);
+  assert.equal((await markItem(library, ines.userId, id, 'read')).read, true);
+  assert.equal((await markItem(library, ines.userId, id, 'read')).read, true);
   assert.equal((await getFeed(library, ines.userId, feedA)).unreadCount, 1);
-  assert.equal((await markItem(library, ines.userId, id, false)).read, false);
+  assert.equal((await markItem(library, ines.userId, id, 'unread')).read, false);
   assert.equal((await getFeed(library, ines.userId, feedA)).unreadCount, 2);
   assert.deepEqual((await newsOf(ines.userId)).slice(told), [
     ['items.read', [id]],
@@ -69,8 +70,8 @@ test('a batch answers with what exists, once each, in the order given; only what
   const [a1 = 0, a2 = 0] = itemsA;
   const [b1 = 0] = itemsB;
   const [foreign = 0] = otto.feeds.flatMap((feed) => feed.itemIds);
-  await markItem(library, ines.userId, a2, true);
-  const marked = await markItems(library, ines.userId, [b1, a2, 999, b1, foreign, a1], true);
+  await markItem(library, ines.userId, a2, 'read');
+  const marked = await markItems(library, ines.userId, [b1, a2, 999, b1, foreign, a1], 'read');
   assert.deepEqual(marked, [b1, a2, a1]);
   const [kind, ids] = (await newsOf(ines.userId)).at(-1) ?? [];
   assert.equal(kind, 'items.read');
@@ -88,10 +89,10 @@ test('an item of somebody else is refused just as one that does not exist, and s
     const refused = (action: string) =>
       refusal('not-found', new RegExp(`^Cannot ${action}: there is no item ${id}$`));
     await assert.rejects(getItem(library, ines.userId, id), refused('get item'));
-    await assert.rejects(markItem(library, ines.userId, id, true), refused('mark item read'));
-    await assert.rejects(markItem(library, ines.userId, id, false), refused('mark item unread'));
+    await assert.rejects(markItem(library, ines.userId, id, 'read'), refused('mark item read'));
+    await assert.rejects(markItem(library, ines.userId, id, 'unread'), refused('mark item unread'));
   }
-  assert.deepEqual(await markItems(library, ines.userId, [foreign], true), []);
+  assert.deepEqual(await markItems(library, ines.userId, [foreign], 'read'), []);
   assert.equal((await getItem(library, otto.userId, foreign)).read, false);
 });
 

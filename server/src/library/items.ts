@@ -1,7 +1,6 @@
-// What a person can do with Items: list them and mark them.
+// What a person can do with Items: look at them, one or a list. Marking is in marks.ts.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
-import { appendChange } from '../store/changes.ts';
 import { findFeed } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import { type ItemListing, listItems as listRows } from '../store/item-lists.ts';
@@ -12,7 +11,7 @@ import type { Library } from './library.ts';
 /** A page of a list, or named items of it. */
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };
 
-/** Lists items of the user, of a feed or of a group, newest first. Throws Refusal `not-found` for an unknown feed or group. */
+/** Lists items of the user, those with a star, of a feed or of a group, newest first. Throws Refusal `not-found` for an unknown feed or group. */
 export function listItems(
   { store }: Library,
   userId: number,
@@ -24,7 +23,10 @@ export function listItems(
     if ('page' in query) return listRows(tx, userId, scope, query.page);
     const named = await items.findItems(tx, userId, query.ids);
     const wanted = named.filter(
-      (item) => hasStatus(item, query.only) && (!feedIds || feedIds.includes(item.feedId)),
+      (item) =>
+        hasStatus(item, query.only) &&
+        (!feedIds || feedIds.includes(item.feedId)) &&
+        (scope.of !== 'starred' || item.starred),
     );
     return { items: wanted, hasOlder: false, hasNewer: false };
   });
@@ -36,37 +38,11 @@ export async function getItem({ store }: Library, userId: number, id: number): P
   return item ?? noSuchItem('get item', id);
 }
 
-/** Gives one item a status, which it may have already, and gives the item back. Throws Refusal `not-found`. */
-export async function markItem(library: Library, userId: number, id: number, read: boolean): Promise<Item> {
-  await markItems(library, userId, [id], read);
-  const item = await library.store.read((tx) => items.findItem(tx, userId, id));
-  return item ?? noSuchItem(read ? 'mark item read' : 'mark item unread', id);
-}
-
-/** Gives items a status in one transaction. Returns those of `ids` that exist for the user, once each, in the order given. */
-export function markItems(
-  { store }: Library,
-  userId: number,
-  ids: readonly number[],
-  read: boolean,
-): Promise<number[]> {
-  return store.write(async (tx) => {
-    const { known, toChange } = await items.placesToMark(tx, userId, ids, read);
-    await items.setRead(tx, toChange, read);
-    await appendChange(
-      tx,
-      userId,
-      read ? 'items.read' : 'items.unread',
-      toChange.map((place) => place.id),
-    );
-    return [...new Set(ids)].filter((id) => known.has(id));
-  });
-}
-
 /** The feeds that a scope holds; undefined for all of the user's. */
 async function feedsIn(tx: ReadTx, userId: number, scope: ItemScope): Promise<readonly number[] | undefined> {
   switch (scope.of) {
     case 'user':
+    case 'starred':
       return undefined;
     case 'feed':
       if (!(await findFeed(tx, userId, scope.feedId))) {

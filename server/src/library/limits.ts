@@ -10,3 +10,40 @@ export const feedIntervals = {
   /** Whoever wants a feed more rarely than once a month does not want it. */
   longestMs: 30 * DAY_MS,
 } as const;
+
+/** How long changes are kept. Whoever was away for a whole season downloads everything anew, which is quicker by then. */
+export const changesKeptMs = 90 * DAY_MS;
+
+/** How far one answer about changes goes. */
+export const changesAtOnce = {
+  /** Ids of marks and removals; what is told whole is bounded by what the app asks for. */
+  ids: 10_000,
+  /** Changes that are read: many may be of one thing, and then they are told as one. */
+  changes: 2_000,
+  /** Changes that are read in one go. One of them may name as many ids as an answer holds. */
+  portion: 20,
+} as const;
+
+/** Old changes are forgotten so many at a time: others write in between. */
+export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20 } as const;
+
+/** Items that are marked in one go: some ten milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
+export const marksAtOnce = 5_000;
+
+/**
+ * A mark of so many items is an entry of the journal. One item is what every tap of a reader marks: it is taken back by
+ * another tap, and its entries would bury those that somebody looks for.
+ */
+export const leastJournalled = 2;
+
+/** How long something can be undone. Changes must be kept for longer: they tell what was changed since. */
+export const journalKeptMs = 30 * DAY_MS;
+
+/** How retention goes through an account. */
+export const retentionSteps = {
+  /** Items that are looked at in one go: some milliseconds. */
+  looked: 2_000,
+  /** Items that are removed in one transaction: each is in half a dozen trees. */
+  removed: 500,
+  users: 500,
+} as const;

@@ -1,9 +1,16 @@
 // One user's subscription to a Source.
+import type { SourceCondition } from './source.ts';
 
 export interface Feed {
   id: number;
   sourceId: number;
+  /** The user's, or the source's own. */
   title: string;
+  /** What the user calls it; undefined: what its source does. */
+  customTitle: string | undefined;
+  /** Where it stands among the user's feeds: ascending, feeds of one position by id. */
+  position: number;
+  createdAt: number;
   /** The website. */
   url: string;
   feedUrl: string;
@@ -14,4 +21,10 @@ export interface Feed {
   unreadCount: number;
   /** How often the user wants it to be visited; undefined: as often as it is worth. */
   intervalMs: number | undefined;
+  /** How its source is doing. */
+  condition: SourceCondition;
+  /** When the user decided to keep it although it is gone. */
+  goneKeptAt: number | undefined;
+  /** Whether the articles of its new posts are fetched. */
+  fetchesArticles: boolean;
 }

@@ -1,4 +1,7 @@
 // One user's copy of a Post, and which of them a list is to hold.
+import type { FullText } from './article.ts';
+
+import type { PostDetails } from './post.ts';
 
 export interface Item {
   id: number;
@@ -12,14 +15,31 @@ export interface Item {
   /** When the service stored it for this user. */
   createdAt: number;
   published: number | undefined;
+  /** When its post was edited last; undefined: never. */
+  editedAt: number | undefined;
+  details: PostDetails;
   /** Sanitised HTML. */
   content: string | undefined;
   /** Sanitised HTML. */
   summary: string | undefined;
+  /** The article behind it, where it was fetched. */
+  fullText: FullText | undefined;
+}
+
+/** What of an item a user's doings change. */
+export interface ItemState {
+  id: number;
+  feedId: number;
+  read: boolean;
+  starred: boolean;
 }
 
 /** Where a list looks. */
-export type ItemScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
+export type ItemScope =
+  | { of: 'user' }
+  | { of: 'starred' }
+  | { of: 'feed'; feedId: number }
+  | { of: 'group'; groupId: number };
 
 /** Which part of a list is wanted. All bounds are exclusive; the page is always in descending order of id. */
 export interface ItemPage {

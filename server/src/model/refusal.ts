@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'not-found' //       no such thing for this user
   | 'wrong-method' //    the path exists, with another method
   | 'conflict' //        it is already taken
+  | 'gone' //            what was asked for is kept no longer
   | 'too-large' //       a body or list past its limit
   | 'wrong-media-type' //a body of another content type
   | 'cannot' //          well-formed, but it cannot be done

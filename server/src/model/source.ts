@@ -1,4 +1,5 @@
 // An address that is crawled, shared by all who follow it, and what the crawler remembers of it.
+import type { Outcome } from './visit.ts';
 
 export interface Source {
   id: number;
@@ -23,6 +24,23 @@ export interface Validators {
   url: string;
   etag: string | undefined;
   lastModified: string | undefined;
+}
+
+/** What there is to know of how a source is doing. */
+export interface SourceCondition {
+  /** Empty where it has nothing to say about it. */
+  memory: SourceMemory;
+  /** In a row. */
+  failures: number;
+  /** What the last visit came to. Of a source that does not fail it may be left out. */
+  last: Outcome | undefined;
+  lastVisitAt: number | undefined;
+  /** When the document was last checked with success. */
+  checkedAt: number | undefined;
+  /** Undefined: never. */
+  nextVisitAt: number | undefined;
+  /** When this was so. */
+  at: number;
 }
 
 /** Kept as JSON beside the source. A field that is missing was never learnt. */
@@ -51,6 +69,8 @@ export interface SourceMemory {
   suggestion?: string;
   /** Publication of the newest post. */
   newestPostAt?: number;
+  /** The versions of parser and sanitiser that have read the kept document. */
+  readBy?: string;
   /** How many posts the document shows. */
   shownPosts?: number;
   /** WebSub. */

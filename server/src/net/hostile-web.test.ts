@@ -25,6 +25,8 @@ const faults: [string, FailureReason, 'transient' | 'lasting'][] = [
   ['double-gzip-bomb', 'too-large', 'lasting'],
   ['fifty-encodings', 'bad-encoding', 'lasting'],
   ['unknown-encoding', 'bad-encoding', 'lasting'],
+  ['redirect-nowhere', 'bad-redirect', 'lasting'],
+  ['redirect-to-file', 'bad-redirect', 'lasting'],
   ['huge-header', 'bad-response', 'lasting'],
   ['many-headers', 'bad-response', 'lasting'],
   ['length-too-long', 'reset', 'transient'],

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { appendChange, changesAfter, latestSeq, recordChange } from './changes.ts';
+import {
+  appendChange,
+  changesAfter,
+  changeUpTo,
+  forgetChanges,
+  latestSeq,
+  oldestSeq,
+  recordChange,
+  usersWithOldChanges,
+} from './changes.ts';
 import { takeSeq } from './counters.ts';
 import { openStore } from './open.ts';
+import { sql } from './sql.ts';
 import { someUser } from './testing/rows.ts';
 
 test('changes come back in the order of their places, with what changed and when', async (t) => {
@@ -90,4 +100,68 @@ test('whose changes were written is told after the commit, once for each user, a
   });
   await assert.rejects(undone, /no/);
   assert.equal(told.length, 1);
+});
+
+test('a change that names very many things is several, one after the other', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const ids = Array.from({ length: 25_000 }, (_, index) => index + 1);
+  const found = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    await appendChange(tx, userId, 'items.read', ids);
+    return changesAfter(tx, userId, 0, 10);
+  });
+  assert.deepEqual(
+    found.map((change) => [change.seq, change.ids.length]),
+    [
+      [1, 10_000],
+      [2, 10_000],
+      [3, 5_000],
+    ],
+  );
+  assert.deepEqual(
+    found.flatMap((change) => change.ids),
+    ids,
+  );
+});
+
+test('old changes are forgotten but for the last of them, which tells where the others were', async (t) => {
+  const clock = fakeClock(1_000);
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write((tx) => someUser(tx, 'ines'));
+  for (const id of [1, 2, 3, 4, 5]) {
+    await store.write((tx) => appendChange(tx, userId, 'items.read', [id]));
+    await clock.advance(10);
+  }
+  const forget = (before: number, portion = 100) =>
+    store.write((tx) => forgetChanges(tx, userId, { before, portion }));
+  const waiting = (before: number) =>
+    store.read((tx) => usersWithOldChanges(tx, before, { after: 0, limit: 10 }));
+  const kept = async () =>
+    (await store.read((tx) => changesAfter(tx, userId, 0, 10))).map((change) => change.seq);
+
+  assert.deepEqual(await waiting(1_010), [{ userId, isWaiting: false }]);
+  assert.equal(await forget(1_010), 0);
+  assert.deepEqual(await waiting(1_011), [{ userId, isWaiting: true }]);
+  assert.equal(await forget(1_030), 2);
+  assert.deepEqual(await kept(), [3, 4, 5]);
+  assert.equal(await store.read((tx) => oldestSeq(tx, userId)), 3);
+  assert.deepEqual(await store.read((tx) => changeUpTo(tx, userId, 4)), { seq: 4, at: 1_030 });
+  assert.equal(await store.read((tx) => changeUpTo(tx, userId, 2)), undefined);
+  // A portion after the other.
+  assert.deepEqual([await forget(9_999, 2), await forget(9_999, 2), await forget(9_999, 2)], [1, 1, 0]);
+  assert.deepEqual(await kept(), [5]);
+  assert.deepEqual(await waiting(9_999), [{ userId, isWaiting: false }]);
+});
+
+test('a clock that was set back leaves no hole among the changes that are kept', async (t) => {
+  const clock = fakeClock(2_000);
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write(async (tx) => {
+    const id = await someUser(tx, 'ines');
+    await appendChange(tx, id, 'items.read', [1]);
+    await appendChange(tx, id, 'items.read', [2]);
+    return id;
+  });
+  await store.write((tx) => tx.run(sql`UPDATE changes SET at = 500 WHERE seq = 2`));
+  assert.equal(await store.write((tx) => forgetChanges(tx, userId, { before: 1_000, portion: 10 })), 0);
 });

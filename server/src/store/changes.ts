@@ -4,15 +4,20 @@ import { takeSeq } from './counters.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Gives a change its place. Nothing is appended for an empty list. */
+/** A change names so many things at most: whoever follows reads it whole. */
+const IDS_IN_ONE = 10_000;
+
+/** Gives a change its place, or several where it names very many things. Nothing is appended for an empty list. */
 export async function appendChange(
   tx: WriteTx,
   userId: number,
   kind: ChangeKind,
   ids: readonly number[],
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await recordChange(tx, userId, await takeSeq(tx, userId), { kind, ids });
+  for (let from = 0; from < ids.length; from += IDS_IN_ONE) {
+    const seq = await takeSeq(tx, userId);
+    await recordChange(tx, userId, seq, { kind, ids: ids.slice(from, from + IDS_IN_ONE) });
+  }
 }
 
 /** Writes a change whose place was taken before. */
@@ -28,6 +33,58 @@ export async function recordChange(
   tx.tellChanged(userId);
 }
 
+/** The last of a user's changes up to a place; undefined where none is kept. */
+export async function changeUpTo(
+  tx: ReadTx,
+  userId: number,
+  seq: number,
+): Promise<{ seq: number; at: number } | undefined> {
+  const row = await tx.get<{ seq: number; at: number }>(sql`
+    SELECT seq, at FROM changes WHERE user_id = ${userId} AND seq <= ${seq} ORDER BY seq DESC LIMIT 1`);
+  return row && { seq: row.seq, at: row.at };
+}
+
+/** The place of the user's oldest change that is kept; undefined where none is. */
+export async function oldestSeq(tx: ReadTx, userId: number): Promise<number | undefined> {
+  const row = await tx.get<{ seq: number }>(
+    sql`SELECT seq FROM changes WHERE user_id = ${userId} ORDER BY seq LIMIT 1`,
+  );
+  return row?.seq;
+}
+
+/**
+ * Forgets a user's oldest changes, those before `time` among the first `portion`, but for the last of them: by it a
+ * cursor is known whose successors are all kept. Says how many were forgotten.
+ */
+export async function forgetChanges(
+  tx: WriteTx,
+  userId: number,
+  { before, portion }: { before: number; portion: number },
+): Promise<number> {
+  const oldest = await tx.all<{ seq: number; at: number }>(
+    sql`SELECT seq, at FROM changes WHERE user_id = ${userId} ORDER BY seq LIMIT ${portion}`,
+  );
+  // By place, not by time: a clock that was set back must leave no hole.
+  const firstKept = oldest.findIndex((change) => change.at >= before);
+  const last = oldest[(firstKept === -1 ? oldest.length : firstKept) - 1];
+  if (!last) return 0;
+  return tx.run(sql`DELETE FROM changes WHERE user_id = ${userId} AND seq < ${last.seq}`);
+}
+
+/** Up to `limit` users after an id, in order of id, each with whether `forgetChanges` has something to do there. */
+export async function usersWithOldChanges(
+  tx: ReadTx,
+  before: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ userId: number; isWaiting: boolean }[]> {
+  // The oldest is kept as long as the one after it is old too.
+  const rows = await tx.all<{ user_id: number; at: number | null }>(sql`
+    SELECT u.user_id,
+      (SELECT c.at FROM changes c WHERE c.user_id = u.user_id ORDER BY c.seq LIMIT 1 OFFSET 1) AS at
+    FROM change_counters u WHERE u.user_id > ${after} ORDER BY u.user_id LIMIT ${limit}`);
+  return rows.map((row) => ({ userId: row.user_id, isWaiting: row.at !== null && row.at < before }));
+}
+
 /** A user's changes after a place, oldest first. */
 export async function changesAfter(
   tx: ReadTx,
@@ -38,6 +95,14 @@ export async function changesAfter(
   const rows = await tx.all<{ seq: number; kind: ChangeKind; ids: string; at: number }>(sql`
     SELECT seq, kind, ids, at FROM changes WHERE user_id = ${userId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
+}
+
+/** The place of the latest change of each of some users. */
+export async function latestSeqs(tx: ReadTx, userIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.all<{ user_id: number; seq: number }>(
+    sql`SELECT user_id, seq FROM change_counters WHERE user_id IN (${tx.dialect.numbers(userIds)})`,
+  );
+  return new Map(rows.map((row) => [row.user_id, row.seq]));
 }
 
 /** The place of the user's latest change; 0 before the first. */

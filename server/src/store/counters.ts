@@ -14,6 +14,14 @@ export async function takeSeq(tx: WriteTx, userId: number): Promise<number> {
   return row.seq;
 }
 
+/**
+ * Locks a user's sequence until the commit without taking a place in it: what is read afterwards is not changed by anybody
+ * else before this transaction ends.
+ */
+export async function lockSequence(tx: WriteTx, userId: number): Promise<void> {
+  await tx.get(sql`SELECT seq FROM change_counters WHERE user_id = ${userId} ${tx.dialect.forUpdate}`);
+}
+
 /** Takes `count` ids for Items and gives the first. Take the places of all users concerned before. */
 export async function takeItemIds(tx: WriteTx, count: number): Promise<number> {
   const row = await tx.get<{ value: number }>(

@@ -12,6 +12,12 @@ export async function writeFact(tx: WriteTx, name: string, value: string): Promi
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
 }
 
+/** Writes a fact that is not known yet, and gives the one that is. */
+export async function keepFact(tx: WriteTx, name: string, value: string): Promise<string> {
+  await tx.run(sql`INSERT INTO facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`);
+  return (await readFact(tx, name)) ?? value;
+}
+
 export async function forgetFact(tx: WriteTx, name: string): Promise<void> {
   await tx.run(sql`DELETE FROM facts WHERE name = ${name}`);
 }

@@ -25,12 +25,26 @@ test('a feed knows its source, its groups ascending, and how many of its items a
       id: feed.id,
       sourceId: feed.sourceId,
       title: 'Title of https://a.example/',
+      customTitle: undefined,
+      position: 1,
+      createdAt: 1_000,
       url: 'https://a.example/',
       feedUrl: 'https://a.example/',
       lastUpdated: 1_000,
       groupIds,
       unreadCount: 3,
       intervalMs: undefined,
+      condition: {
+        memory: { version: 1, hints: {} },
+        failures: 0,
+        last: undefined,
+        lastVisitAt: undefined,
+        checkedAt: undefined,
+        nextVisitAt: undefined,
+        at: 1_000,
+      },
+      goneKeptAt: undefined,
+      fetchesArticles: false,
     };
     assert.deepEqual(await feeds.findFeed(tx, userId, feed.id), expected);
     assert.deepEqual(await feeds.listFeeds(tx, userId), [expected]);
@@ -95,7 +109,7 @@ test('two users follow one source with two feeds, one user only once', async (t)
     const sourceId = await someSource(tx, 'https://a.example/');
     const mine = await feeds.insertFeed(tx, ines, sourceId);
     assert.notEqual(await feeds.insertFeed(tx, otto, sourceId), mine);
-    await assert.rejects(feeds.insertFeed(tx, ines, sourceId), /UNIQUE/);
+    await assert.rejects(feeds.insertFeed(tx, ines, sourceId), /unique/i);
   });
 });
 

@@ -1,18 +1,21 @@
 // How Feeds are kept: a user's subscriptions, with what their Sources know.
 import type { Feed } from '../model/feed.ts';
+import type { FeedSubject } from '../model/journal.ts';
+import { type ConditionRow, conditionColumns, conditionJoins, conditionOf } from './feed-conditions.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-interface FeedRow {
+interface FeedRow extends ConditionRow {
   id: number;
   source_id: number;
   title: string;
   site_url: string;
   url: string;
-  checked_at: number | null;
   created_at: number;
   unread_count: number;
   interval_ms: number | null;
+  custom_title: string | null;
+  position: number;
 }
 
 /** The user's feeds in order of id. */
@@ -30,6 +33,20 @@ export function listFeedsOfGroup(tx: ReadTx, userId: number, groupId: number): P
 
 export async function findFeed(tx: ReadTx, userId: number, id: number): Promise<Feed | undefined> {
   return (await selectFeeds(tx, sql`f.user_id = ${userId} AND f.id = ${id}`))[0];
+}
+
+/** Those of `ids` that are feeds of the user, in order of id. */
+export function findFeeds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Feed[]> {
+  return selectFeeds(tx, sql`f.user_id = ${userId} AND f.id IN (${tx.dialect.numbers(ids)})`);
+}
+
+/** The first feeds of the user after an id, in order of id. */
+export function feedsAfter(tx: ReadTx, userId: number, after: number, limit: number): Promise<Feed[]> {
+  return selectFeeds(
+    tx,
+    sql`f.user_id = ${userId} AND f.id IN (
+      SELECT id FROM feeds WHERE user_id = ${userId} AND id > ${after} ORDER BY id LIMIT ${limit})`,
+  );
 }
 
 /** The user's feed of a source, if the user follows it. */
@@ -53,7 +70,8 @@ export async function ownFeedIds(tx: ReadTx, userId: number, ids: readonly numbe
 
 export async function insertFeed(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
-    INSERT INTO feeds (user_id, source_id, created_at) VALUES (${userId}, ${sourceId}, ${tx.now}) RETURNING id`);
+    INSERT INTO feeds (user_id, source_id, created_at, position)
+    SELECT ${userId}, ${sourceId}, ${tx.now}, coalesce(max(position), 0) + 1 FROM feeds WHERE user_id = ${userId} RETURNING id`);
   if (!row) throw new Error('Inserting a feed gave no id');
   return row.id;
 }
@@ -78,6 +96,30 @@ export async function updateInterval(
     UPDATE feeds SET interval_ms = ${intervalMs ?? null} WHERE id = ${id} AND user_id = ${userId}`);
 }
 
+/** Puts a feed back as it was, but for its groups and its items; it shows `sourceId`. */
+export async function restoreFeed(
+  tx: WriteTx,
+  userId: number,
+  feed: FeedSubject,
+  sourceId: number,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO feeds (id, user_id, source_id, created_at, interval_ms, custom_title, position)
+    VALUES (${feed.id}, ${userId}, ${sourceId}, ${feed.createdAt}, ${feed.intervalMs ?? null}, ${feed.customTitle ?? null},
+      ${feed.position})`);
+}
+
+/** The title that the user gives; undefined: the source's own. The position is a number to sort by. */
+export async function updateFace(
+  tx: WriteTx,
+  userId: number,
+  feed: { id: number; customTitle: string | undefined; position: number },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE feeds SET custom_title = ${feed.customTitle ?? null}, position = ${feed.position}
+    WHERE id = ${feed.id} AND user_id = ${userId}`);
+}
+
 /** The groups of one feed, ascending. */
 export async function groupsOfFeed(tx: ReadTx, feedId: number): Promise<number[]> {
   const rows = await tx.all<{ group_id: number }>(
@@ -97,25 +139,33 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 
 async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms
-    FROM feeds f JOIN sources s ON s.id = f.source_id WHERE ${condition} ORDER BY f.id`);
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
+      f.custom_title, f.position,
+      ${conditionColumns}
+    FROM feeds f JOIN sources s ON s.id = f.source_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
   const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
     SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
     ORDER BY m.feed_id, m.group_id`);
   const groups = Map.groupBy(memberships, (membership) => membership.feed_id);
-  return rows.map((row) => feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? []));
+  return rows.map((row) =>
+    feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? [], tx.now),
+  );
 }
 
-function feedOf(row: FeedRow, groupIds: readonly number[]): Feed {
+function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {
   return {
     id: row.id,
     sourceId: row.source_id,
-    title: row.title,
+    title: row.custom_title ?? row.title,
+    customTitle: row.custom_title ?? undefined,
+    position: row.position,
     url: row.site_url,
     feedUrl: row.url,
+    createdAt: row.created_at,
     lastUpdated: row.checked_at ?? row.created_at,
     groupIds,
     unreadCount: row.unread_count,
     intervalMs: row.interval_ms ?? undefined,
+    ...conditionOf(row, now),
   };
 }

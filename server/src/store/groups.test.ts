@@ -4,16 +4,21 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { findFeed } from './feeds.ts';
 import { addFeedsToGroup, deleteGroup, findGroup, insertGroup, listGroups, ownGroupIds } from './groups.ts';
+import { insertItems } from './items.ts';
 import type { WriteTx } from './store.ts';
-import { someFeed, someUser } from './testing/rows.ts';
+import { someFeed, somePosts, someUser } from './testing/rows.ts';
 
-test('groups come in order of id, each with its feeds ascending', async (t) => {
+test('groups come in order of id, each with its feeds ascending and what is unread in them', async (t) => {
   await inStore(t, async (tx, { ines, feeds, news, empty }) => {
     const [first = 0, second = 0] = feeds;
+    for (const id of feeds) {
+      const sourceId = (await findFeed(tx, ines, id))?.sourceId ?? 0;
+      await insertItems(tx, { id, userId: ines }, await somePosts(tx, sourceId, id));
+    }
     assert.equal(await addFeedsToGroup(tx, news, [second, first]), 2);
     const expected = [
-      { id: news, title: 'News', feedIds: [first, second] },
-      { id: empty, title: 'Empty', feedIds: [] },
+      { id: news, title: 'News', feedIds: [first, second], position: 1, unreadCount: 3, createdAt: tx.now },
+      { id: empty, title: 'Empty', feedIds: [], position: 2, unreadCount: 0, createdAt: tx.now },
     ];
     assert.deepEqual(await listGroups(tx, ines), expected);
     assert.deepEqual(await findGroup(tx, ines, news), expected[0]);

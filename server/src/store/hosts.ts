@@ -32,10 +32,13 @@ export interface Release {
 /** People who wait for a feed go first: a planned visit comes this much after the host is free. */
 const YIELD_MS = 100;
 
-/** The id of the host of that name, which is made when there is none. */
+/** The id of the host of that name, which is made when there is none. Somebody is about to call it, so it is not idle. */
 export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
-  await tx.run(sql`INSERT INTO hosts (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`);
-  const row = await tx.get<{ id: number }>(sql`SELECT id FROM hosts WHERE name = ${name}`);
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO hosts (name, quiet_until) VALUES (${name}, ${tx.now})
+    ON CONFLICT (name) DO UPDATE SET quiet_until =
+      CASE WHEN hosts.quiet_until > excluded.quiet_until THEN hosts.quiet_until ELSE excluded.quiet_until END
+    RETURNING id`);
   if (!row) throw new Error(`Host ${name} has no row`);
   return row.id;
 }
@@ -118,6 +121,24 @@ export async function replanHost(tx: WriteTx, hostId: number): Promise<void> {
   await tx.run(sql`UPDATE hosts SET ready_at = ${await readyAt(tx, hostId, earliest)} WHERE id = ${hostId}`);
 }
 
+/**
+ * Forgets some hosts that nothing of ours lives on, and that have nothing left to ask of us: no pause, no raised floor.
+ * One that somebody calls just now is ready at the end of the lease. Says how many were forgotten.
+ */
+export function deleteIdleHosts(
+  tx: WriteTx,
+  { calledBefore, raisedBefore, limit }: { calledBefore: number; raisedBefore: number; limit: number },
+): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM hosts WHERE id IN (
+      SELECT id FROM hosts h WHERE ready_at IS NULL
+        AND quiet_until < ${calledBefore} AND backoff_until < ${calledBefore} AND floor_since < ${raisedBefore}
+        AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.host_id = h.id)
+        AND NOT EXISTS (SELECT 1 FROM hubs WHERE hubs.host_id = h.id)
+        AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.host_id = h.id AND due_at IS NOT NULL)
+      LIMIT ${limit})`);
+}
+
 /** When the next host is due (or a lease ends); undefined when none is. */
 export async function nextReadyAt(tx: ReadTx): Promise<number | undefined> {
   const row = await tx.get<{ at: number | null }>(
@@ -139,10 +160,11 @@ async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void
 }
 
 async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
-  // Visits of its sources, and requests to it as a hub.
+  // Visits of its sources, requests to it as a hub, and articles of posts.
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT min(at) AS at FROM (
       SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId}
-      UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}) due`);
+      UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}
+      UNION ALL SELECT min(due_at) FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL) due`);
   return row?.at == null ? null : Math.max(row.at, earliest);
 }

@@ -8,6 +8,7 @@ import { insertFeed } from './feeds.ts';
 import { addFeedsToGroup, insertGroup } from './groups.ts';
 import { listItems } from './item-lists.ts';
 import { insertItems, setRead } from './items.ts';
+import { setMark } from './marks.ts';
 import type { WriteTx } from './store.ts';
 import { someFeed, somePosts, someSource, someUser } from './testing/rows.ts';
 
@@ -15,6 +16,7 @@ interface Known {
   id: number;
   feedId: number;
   read: boolean;
+  starred: boolean;
 }
 
 test('every page of every list is what a plain model says', async (t) => {
@@ -23,6 +25,7 @@ test('every page of every list is what a plain model says', async (t) => {
   const grouped = [feeds[0], feeds[2]];
   const scopes: [ItemScope, (item: Known) => boolean][] = [
     [{ of: 'user' }, () => true],
+    [{ of: 'starred' }, (item) => item.starred],
     [{ of: 'feed', feedId: feeds[1] ?? 0 }, (item) => item.feedId === feeds[1]],
     [{ of: 'group', groupId }, (item) => grouped.includes(item.feedId)],
   ];
@@ -110,7 +113,9 @@ async function someLists(tx: WriteTx) {
     const [id = 0] = await insertItems(tx, { id: feedId, userId }, posts);
     const read = number % 4 === 1 || number > 50;
     if (read) await setRead(tx, [{ id, feedId }], true);
-    known.push({ id, feedId, read });
+    const starred = number % 3 === 1 || number > 55;
+    if (starred) await setMark(tx, userId, [id], 'starred');
+    known.push({ id, feedId, read, starred });
     if (number % 5 === 0) {
       await insertItems(tx, { id: other.id, userId: otherId }, await somePosts(tx, other.sourceId, 1));
     }

@@ -48,7 +48,7 @@ interface NarrowRow {
 
 function selectKept(tx: ReadTx, userId: number, rows: readonly NarrowRow[]): Sql {
   return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
-    WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(rows.map((row) => row.id))})`;
+    WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(rows.map((row) => row.id))})`;
 }
 
 /** The part of the list below a page. Where the page is empty, its own bound stands for its lowest id. */
@@ -86,20 +86,28 @@ async function pageRows(tx: ReadTx, userId: number, scope: ItemScope, page: Boun
   const rows =
     scope.of === 'group'
       ? await groupRows(tx, userId, scope.groupId, page)
-      : await tx.all<NarrowRow>(indexRows(scopeCondition(userId, scope), page));
+      : await tx.all<NarrowRow>(scopeRows(userId, scope, page));
   return upwards ? rows.reverse() : rows;
 }
 
-function scopeCondition(userId: number, scope: { of: 'user' } | { of: 'feed'; feedId: number }): Sql {
-  return scope.of === 'user' ? sql`user_id = ${userId}` : sql`feed_id = ${scope.feedId}`;
+function scopeRows(userId: number, scope: Exclude<ItemScope, { of: 'group' }>, page: Bounds): Sql {
+  switch (scope.of) {
+    case 'user':
+      return indexRows(sql`user_id = ${userId}`, page);
+    case 'starred':
+      return indexRows(sql`user_id = ${userId} AND starred = 1`, page);
+    case 'feed':
+      return sql`SELECT id, feed_id, read FROM items WHERE id IN (${feedIds(sql`${scope.feedId}`, page)})
+        ORDER BY id ${direction(page)}`;
+  }
 }
 
-/** Each status is a stretch of the index in order of id; a list of both is the merge of two short reads. */
+/** Each status is a stretch of the user's index in order of id; a list of both is the merge of two short reads. */
 function indexRows(condition: Sql, page: Bounds): Sql {
   const order = direction(page);
   const stretches = statuses(page).map(
-    (read) => sql`SELECT * FROM (
-      SELECT id, feed_id, read FROM items WHERE ${condition} AND read = ${read} ${bounds(page)}
+    (status) => sql`SELECT * FROM (
+      SELECT id, feed_id, read FROM items WHERE ${condition} AND ${status} ${bounds(page)}
       ORDER BY id ${order} LIMIT ${page.limit}) AS stretch`,
   );
   return sql`SELECT id, feed_id, read FROM (${joined(stretches, ' UNION ALL ')}) AS merged
@@ -118,24 +126,26 @@ async function groupRows(tx: ReadTx, userId: number, groupId: number, page: Boun
     ORDER BY id ${order} LIMIT ${page.limit}`);
   if (walked.length === page.limit) return walked;
   return tx.all<NarrowRow>(sql`
-    SELECT i.id, i.feed_id, i.read FROM group_feeds m JOIN items i ON i.feed_id = m.feed_id
-    WHERE m.group_id = ${groupId} AND (${joinedOr(
-      statuses(page).map(
-        (read) => sql`(i.read = ${read} AND i.id IN (
-          SELECT id FROM items WHERE feed_id = m.feed_id AND read = ${read} ${bounds(page)}
-          ORDER BY id ${order} LIMIT ${page.limit}))`,
-      ),
-    )})
-    ORDER BY i.id ${order} LIMIT ${page.limit}`);
+    SELECT i.id, i.feed_id, i.read FROM group_feeds m JOIN items i ON i.id IN (${feedIds(sql`m.feed_id`, page)})
+    WHERE m.group_id = ${groupId} ORDER BY i.id ${order} LIMIT ${page.limit}`);
 }
 
-function joinedOr(pieces: readonly Sql[]): Sql {
-  return pieces.reduce((left, right) => sql`${left} OR ${right}`);
+/**
+ * The ids of a page of one feed. What is read has no index of its own there, because it would make marking dear: it is
+ * what is in the feed and not unread, two short reads in step. Only a long stretch of unread items makes them long.
+ */
+function feedIds(feedId: Sql, page: Bounds): Sql {
+  const all = sql`SELECT id FROM items WHERE feed_id = ${feedId} ${bounds(page)}`;
+  const unread = sql`SELECT id FROM items WHERE feed_id = ${feedId} AND read = 0 ${bounds(page)}`;
+  const wanted = page.only === 'read' ? sql`${all} EXCEPT ${unread}` : page.only === 'unread' ? unread : all;
+  return sql`${wanted} ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
 
-function statuses(page: Bounds): readonly (0 | 1)[] {
-  if (page.only === 'unread') return [0];
-  return page.only === 'read' ? [1] : [0, 1];
+/** As literals, so that partial indexes serve them. */
+function statuses(page: Bounds): readonly Sql[] {
+  const [unread, read] = [sql`read = 0`, sql`read = 1`];
+  if (page.only === 'unread') return [unread];
+  return page.only === 'read' ? [read] : [unread, read];
 }
 
 /** A page next to `minId` is read upwards; all others downwards. */

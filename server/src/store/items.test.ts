@@ -5,7 +5,8 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
 import { feedsWithWrongCount, findFeed } from './feeds.ts';
-import { deleteItemsOfUser, findItem, findItems, insertItems, placesToMark, setRead } from './items.ts';
+import { deleteItemsOfUser, findItem, findItems, insertItems, setRead } from './items.ts';
+import { ownItemIds, setMark } from './marks.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 import { someFeed, somePosts, someUser } from './testing/rows.ts';
@@ -75,14 +76,24 @@ test('an item wears its post and its contents', async (t) => {
       starred: false,
       createdAt: 1_000,
       published: undefined,
+      editedAt: undefined,
+      details: {},
       content: undefined,
       summary: undefined,
+      fullText: undefined,
     });
-    await tx.run(sql`UPDATE posts SET author = 'Ada', published_at = 7 WHERE id = ${bare?.postId ?? 0}`);
+    const details = { categories: ['tea'], commentsUrl: 'https://example.org/talk' };
+    await tx.run(
+      sql`UPDATE posts SET author = 'Ada', published_at = 7, edited_at = 9 WHERE id = ${bare?.postId ?? 0}`,
+    );
     await tx.run(sql`
-      INSERT INTO post_contents (post_id, content, summary, sanitiser) VALUES (${bare?.postId ?? 0}, '<p>c', 's', 1)`);
+      INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
+      VALUES (${bare?.postId ?? 0}, '<p>c', 's', ${JSON.stringify(details)}, 1)`);
     const dressed = await findItem(tx, userId, id);
-    assert.deepEqual(dressed, { ...bare, author: 'Ada', published: 7, content: '<p>c', summary: 's' });
+    assert.deepEqual(dressed, {
+      ...bare,
+      ...{ author: 'Ada', published: 7, editedAt: 9, details, content: '<p>c', summary: 's' },
+    });
   });
 });
 
@@ -98,23 +109,25 @@ test('an item of somebody else is an item that does not exist', async (t) => {
       (await findItems(tx, otto.userId, ids)).map((item) => item.id),
       otto.feed.itemIds,
     );
-    const { known, toChange } = await placesToMark(tx, otto.userId, ids, true);
-    assert.deepEqual([...known], otto.feed.itemIds);
-    assert.deepEqual(toChange, [{ id: otto.feed.itemIds[0], feedId: otto.feed.id }]);
+    assert.deepEqual([...(await ownItemIds(tx, otto.userId, ids))], otto.feed.itemIds);
+    for (const mark of ['read', 'starred', 'unread', 'unstarred'] as const) {
+      assert.deepEqual(await setMark(tx, otto.userId, ids, mark), otto.feed.itemIds);
+    }
   });
 });
 
-test('an item that has the status already is known but is not to change', async (t) => {
+test('an item that bears the mark already is known but is not changed', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   await store.write(async (tx) => {
     const { userId, feed } = await someone(tx, 'ines', 2);
     const [read = 0, unread = 0] = feed.itemIds;
     await setRead(tx, [{ id: read, feedId: feed.id }], true);
     const ids = [read, unread];
-    const toRead = await placesToMark(tx, userId, ids, true);
-    assert.deepEqual(toRead, { known: new Set(ids), toChange: [{ id: unread, feedId: feed.id }] });
-    const toUnread = await placesToMark(tx, userId, ids, false);
-    assert.deepEqual(toUnread, { known: new Set(ids), toChange: [{ id: read, feedId: feed.id }] });
+    assert.deepEqual(await ownItemIds(tx, userId, ids), new Set(ids));
+    assert.deepEqual(await setMark(tx, userId, ids, 'read'), [unread]);
+    assert.deepEqual(await setMark(tx, userId, [unread], 'unread'), [unread]);
+    assert.deepEqual(await setMark(tx, userId, ids, 'unread'), [read]);
+    assert.deepEqual(await feedsWithWrongCount(tx), []);
   });
 });
 

@@ -1,5 +1,7 @@
 // How Items are kept: single ones, marks, and the copies that each subscriber gets of a new Post.
+import type { FullText } from '../model/article.ts';
 import type { Item } from '../model/item.ts';
+import type { PostDetails } from '../model/post.ts';
 import { recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { type Sql, sql } from './sql.ts';
@@ -20,7 +22,7 @@ export async function findItems(tx: ReadTx, userId: number, ids: readonly number
   return itemsOf(
     tx,
     sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
-        WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(ids)})`,
+        WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`,
   );
 }
 
@@ -28,27 +30,12 @@ export async function findItems(tx: ReadTx, userId: number, ids: readonly number
 export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
   const found = await tx.all<ItemRow>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
-      p.title, p.url, p.author, p.published_at, c.content, c.summary
+      p.title, p.url, p.author, p.published_at, p.edited_at, c.content, c.summary, c.details,
+      t.content AS full_content, t.fetched_at AS full_at
     FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
+      LEFT JOIN full_texts t ON t.post_id = i.post_id
     ORDER BY i.id DESC`);
   return found.map(itemOf);
-}
-
-/** Which of `ids` are the user's, and which of those have not yet the status `read`; both in no order. */
-export async function placesToMark(
-  tx: ReadTx,
-  userId: number,
-  ids: readonly number[],
-  read: boolean,
-): Promise<{ known: Set<number>; toChange: ItemPlace[] }> {
-  const rows = await tx.all<{ id: number; feed_id: number; read: number }>(sql`
-    SELECT id, feed_id, read FROM items
-    WHERE user_id = ${userId} AND read IN (0, 1) AND id IN (${tx.dialect.numbers(ids)})`);
-  const target = read ? 1 : 0;
-  return {
-    known: new Set(rows.map((row) => row.id)),
-    toChange: rows.filter((row) => row.read !== target).map((row) => ({ id: row.id, feedId: row.feed_id })),
-  };
 }
 
 /** Gives items a status that they do not have, and keeps the unread counts of their feeds. */
@@ -102,8 +89,12 @@ interface ItemRow {
   url: string;
   author: string | null;
   published_at: number | null;
+  edited_at: number | null;
   content: string | null;
   summary: string | null;
+  details: string | null;
+  full_content: string | null;
+  full_at: number | null;
 }
 
 function itemOf(row: ItemRow): Item {
@@ -118,7 +109,19 @@ function itemOf(row: ItemRow): Item {
     starred: row.starred === 1,
     createdAt: row.created_at,
     published: row.published_at ?? undefined,
+    editedAt: row.edited_at ?? undefined,
+    details: detailsOf(row.details),
     content: row.content ?? undefined,
     summary: row.summary ?? undefined,
+    fullText: fullTextOf(row),
   };
+}
+
+/** Most posts have none, and reading them is the dearest part of a long list. */
+function detailsOf(text: string | null): PostDetails {
+  return text === null || text === '{}' ? {} : (JSON.parse(text) as PostDetails);
+}
+
+function fullTextOf({ full_content: content, full_at: fetchedAt }: ItemRow): FullText | undefined {
+  return content === null || fetchedAt === null ? undefined : { content, fetchedAt };
 }

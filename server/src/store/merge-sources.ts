@@ -52,9 +52,15 @@ async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void>
     WHERE a.source_id = ${from}`);
   for (const { old, kept } of twins) {
     await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
+    await tx.run(sql`
+      INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
+      ON CONFLICT DO NOTHING`);
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
   await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
+  await tx.run(sql`
+    INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
+    ON CONFLICT DO NOTHING`);
 }
 
 interface Twin {
@@ -67,7 +73,7 @@ interface Twin {
 }
 
 /** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
-async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
+export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
   const twins = await tx.all<Twin>(sql`
     SELECT a.id AS old, a.read AS old_read, a.starred AS old_starred, b.id AS kept, b.read AS kept_read, b.starred AS kept_starred
     FROM items a JOIN items b ON b.post_id = a.post_id AND b.feed_id = ${into} WHERE a.feed_id = ${from} ORDER BY a.id`);

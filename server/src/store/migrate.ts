@@ -2,11 +2,25 @@
 import { first } from './migrations/0001-first.ts';
 import { hubs } from './migrations/0002-hubs.ts';
 import { feedInterval } from './migrations/0003-feed-interval.ts';
+import { marks } from './migrations/0005-marks.ts';
+import { search } from './migrations/0006-search.ts';
+import { transfer } from './migrations/0007-transfer.ts';
+import { upkeep } from './migrations/0008-upkeep.ts';
+import { restingSources } from './migrations/0009-resting-sources.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 
-const migrations: readonly Migration[] = [first, hubs, feedInterval];
+const migrations: readonly Migration[] = [
+  first,
+  hubs,
+  feedInterval,
+  marks,
+  search,
+  transfer,
+  upkeep,
+  restingSources,
+];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
@@ -30,7 +44,7 @@ export function migrate(store: Store): Promise<string[]> {
 }
 
 async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {
-  for (const text of migration.statements(tx.dialect.columns)) await tx.run(raw(text));
+  for (const text of migration.statements(tx.dialect.columns, tx.dialect.search)) await tx.run(raw(text));
   await tx.run(
     sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (${version}, ${migration.name}, ${tx.now})`,
   );

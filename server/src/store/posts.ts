@@ -1,21 +1,27 @@
 // How Posts are kept. Only the crawler's record writes them.
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
+import { indexPost } from './search-index.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** Identities a statement asks for: always as many, so that there is one statement to prepare. */
 const IDENTITIES_AT_ONCE = 100;
 
-/** One user's copy of a post that has changed. */
-export interface ItemOfPost {
-  id: number;
-  feedId: number;
-  userId: number;
-}
-
 /** The newest posts of a source, newest first. */
 export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
   return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+}
+
+/** The newest of a source's posts that were stored at a time or later, newest first. */
+export async function postsStoredSince(
+  tx: ReadTx,
+  sourceId: number,
+  since: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map((row) => row.id);
 }
 
 /** Those of a source's posts that bear one of the identities. */
@@ -52,6 +58,7 @@ export async function insertPost(
   await tx.run(sql`
     INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
     VALUES (${row.id}, ${post.content ?? null}, ${post.summary ?? null}, ${JSON.stringify(post.details)}, ${sanitiser})`);
+  await indexPost(tx, row.id, post);
   return row.id;
 }
 
@@ -63,13 +70,33 @@ export async function editPost(tx: WriteTx, id: number, post: NewPost, sanitiser
   await tx.run(sql`
     UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
       summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+  await indexPost(tx, id, post);
 }
 
-/** Everybody's copies of some posts, in order of user and of id. */
-export async function itemsOfPosts(tx: ReadTx, postIds: readonly number[]): Promise<ItemOfPost[]> {
-  const rows = await tx.all<{ id: number; feed_id: number; user_id: number }>(sql`
-    SELECT id, feed_id, user_id FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)}) ORDER BY user_id, id`);
-  return rows.map((row) => ({ id: row.id, feedId: row.feed_id, userId: row.user_id }));
+/** Removes posts with all that is kept of them. Nobody may have an item of one. */
+export async function deletePosts(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers(ids)})`);
+}
+
+/** Writes a post as it is read today, its words being the known ones; says whether anything of it is other than before. */
+export async function rewritePost(
+  tx: WriteTx,
+  id: number,
+  post: NewPost,
+  sanitiser: number,
+): Promise<boolean> {
+  const { url, author = null, content = null, summary = null } = post;
+  const details = JSON.stringify(post.details);
+  const renamed = await tx.run(sql`
+    UPDATE posts SET url = ${url}, author = ${author}
+    WHERE id = ${id} AND (url <> ${url} OR author IS DISTINCT FROM ${author})`);
+  const reworded = await tx.run(sql`
+    UPDATE post_contents SET content = ${content}, summary = ${summary}, details = ${details}
+    WHERE post_id = ${id} AND (content IS DISTINCT FROM ${content} OR summary IS DISTINCT FROM ${summary} OR details <> ${details})`);
+  await tx.run(sql`UPDATE post_contents SET sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+  if (renamed + reworded === 0) return false;
+  await indexPost(tx, id, post);
+  return true;
 }
 
 /** Enclosures, categories and the like of one post. */

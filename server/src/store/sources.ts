@@ -199,7 +199,7 @@ function sourceOf(row: SourceRow): Source {
 }
 
 /** A memory of another shape was written by another version: learning anew is cheaper than a wrong guess. */
-function memoryOf(json: string): SourceMemory {
+export function memoryOf(json: string): SourceMemory {
   const value = JSON.parse(json) as Partial<SourceMemory>;
   return value.version === 1 ? (value as SourceMemory) : emptyMemory();
 }

@@ -1,4 +1,5 @@
 // What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { SearchDialect } from './search-dialect.ts';
 import type { Sql } from './sql.ts';
 
 /** A consistent view of the store, alive only inside the callback that it was given to. */
@@ -26,6 +27,12 @@ export interface StoreHooks {
   changed?: (userIds: readonly number[]) => void;
 }
 
+/** How a store is opened. */
+export interface StoreOptions extends StoreHooks {
+  /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
+  doesChores?: boolean;
+}
+
 /**
  * The store. The callbacks await store functions only: a transaction that waits for anything else holds others up.
  * Throws StoreUnavailable when the database cannot be reached; any other throw inside a callback rolls back and is passed on.
@@ -47,8 +54,12 @@ export interface Dialect {
   readonly forUpdate: Sql;
   /** Run first in a migration: whoever else migrates waits until its commit. */
   readonly lockSchema: Sql;
-  /** Words of the schema: a key that is never given twice, a column of bytes, a table kept in the order of its key. */
-  readonly columns: { readonly id: string; readonly bytes: string; readonly clustered: string };
+  /**
+   * Words of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
+   * order of its key.
+   */
+  readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
+  readonly search: SearchDialect;
 }
 
 /** The database does not answer, or is not ours to use just now; trying again later may help. */

@@ -15,7 +15,7 @@ const browserArguments = [
 ];
 
 /** Longer than any page of ours takes on a busy machine. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** Opens a browser that is closed after the tests of this file; undefined where the machine has none. */
 export async function openBrowser(): Promise<Browser | undefined> {

@@ -42,12 +42,15 @@ test('a token may do what its scope allows and nothing else', async (t) => {
 test('every endpoint of the contract is served, with or without its last slash', async (t) => {
   const house = await testHouse(t);
   const { accessToken } = await house.signIn('ines');
-  for (const { method, path } of Object.values(endpoints)) {
+  for (const endpoint of Object.values(endpoints)) {
+    const { method, path } = endpoint;
     for (const slash of ['', '/']) {
       const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
       const answer = await house.ask(path.replace(':id', '1') + slash, { method, headers });
       assert.notEqual(answer.status, 405, `${method} ${path}${slash}`);
-      const body = await answer.text();
+      // A stream of events has no end to be read to.
+      if ('events' in endpoint) await answer.body?.cancel();
+      const body = 'events' in endpoint ? '' : await answer.text();
       assert.doesNotMatch(body, /no such path/, `${method} ${path}${slash}`);
       assert.ok(answer.status < 500, `${method} ${path}${slash}`);
     }

@@ -19,6 +19,13 @@ test('a feed comes back with its title, its site and its first items stored', as
     feed_url: feedUrl,
     last_updated: new Date(house.clock.now()).toISOString(),
     group_ids: [group.id],
+    'app.courant.feeds': { unread_count: 3, position: 1 },
+    'app.courant.health': {
+      state: 'well',
+      last_success_at: new Date(house.clock.now()).toISOString(),
+      next_try_at: feed['app.courant.health']?.next_try_at,
+    },
+    'app.courant.full-text': { mode: 'never' },
   });
   assert.deepEqual(await client.feeds.list(), [feed]);
   assert.deepEqual(await client.feeds.get(feed.id), feed);

@@ -10,7 +10,12 @@ test('a group is created with feeds, listed, fetched and deleted, and its feeds 
   const a = await follow(house, client, 'https://a.example/feed', posts(1, 2));
   const b = await follow(house, client, 'https://b.example/feed', posts(1, 2));
   const group = await client.groups.create({ title: '  News & more  ', feedIds: [b.id, a.id] });
-  assert.deepEqual(group, { id: group.id, title: 'News & more', feed_ids: [a.id, b.id] });
+  assert.deepEqual(group, {
+    id: group.id,
+    title: 'News & more',
+    feed_ids: [a.id, b.id],
+    'app.courant.feeds': { unread_count: 4, position: 1 },
+  });
   assert.deepEqual(await client.groups.list(), [group]);
   assert.deepEqual(await client.groups.get(group.id), group);
   assert.deepEqual(

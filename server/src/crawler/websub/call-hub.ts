@@ -63,8 +63,7 @@ async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promi
     await updateHub(tx, { ...hub, dueAt: undefined });
     return undefined;
   }
-  // A farewell is a new request; whatever is asked for again and again goes on being counted.
-  const failures = mode === 'unsubscribe' && hub.asked !== mode ? 1 : hub.failures + 1;
+  const failures = hub.failures + 1;
   if (mode === 'unsubscribe' && failures > hubPace.unsubscribeTries) {
     await updateHub(tx, ended(hub, tx.now));
     return undefined;
@@ -119,8 +118,7 @@ function isAccepted(answer: WebAnswer): boolean {
 /** Nothing is pending any more; it is tried again when it is due. A hub that refuses to forget us has nothing to forget. */
 async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: WebAnswer): Promise<void> {
   const hub = await findHub(tx, id);
-  // It has been confirmed meanwhile, whatever the answer says.
-  if (!hub || hub.asked !== mode) return;
+  if (!hub) return;
   const status = answer.kind === 'response' ? answer.status : 0;
   if (mode === 'unsubscribe') {
     if (status >= 400 && status < 500 && status !== 429) await updateHub(tx, ended(hub, tx.now));

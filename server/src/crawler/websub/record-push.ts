@@ -35,6 +35,8 @@ export function recordPush(
     const trustedSince = current.trustedSince ?? (shelved.news.length > 0 ? tx.now : undefined);
     await updateHub(tx, { ...current, pushedAt: tx.now, trustedSince });
     if (shelved.edits > 0) await visitSoon(tx, equipment, current, { signed: true });
+    const { articleHosts } = shelved;
+    if (articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(articleHosts));
     if (newPosts > 0)
       tx.onCommit(() => equipment.changed([...new Set(followers.map(({ userId }) => userId))]));
     return { newPosts };

@@ -47,8 +47,7 @@ async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Pr
 async function trust(tx: WriteTx, hub: Hub, { source, news }: Settled): Promise<number | undefined> {
   const trustedSince = trustedAfter(hub, { news, checkedAt: source.checkedAt ?? 0, now: tx.now });
   if (trustedSince !== hub.trustedSince) await updateHub(tx, { ...hub, trustedSince });
-  const holds = trustedSince !== undefined && hub.state === 'active' && (hub.leasedUntil ?? 0) > tx.now;
-  return holds ? hub.leasedUntil : undefined;
+  return trustedSince === undefined ? undefined : hub.leasedUntil;
 }
 
 function trustedAfter(

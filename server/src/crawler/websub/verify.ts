@@ -49,11 +49,13 @@ async function hubAfter(
       if (hub.state === 'ended' || hub.asked === 'unsubscribe') return ended(hub, tx.now);
       // Visits were few because of it.
       if (hub.trustedSince !== undefined) await visitSoon(tx, equipment, hub, { signed: false });
-      return { ...hub, state: 'denied', asked: undefined, dueAt: undefined, trustedSince: undefined };
+      return { ...hub, ...withoutPromise, state: 'denied', asked: undefined, dueAt: undefined };
     default:
       return undefined;
   }
 }
+
+const withoutPromise = { leasedUntil: undefined, trustedSince: undefined };
 
 /** The hub decides how long it holds; it is asked again at half of it. */
 function leased(

@@ -14,9 +14,7 @@ export async function requireAccess(
   call: Call,
   scope: Scope,
 ): Promise<Authenticated> {
-  const token = bearerToken(call.request.headers.get('Authorization'));
-  if (token === undefined)
-    throw new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
+  const token = requireToken(call);
   const access = await authenticate(accounts, token);
   if (!access) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
@@ -25,6 +23,14 @@ export async function requireAccess(
     throw new Refusal('forbidden', `Cannot answer: the access token lacks the scope ${scope}`);
   }
   return access;
+}
+
+/** The token that a call carries. Throws Refusal `unauthenticated`. */
+export function requireToken(call: Call): string {
+  const token = bearerToken(call.request.headers.get('Authorization'));
+  if (token === undefined)
+    throw new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
+  return token;
 }
 
 /** RFC 9110 §11.1: the scheme is compared without regard to case. */

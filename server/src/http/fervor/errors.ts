@@ -11,6 +11,7 @@ const statuses: Readonly<Record<RefusalCode, ErrorStatus>> = {
   'not-found': 404,
   'wrong-method': 405,
   conflict: 409,
+  gone: 410,
   'too-large': 413,
   'wrong-media-type': 415,
   cannot: 422,

@@ -2,14 +2,22 @@
 
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
+import type { Log } from '../../log.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Call, Route } from '../routing.ts';
 import type { InstanceFacts } from './present.ts';
+import type { Streams } from './streams.ts';
 
 export interface FervorOptions {
   library: Library;
   accounts: AccountsOptions;
   instance: InstanceFacts;
+  log: Log;
+}
+
+/** What a handler acts with. */
+export interface FervorHouse extends FervorOptions {
+  streams: Streams;
 }
 
 /** A call whose caller is known. */
@@ -17,7 +25,7 @@ export interface UserCall extends Call {
   userId: number;
 }
 
-export type UserHandler = (house: FervorOptions, call: UserCall) => Promise<Response>;
+export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;
 
 /** A route of an extension: its table stands in the extension's own file. */
 export interface ExtensionRoute {

@@ -1,6 +1,7 @@
 // How Items are spoken: lists with their neighbours, and marks.
 import { batch, linkHeader, type PageQuery, pageQuery } from '@courant/protocol';
 import * as items from '../../library/items.ts';
+import { markItem, markItems } from '../../library/marks.ts';
 import type { ItemPage, ItemScope } from '../../model/item.ts';
 import type { FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
@@ -21,25 +22,26 @@ export const get: UserHandler = async ({ library }, { userId, params }) => {
 
 export const markRead: UserHandler = async ({ library }, { userId, params }) => {
   const id = requireId(params, 'mark item read');
-  return json(presentItem(await items.markItem(library, userId, id, true)));
+  return json(presentItem(await markItem(library, userId, id, 'read')));
 };
 
 export const markUnread: UserHandler = async ({ library }, { userId, params }) => {
   const id = requireId(params, 'mark item unread');
-  return json(presentItem(await items.markItem(library, userId, id, false)));
+  return json(presentItem(await markItem(library, userId, id, 'unread')));
 };
 
 export const markManyRead: UserHandler = async ({ library }, call) => {
   const { ids } = await readQueryOrForm(call, batch, 'mark items read');
-  return json(await items.markItems(library, call.userId, ids, true));
+  return json(await markItems(library, call.userId, ids, 'read'));
 };
 
 export const markManyUnread: UserHandler = async ({ library }, call) => {
   const { ids } = await readQueryOrForm(call, batch, 'mark items unread');
-  return json(await items.markItems(library, call.userId, ids, false));
+  return json(await markItems(library, call.userId, ids, 'unread'));
 };
 
-async function answerList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<Response> {
+/** Answers with a page of a list and the links to its neighbours. */
+export async function answerList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<Response> {
   const query = readQuery(call, pageQuery, 'list items');
   const listing = await items.listItems(house.library, call.userId, scope, itemQueryOf(query));
   const response = json(listing.items.map(presentItem));

@@ -1,9 +1,19 @@
 // Our nouns as the contract writes them. The only place of this protocol that makes wire values.
-import type { Instance, Feed as WireFeed, Group as WireGroup, Item as WireItem } from '@courant/protocol';
+import type {
+  FeedFacts,
+  Instance,
+  Feed as WireFeed,
+  FullText as WireFullText,
+  Group as WireGroup,
+  Item as WireItem,
+} from '@courant/protocol';
 import { toIso } from '../../clock.ts';
+import type { FullText } from '../../model/article.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
+import { presentFeedHealth } from './present-health.ts';
+import { presentItemFacts } from './present-items.ts';
 
 /** The version of the interface that this service speaks. */
 const INTERFACE_VERSION = '0.1.0';
@@ -26,7 +36,12 @@ export function presentInstance(facts: InstanceFacts, extensions: Record<string,
 }
 
 export function presentGroup(group: Group): WireGroup {
-  return { id: group.id, title: group.title, feed_ids: [...group.feedIds] };
+  return {
+    id: group.id,
+    title: group.title,
+    feed_ids: [...group.feedIds],
+    'app.courant.feeds': { unread_count: group.unreadCount, position: group.position },
+  };
 }
 
 export function presentFeed(feed: Feed): WireFeed {
@@ -37,6 +52,9 @@ export function presentFeed(feed: Feed): WireFeed {
     feed_url: feed.feedUrl,
     last_updated: toIso(feed.lastUpdated),
     group_ids: [...feed.groupIds],
+    'app.courant.feeds': presentFeedFacts(feed),
+    'app.courant.health': presentFeedHealth(feed),
+    'app.courant.full-text': { mode: feed.fetchesArticles ? 'always' : 'never' },
   };
 }
 
@@ -52,6 +70,21 @@ export function presentItem(item: Item): WireItem {
     ...(item.published === undefined ? {} : { published: toIso(item.published) }),
     ...(item.content === undefined ? {} : { content: item.content }),
     ...(item.summary === undefined ? {} : { summary: item.summary }),
+    'app.courant.items': presentItemFacts(item),
+    ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
+  };
+}
+
+export function presentFullText({ content, fetchedAt }: FullText): WireFullText {
+  return { content, fetched_at: toIso(fetchedAt) };
+}
+
+function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Feed): FeedFacts {
+  return {
+    unread_count: unreadCount,
+    ...(customTitle === undefined ? {} : { custom_title: customTitle }),
+    position,
+    ...(intervalMs === undefined ? {} : { interval_seconds: Math.round(intervalMs / 1000) }),
   };
 }
 

@@ -7,12 +7,14 @@ import { fail, refuse } from './errors.ts';
 import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
 import * as feeds from './feeds.ts';
 import * as groups from './groups.ts';
-import type { FervorOptions, UserHandler } from './handler.ts';
+import type { FervorHouse, FervorOptions, UserHandler } from './handler.ts';
 import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
+import { openStreams } from './streams.ts';
 
 /** Opens the door. */
-export function openFervorDoor(house: FervorOptions): Door {
+export function openFervorDoor(options: FervorOptions): Door {
+  const house: FervorHouse = { ...options, streams: openStreams(options) };
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {

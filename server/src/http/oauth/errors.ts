@@ -20,6 +20,7 @@ const atToken: Readonly<Record<RefusalCode, Tongue>> = {
   'not-found': request(404),
   'wrong-method': request(405),
   conflict: request(400),
+  gone: request(400),
   'too-large': request(413),
   'wrong-media-type': request(400),
   cannot: { status: 400, error: 'invalid_grant' },

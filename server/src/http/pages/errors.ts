@@ -17,6 +17,7 @@ const tongue: Readonly<Record<RefusalCode, Tongue>> = {
   'not-found': { status: 404, title: 'There is nothing here' },
   'wrong-method': { status: 405, title: 'That did not work' },
   conflict: { status: 409, title: 'That did not work' },
+  gone: { status: 410, title: 'That is over' },
   'too-large': { status: 413, title: 'That is too long' },
   'wrong-media-type': { status: 415, title: 'That did not work' },
   cannot: { status: 400, title: 'That did not work' },

@@ -1,2 +1,6 @@
-// Where an app sends a person: the one path of these pages that others know by heart.
+// The paths of these pages that others know by heart.
+
+/** Where an app sends a person. */
 export const authorizePath = '/oauth/authorize';
+/** Told to every site that the crawler visits. */
+export const aboutBotPath = '/about/bot';

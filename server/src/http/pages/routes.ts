@@ -9,7 +9,7 @@ import { goTo } from './frame.ts';
 import { showHome, takeRemoval } from './home.ts';
 import type { House, PageHandler, PagesOptions } from './house.ts';
 import { showPassword, takePassword } from './password.ts';
-import { authorizePath } from './paths.ts';
+import { aboutBotPath, authorizePath } from './paths.ts';
 import { showSetUp, takeSetUp } from './set-up.ts';
 import { showSignIn, takeSignIn, takeSignOut } from './sign-in.ts';
 
@@ -41,7 +41,7 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('GET', '/.well-known/change-password', () => goTo('/password')),
       on('GET', authorizePath, showConsent),
       on('POST', authorizePath, takeConsent),
-      on('GET', '/about/bot', showAboutBot),
+      on('GET', aboutBotPath, showAboutBot),
       on('GET', '/about/extensions/:name', (_house, call) => showExtension(call)),
       on('GET', '/assets/:name', (_house, call) => house.assets.serve(call)),
     ],

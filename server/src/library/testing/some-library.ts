@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import { openEvents } from '../../events.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
 import { changesAfter } from '../../store/changes.ts';
 import { someFeed, someUser } from '../../store/testing/rows.ts';
@@ -34,7 +35,12 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
   const ines = await somebody('ines', ['https://a.example/', 'https://b.example/']);
   const otto = await somebody('otto', ['https://c.example/']);
   return {
-    library: { store, crawler: new Proxy({} as Library['crawler'], { get: neverCalled }) },
+    library: {
+      store,
+      crawler: new Proxy({} as Library['crawler'], { get: neverCalled }),
+      events: openEvents(),
+      imports: noImports,
+    },
     ines,
     otto,
     async newsOf(userId) {
@@ -44,6 +50,13 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
     },
   };
 }
+
+/** For libraries that nobody brings anything to. */
+export const noImports: Library['imports'] = new Proxy({} as Library['imports'], {
+  get: () => {
+    throw new Error('Nothing here is a matter of imports');
+  },
+});
 
 /** What `assert.rejects` asks of a refusal. */
 export function refusal(code: RefusalCode, message: RegExp): (error: unknown) => boolean {

@@ -2,23 +2,35 @@
 
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
-import { openRawOrigin, type RawOrigin, say } from './raw-http.ts';
+import { openRawOrigin, type RawOrigin, type RawRequest, say } from './raw-http.ts';
 
 export const wholeFeed = `<?xml version="1.0"?><rss><channel>${'<item>post</item>'.repeat(500)}</channel></rss>`;
 
 export function openHostileOrigin(): Promise<RawOrigin> {
-  return openRawOrigin(({ path, socket }) => {
-    const play = faults[path.slice(1)];
-    if (play === undefined) say(socket, '404 Not Found');
-    else play(socket);
-  });
+  return openRawOrigin((request) =>
+    playFault(request.path.slice(1).replace(/\?.*$/, ''), request, wholeFeed),
+  );
+}
+
+/** Answers a request with a fault; `feed` is what the origin would give without it. A name that is none is a 404. */
+export function playFault(name: string, { path, socket }: RawRequest, feed: string): void {
+  const play = faults[name];
+  if (play === undefined) say(socket, '404 Not Found');
+  else play(socket, { feed, path });
 }
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const noLength = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
 
-const faults: Record<string, (socket: Socket) => void> = {
-  fine: (socket) => say(socket, '200 OK', ['ETag: "1"'], wholeFeed),
+interface Stage {
+  /** What would be given without the fault. */
+  feed: string;
+  /** What was asked for. */
+  path: string;
+}
+
+const faults: Record<string, (socket: Socket, stage: Stage) => void> = {
+  fine: (socket, { feed }) => say(socket, '200 OK', ['ETag: "1"'], feed),
 
   'no-answer': () => {},
   'dripping-headers': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', () => 'X'),
@@ -44,10 +56,23 @@ const faults: Record<string, (socket: Socket) => void> = {
   'fifty-encodings': (socket) =>
     say(socket, '200 OK', [`Content-Encoding: ${new Array(50).fill('gzip').join(', ')}`], gzipSync('x')),
   'unknown-encoding': (socket) => say(socket, '200 OK', ['Content-Encoding: rot13'], 'x'),
-  'truncated-gzip': (socket) => say(socket, '200 OK', gzip, gzipSync(wholeFeed).subarray(0, -30)),
-  'plain-as-gzip': (socket) => say(socket, '200 OK', gzip, wholeFeed),
-  'junk-after-gzip': (socket) =>
-    say(socket, '200 OK', gzip, Buffer.concat([gzipSync(wholeFeed), Buffer.from('\n\n')])),
+  'truncated-gzip': (socket, { feed }) => say(socket, '200 OK', gzip, gzipSync(feed).subarray(0, -30)),
+  'plain-as-gzip': (socket, { feed }) => say(socket, '200 OK', gzip, feed),
+  'junk-after-gzip': (socket, { feed }) =>
+    say(socket, '200 OK', gzip, Buffer.concat([gzipSync(feed), Buffer.from('\n\n')])),
+
+  'redirect-to-self': (socket, { path }) => say(socket, '302 Found', [`Location: ${path}`]),
+  'redirect-loop': (socket, { path }) =>
+    say(socket, '302 Found', [`Location: ${path.endsWith('?again') ? path.slice(0, -6) : `${path}?again`}`]),
+  'redirect-for-ever': (socket, { path }) => say(socket, '302 Found', [`Location: ${path}?again`]),
+  'redirect-nowhere': (socket) => say(socket, '302 Found'),
+  'redirect-to-nothing': (socket) => say(socket, '302 Found', ['Location:']),
+  'redirect-to-nonsense': (socket) => say(socket, '302 Found', ['Location: http://[']),
+  'redirect-to-file': (socket) => say(socket, '302 Found', ['Location: file:///etc/passwd']),
+  'redirect-to-ftp': (socket) => say(socket, '302 Found', ['Location: ftp://example.org/']),
+  'redirect-to-metadata': (socket) =>
+    say(socket, '302 Found', ['Location: http://169.254.169.254/latest/meta-data/']),
+  'redirect-to-home': (socket) => say(socket, '302 Found', ['Location: http://192.168.1.1/']),
 
   'huge-header': (socket) => say(socket, '200 OK', [`X-Huge: ${'x'.repeat(1_000_000)}`]),
   'many-headers': (socket) =>
@@ -60,6 +85,9 @@ const faults: Record<string, (socket: Socket) => void> = {
   'length-too-long': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<rss>'),
   'chunk-end-missing': (socket) => socket.end(`${chunked}5\r\n<rss>\r\n`),
   'length-too-short': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<rss>'),
+
+  'half-length': (socket, { feed }) =>
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${feed.length >> 1}\r\n\r\n${feed}`),
 
   'length-and-chunks': (socket) =>
     socket.write(

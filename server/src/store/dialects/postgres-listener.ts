@@ -1,17 +1,22 @@
-// Hears from PostgreSQL whose things have changed, whichever node wrote it.
+// Hears from PostgreSQL whose things have changed, when another node wrote it.
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-export const CHANGED_CHANNEL = 'courant_changed';
+/** The name of the schema follows: one database may hold several instances. */
+export const CHANGED_CHANNEL = 'courant_changed_';
 
 /** Pause before a lost connection is made again. What is missed meanwhile is found by the slow look of whoever waits. */
 const RECONNECT_MS = 1_000;
 
-/** Calls `changed` after each commit that has written changes, until it is closed. */
-export function listenForChanges(
-  address: string,
-  changed: (userIds: readonly number[]) => void,
-): { close(): Promise<void> } {
+export interface ListenerOptions {
+  address: string;
+  /** What this node has written itself it knows already. */
+  nodeId: string;
+  changed: (userIds: readonly number[]) => void;
+}
+
+/** Calls `changed` after each commit of another node that has written changes, until it is closed. */
+export function listenForChanges({ address, nodeId, changed }: ListenerOptions): { close(): Promise<void> } {
   const closing = new AbortController();
   let client: pg.Client | undefined;
   const listen = async (): Promise<void> => {
@@ -20,10 +25,14 @@ export function listenForChanges(
       client = new pg.Client({ connectionString: address, application_name: 'courant listener' });
       client.on('error', () => lost.resolve());
       client.on('end', () => lost.resolve());
-      client.on('notification', ({ payload = '' }) => changed(payload.split(',').map(Number)));
+      client.on('notification', ({ payload = '' }) => {
+        const { by, userIds } = readNotification(payload);
+        if (by !== nodeId) changed(userIds);
+      });
       try {
         await client.connect();
-        await client.query(`LISTEN ${CHANGED_CHANNEL}`);
+        const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
+        await client.query(`LISTEN ${pg.escapeIdentifier(CHANGED_CHANNEL + rows[0]?.schema)}`);
         await lost.promise;
       } catch {
         // The database is away: the next round tries again.
@@ -39,4 +48,14 @@ export function listenForChanges(
       await ended;
     },
   };
+}
+
+/** What a node tells the others. */
+export function notification(nodeId: string, userIds: readonly number[]): string {
+  return `${nodeId} ${userIds.join(',')}`;
+}
+
+function readNotification(payload: string): { by: string; userIds: number[] } {
+  const [by = '', userIds = ''] = payload.split(' ');
+  return { by, userIds: userIds.split(',').map(Number) };
 }

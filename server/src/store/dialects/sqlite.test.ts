@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -230,6 +231,21 @@ test('a listener that throws after the commit fails its own write and no other',
   assert.equal(first?.status, 'rejected');
   assert.equal(second?.status, 'fulfilled');
 });
+
+for (const doesChores of [true, false]) {
+  const what = doesChores ? 'moved into the file by' : 'left for later by';
+  test(`what is written is ${what} ${doesChores ? 'whoever does the chores' : 'everybody else'}`, async (t) => {
+    const { address } = await temporaryStore(t, fakeClock());
+    const store = await openStore(address, fakeClock(), { doesChores });
+    t.after(() => store.close());
+    const path = address.slice('file:'.length);
+    const before = statSync(path).size;
+    // Some 1,500 pages.
+    const value = 'x'.repeat(6_000_000);
+    await store.write((tx) => tx.run(sql`INSERT INTO facts (name, value) VALUES ('long', ${value})`));
+    assert.equal(statSync(path).size > before, doesChores);
+  });
+}
 
 test('opening waits for whoever has the file alone just now', async (t) => {
   const { address } = await temporaryStore(t, fakeClock());

@@ -1,4 +1,46 @@
 // The extension app.courant.feeds: changing feeds and groups, and counts of what is unread.
-import type { ExtensionRoute } from '../handler.ts';
+import { type FeedUpdate, feedUpdate, groupUpdate } from '@courant/protocol';
+import { type FeedChanges, updateFeed, updateGroup } from '../../../library/set-up.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { requireId } from '../ids.ts';
+import { readForm } from '../input.ts';
+import { json, presentFeed, presentGroup } from '../present.ts';
 
-export const feedsRoutes: readonly ExtensionRoute[] = [];
+export const feedsRoutes: readonly ExtensionRoute[] = [
+  { method: 'POST', path: '/api/app.courant.feeds/v1/feeds/:id/update', scope: 'write', handle: changeFeed },
+  {
+    method: 'POST',
+    path: '/api/app.courant.feeds/v1/groups/:id/update',
+    scope: 'write',
+    handle: changeGroup,
+  },
+];
+
+async function changeFeed(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+  const action = 'update feed';
+  const id = requireId(call.params, action);
+  const changes = feedChangesOf(await readForm(call, feedUpdate, action));
+  return json(presentFeed(await updateFeed(library, call.userId, id, changes)));
+}
+
+async function changeGroup(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+  const action = 'update group';
+  const id = requireId(call.params, action);
+  const { title, feed_ids: feedIds, position } = await readForm(call, groupUpdate, action);
+  const changes = {
+    ...(title === undefined ? {} : { title }),
+    ...(feedIds === undefined ? {} : { feedIds }),
+    ...(position === undefined ? {} : { position }),
+  };
+  return json(presentGroup(await updateGroup(library, call.userId, id, changes)));
+}
+
+function feedChangesOf(update: FeedUpdate): FeedChanges {
+  const { title, group_ids: groupIds, interval_seconds: interval, position } = update;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(groupIds === undefined ? {} : { groupIds }),
+    ...(interval === undefined ? {} : { intervalMs: interval === 'adaptive' ? interval : interval * 1000 }),
+    ...(position === undefined ? {} : { position }),
+  };
+}

@@ -1,4 +1,32 @@
 // The extension app.courant.full-text: the whole article where a feed gives only its start.
-import type { ExtensionRoute } from '../handler.ts';
+import { fullTextMode } from '@courant/protocol';
+import { takeArticle } from '../../../accounts/articles.ts';
+import { fetchFullText, keptFullText, setArticles } from '../../../library/full-text.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { requireId } from '../ids.ts';
+import { readForm } from '../input.ts';
+import { json, presentFeed, presentFullText } from '../present.ts';
 
-export const fullTextRoutes: readonly ExtensionRoute[] = [];
+const fetchArticle: UserHandler = async ({ library, accounts }, { userId, params }) => {
+  const id = requireId(params, 'fetch article');
+  const kept = await keptFullText(library, userId, id);
+  if (kept) return json(presentFullText(kept));
+  await takeArticle(accounts, userId);
+  return json(presentFullText(await fetchFullText(library, userId, id)));
+};
+
+const setMode: UserHandler = async ({ library }, call) => {
+  const feedId = requireId(call.params, 'set mode');
+  const { mode } = await readForm(call, fullTextMode, 'set mode');
+  return json(presentFeed(await setArticles(library, call.userId, { feedId, wanted: mode === 'always' })));
+};
+
+export const fullTextRoutes: readonly ExtensionRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/app.courant.full-text/v1/items/:id/fetch',
+    scope: 'write',
+    handle: fetchArticle,
+  },
+  { method: 'POST', path: '/api/app.courant.full-text/v1/feeds/:id/mode', scope: 'write', handle: setMode },
+];

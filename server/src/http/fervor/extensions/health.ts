@@ -1,4 +1,39 @@
 // The extension app.courant.health: how the sources of feeds are, and mending them.
-import type { ExtensionRoute } from '../handler.ts';
+import { feedRepair } from '@courant/protocol';
+import { takeFollow } from '../../../accounts/follows.ts';
+import { getFeedHealth, listAilingFeeds, refreshFeed, repairFeed } from '../../../library/health.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { requireId } from '../ids.ts';
+import { readForm } from '../input.ts';
+import { json, presentFeed } from '../present.ts';
+import { presentCondition } from '../present-health.ts';
 
-export const healthRoutes: readonly ExtensionRoute[] = [];
+const list: UserHandler = async ({ library }, { userId }) => {
+  return json((await listAilingFeeds(library, userId)).map(presentFeed));
+};
+
+const get: UserHandler = async ({ library }, { userId, params }) => {
+  const id = requireId(params, 'get feed');
+  return json(presentCondition(id, await getFeedHealth(library, userId, id)));
+};
+
+const repair: UserHandler = async ({ library, accounts }, call) => {
+  const id = requireId(call.params, 'repair feed');
+  const { keep, feed_url: address } = await readForm(call, feedRepair, 'repair feed');
+  // A call to somebody else's site, as a new feed is.
+  await takeFollow(accounts, call.userId);
+  const { repaired, sentence, feed } = await repairFeed(library, call.userId, { id, keep, address });
+  return json({ repaired, sentence, ...(feed && { feed: presentFeed(feed) }) });
+};
+
+const refresh: UserHandler = async ({ library }, { userId, params }) => {
+  const { sentence, feed } = await refreshFeed(library, userId, requireId(params, 'refresh feed'));
+  return json({ sentence, feed: presentFeed(feed) });
+};
+
+export const healthRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.health/v1/feeds', scope: 'read', handle: list },
+  { method: 'GET', path: '/api/app.courant.health/v1/feeds/:id', scope: 'read', handle: get },
+  { method: 'POST', path: '/api/app.courant.health/v1/feeds/:id/repair', scope: 'write', handle: repair },
+  { method: 'POST', path: '/api/app.courant.health/v1/feeds/:id/refresh', scope: 'write', handle: refresh },
+];

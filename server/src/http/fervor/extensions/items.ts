@@ -1,4 +1,67 @@
 // The extension app.courant.items: stars, what a post holds beyond the standard fields, and marking in bulk.
-import type { ExtensionRoute } from '../handler.ts';
+import { type BulkMarking, batch, bulkMarking } from '@courant/protocol';
+import { markInBulk, markItem, markItems } from '../../../library/marks.ts';
+import type { ItemScope } from '../../../model/item.ts';
+import type { Mark, MarkBounds } from '../../../model/mark.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { requireId } from '../ids.ts';
+import { readForm, readQueryOrForm } from '../input.ts';
+import { answerList } from '../items.ts';
+import { json, presentItem } from '../present.ts';
 
-export const itemsRoutes: readonly ExtensionRoute[] = [];
+const items = '/api/app.courant.items/v1/items';
+
+export const itemsRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: `${items}/starred`, scope: 'read', handle: listStarred },
+  { method: 'POST', path: `${items}/:id/star`, scope: 'write', handle: markOne('starred', 'star item') },
+  {
+    method: 'POST',
+    path: `${items}/:id/unstar`,
+    scope: 'write',
+    handle: markOne('unstarred', 'unstar item'),
+  },
+  { method: 'POST', path: `${items}/star`, scope: 'write', handle: markMany('starred', 'star items') },
+  { method: 'POST', path: `${items}/unstar`, scope: 'write', handle: markMany('unstarred', 'unstar items') },
+  { method: 'POST', path: `${items}/mark-read`, scope: 'write', handle: markAll('read') },
+  { method: 'POST', path: `${items}/mark-unread`, scope: 'write', handle: markAll('unread') },
+];
+
+function listStarred(...[house, call]: Parameters<UserHandler>): Promise<Response> {
+  return answerList(house, call, { of: 'starred' });
+}
+
+function markOne(mark: Mark, action: string): UserHandler {
+  return async ({ library }, { userId, params }) =>
+    json(presentItem(await markItem(library, userId, requireId(params, action), mark)));
+}
+
+function markMany(mark: Mark, action: string): UserHandler {
+  return async ({ library }, call) => {
+    const { ids } = await readQueryOrForm(call, batch, action);
+    return json(await markItems(library, call.userId, ids, mark));
+  };
+}
+
+function markAll(mark: 'read' | 'unread'): UserHandler {
+  return async ({ library }, call) => {
+    const wanted = await readForm(call, bulkMarking, `mark items ${mark}`);
+    const asked = { scope: scopeOf(wanted), bounds: boundsOf(wanted), mark };
+    const { entryId, changed } = await markInBulk(library, call.userId, asked);
+    return json({ changed, ...(entryId === undefined ? {} : { entry_id: entryId }) });
+  };
+}
+
+function scopeOf({ feed_id: feedId, group_id: groupId }: BulkMarking): ItemScope {
+  if (feedId !== undefined) return { of: 'feed', feedId };
+  return groupId === undefined ? { of: 'user' } : { of: 'group', groupId };
+}
+
+function boundsOf(wanted: BulkMarking): MarkBounds {
+  const { up_to: upTo, older_than_id: olderThanId, newer_than_id: newerThanId, before } = wanted;
+  return {
+    ...(upTo === undefined ? {} : { upTo }),
+    ...(olderThanId === undefined ? {} : { olderThanId }),
+    ...(newerThanId === undefined ? {} : { newerThanId }),
+    ...(before === undefined ? {} : { before }),
+  };
+}

@@ -1,4 +1,38 @@
 // The extension app.courant.retention: how long items are kept.
-import type { ExtensionRoute } from '../handler.ts';
+import { policyForm, previewQuery } from '@courant/protocol';
+import { getPolicies, type PolicyWish, previewPolicy, setPolicy } from '../../../library/retention.ts';
+import type { RetentionPolicy } from '../../../model/retention.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { readForm, readQuery } from '../input.ts';
+import { json } from '../present.ts';
+import { presentPolicies, presentPreviews } from '../present-retention.ts';
 
-export const retentionRoutes: readonly ExtensionRoute[] = [];
+const get: UserHandler = async ({ library }, { userId }) =>
+  json(presentPolicies(await getPolicies(library, userId)));
+
+const set: UserHandler = async ({ library }, call) => {
+  const wish = wishOf(await readForm(call, policyForm, 'set policy'));
+  return json(presentPolicies(await setPolicy(library, call.userId, wish)));
+};
+
+const preview: UserHandler = async ({ library }, call) => {
+  const { keep, ...rest } = readQuery(call, previewQuery, 'preview policy');
+  const wish = keep === undefined ? undefined : wishOf({ keep, ...rest });
+  return json(presentPreviews(await previewPolicy(library, call.userId, wish)));
+};
+
+function wishOf(read: {
+  keep: RetentionPolicy['keep'] | 'default';
+  count?: number;
+  feed_id?: number;
+}): PolicyWish {
+  const { keep, count = 1, feed_id: feedId } = read;
+  if (keep === 'default') return { feedId, policy: undefined };
+  return { feedId, policy: keep === 'forever' ? { keep } : { keep, count } };
+}
+
+export const retentionRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.retention/v1/policy', scope: 'read', handle: get },
+  { method: 'POST', path: '/api/app.courant.retention/v1/policy', scope: 'write', handle: set },
+  { method: 'GET', path: '/api/app.courant.retention/v1/preview', scope: 'read', handle: preview },
+];

@@ -1,4 +1,56 @@
 // The extension app.courant.search: full text over all items.
-import type { ExtensionRoute } from '../handler.ts';
+import { linkHeader, type SearchQuery, searchQuery } from '@courant/protocol';
+import { type SearchWish, searchBest, searchNewest } from '../../../library/search.ts';
+import type { Item } from '../../../model/item.ts';
+import type { ExtensionRoute, FervorHouse, UserCall, UserHandler } from '../handler.ts';
+import { readQuery } from '../input.ts';
+import { json, presentItem } from '../present.ts';
 
-export const searchRoutes: readonly ExtensionRoute[] = [];
+export const searchRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.search/v1/items', scope: 'read', handle: search },
+];
+
+async function search(...[house, call]: Parameters<UserHandler>): Promise<Response> {
+  const query = readQuery(call, searchQuery, 'search');
+  const wish: SearchWish = { text: query.q, only: query.only, limit: query.limit };
+  const url = new URL(call.url.pathname + call.url.search, house.instance.url);
+  return query.order === 'rank'
+    ? answerBest(house, call, { wish, url, page: query.page })
+    : answerNewest(house, call, { wish, url, query });
+}
+
+async function answerNewest(
+  { library }: FervorHouse,
+  { userId }: UserCall,
+  { wish, url, query }: { wish: SearchWish; url: URL; query: SearchQuery },
+): Promise<Response> {
+  const { max_id: maxId, min_id: minId, since_id: sinceId } = query;
+  const bounds = {
+    ...(maxId !== undefined && { maxId }),
+    ...(minId !== undefined && { minId }),
+    ...(sinceId !== undefined && { sinceId }),
+  };
+  const { items, edge, hasOlder, hasNewer } = await searchNewest(library, userId, wish, bounds);
+  const ids = items.map((item) => item.id);
+  // A page that is short goes on where the search left off, not at the last item that it found.
+  const reached = edge === undefined ? [] : [edge];
+  const edged = minId === undefined ? [...ids, ...reached] : [...reached, ...ids];
+  return answer(items, linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer }));
+}
+
+async function answerBest(
+  { library }: FervorHouse,
+  { userId }: UserCall,
+  { wish, url, page }: { wish: SearchWish; url: URL; page: string | undefined },
+): Promise<Response> {
+  const { items, next } = await searchBest(library, userId, wish, page);
+  if (next === undefined) return answer(items, undefined);
+  url.searchParams.set('page', next);
+  return answer(items, `<${url.href}>; rel="next"`);
+}
+
+function answer(items: readonly Item[], link: string | undefined): Response {
+  const response = json(items.map(presentItem));
+  if (link !== undefined) response.headers.set('Link', link);
+  return response;
+}

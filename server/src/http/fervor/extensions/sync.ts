@@ -1,4 +1,52 @@
 // The extension app.courant.sync: changes since a cursor, as an answer and as a stream of events.
-import type { ExtensionRoute } from '../handler.ts';
+import { changesQuery, eventsQuery, snapshotQuery } from '@courant/protocol';
+import { countUnread, listChanges } from '../../../library/changes.ts';
+import { getSnapshot } from '../../../library/snapshot.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { readQuery } from '../input.ts';
+import { json } from '../present.ts';
+import { presentChanges, presentCounts, presentSnapshot } from '../present-sync.ts';
 
-export const syncRoutes: readonly ExtensionRoute[] = [];
+export const syncRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.sync/v1/changes', scope: 'read', handle: changes },
+  { method: 'GET', path: '/api/app.courant.sync/v1/snapshot', scope: 'read', handle: snapshot },
+  { method: 'GET', path: '/api/app.courant.sync/v1/counts', scope: 'read', handle: counts },
+  { method: 'GET', path: '/api/app.courant.sync/v1/events', scope: 'read', handle: events },
+];
+
+async function changes(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+  const action = 'list changes';
+  const { since, limit, content } = readQuery(call, changesQuery, action);
+  const answer = await listChanges(library, call.userId, { since, limit, action });
+  return json(presentChanges(answer, { content }));
+}
+
+async function snapshot(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+  const query = readQuery(call, snapshotQuery, 'get snapshot');
+  return json(presentSnapshot(await getSnapshot(library, call.userId, query)));
+}
+
+async function counts(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+  return json(presentCounts(await countUnread(library, call.userId)));
+}
+
+/** Each event is an answer of `changes`, and its id the cursor of that answer. */
+async function events(...[{ library, streams }, call]: Parameters<UserHandler>): Promise<Response> {
+  const action = 'follow events';
+  const { since, limit, content } = readQuery(call, eventsQuery, action);
+  let position = call.request.headers.get('Last-Event-ID') || since;
+  const read = (): ReturnType<typeof listChanges> =>
+    listChanges(library, call.userId, { since: position, limit, action });
+  // Before the stream begins: what is wrong with a cursor is told with a status. Without one, here is where it begins.
+  const first = await read();
+  let isToldFirst = position === undefined;
+  const next = async (): Promise<string | undefined> => {
+    const answer = isToldFirst ? first : await read();
+    isToldFirst = false;
+    if (answer.snapshot === undefined && answer.news === undefined) return undefined;
+    position = answer.cursor;
+    const data = JSON.stringify(presentChanges(answer, { content }));
+    return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
+  };
+  return streams.open(call, next);
+}

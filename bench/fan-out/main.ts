@@ -1,0 +1,61 @@
+// `node bench/fan-out/main.ts`: what it costs to hand new posts to many followers, all at once and one after another.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../server/src/clock.ts';
+import { copyToFollowers } from '../../server/src/store/fan-out.ts';
+import { insertFeed } from '../../server/src/store/feeds.ts';
+import { insertItems } from '../../server/src/store/items.ts';
+import { openStore } from '../../server/src/store/open.ts';
+import { lockFollowers } from '../../server/src/store/sources.ts';
+import type { Store } from '../../server/src/store/store.ts';
+import { somePosts, someSource, someUser } from '../../server/src/store/testing/rows.ts';
+
+const FOLLOWERS = 20_000;
+const POSTS = 5;
+/** The trees grow, and with them the price. */
+const ROUNDS = 3;
+
+for (const way of ['one after another', 'all at once'] as const) {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
+  const store = await openStore(`file:${join(folder, 'courant.db')}`, systemClock);
+  const sourceId = await followedSource(store);
+  for (let round = 1; round <= ROUNDS; round++) {
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    await publish(store, sourceId, way);
+    const { user, system } = process.cpuUsage(before);
+    const cpu = Math.round((user + system) / 1_000);
+    const wall = Math.round(performance.now() - startedAt);
+    process.stdout.write(`${way}, round ${round}: ${cpu} ms of processor time, ${wall} ms\n`);
+  }
+  await store.close();
+  rmSync(folder, { recursive: true });
+}
+
+function followedSource(store: Store): Promise<number> {
+  return store.write(async (tx) => {
+    const sourceId = await someSource(tx, 'https://site.example/');
+    for (let number = 0; number < FOLLOWERS; number++) {
+      await insertFeed(tx, await someUser(tx, `user ${number}`), sourceId);
+    }
+    return sourceId;
+  });
+}
+
+function publish(store: Store, sourceId: number, way: 'one after another' | 'all at once'): Promise<void> {
+  return store.write(async (tx) => {
+    const followers = await lockFollowers(tx, sourceId);
+    const posts = await somePosts(tx, sourceId, POSTS);
+    if (way === 'one after another') {
+      for (const follower of followers) await insertItems(tx, follower, posts);
+    } else {
+      const to = { sourceId, followers: followers.length };
+      await copyToFollowers(
+        tx,
+        to,
+        posts.map((id) => ({ id, read: false })),
+      );
+    }
+  });
+}

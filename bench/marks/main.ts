@@ -1,0 +1,46 @@
+// `npm run bench:marks`: how long it takes to mark 100,000 items and to take it back, and what other calls feel of it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { median, ratioOfMedians } from '../crawl/figures.ts';
+import { type Marking, measureMarking, type Waits } from './measure.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Everything together, whatever is broken. */
+const LONGEST_MS = 600_000;
+
+const { values } = parseArgs({
+  options: {
+    unread: { type: 'string', default: '100000' },
+    read: { type: 'string', default: '500000' },
+    feeds: { type: 'string', default: '2000,1' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+setTimeout(() => process.exit(1), LONGEST_MS).unref();
+
+const markings: Marking[] = [];
+for (const feeds of values.feeds.split(',').map(Number)) {
+  const heap = { feeds, read: Number(values.read), unread: Number(values.unread) };
+  markings.push(await measureMarking(heap, Number(values.rounds), folder));
+}
+for (const { heap, mark, undo, quiet, meanwhile } of markings) {
+  const rate = (heap.unread / median(mark)).toFixed(0);
+  process.stdout.write(
+    `\n${heap.unread} of ${heap.read + heap.unread} items in ${heap.feeds} feeds: marked in ${median(mark).toFixed(0)} ms ` +
+      `(${rate} a ms; most ${Math.max(...mark).toFixed(0)}), taken back in ${median(undo).toFixed(0)} ms ` +
+      `(most ${Math.max(...undo).toFixed(0)}), taken back : marked ${ratioOfMedians(undo, mark).toFixed(2)}\n`,
+  );
+  process.stdout.write(waits('quiet', quiet) + waits('meanwhile', meanwhile));
+}
+mkdirSync(`${root}bench/results`, { recursive: true });
+writeFileSync(`${root}bench/results/marks.json`, `${JSON.stringify(markings, null, 2)}\n`);
+
+function waits(when: string, { list, mark }: Waits): string {
+  const of = (what: string, { count, p50, p95, p99, max }: Waits['list']): string =>
+    `${what} ${[p50, p95, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} (${count})`;
+  return `  ${when}, ms p50 / p95 / p99 / most (calls): ${of('list', list)}, ${of('mark', mark)}\n`;
+}

@@ -1,0 +1,119 @@
+// Fills a store with posts that two people follow: one nearly everything, one very little.
+import { copyToFollowers } from '../../server/src/store/fan-out.ts';
+import { insertFeed } from '../../server/src/store/feeds.ts';
+import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
+import { insertPost } from '../../server/src/store/posts.ts';
+import { sql } from '../../server/src/store/sql.ts';
+import type { Store, WriteTx } from '../../server/src/store/store.ts';
+import { someSource, someUser } from '../../server/src/store/testing/rows.ts';
+import { type Chance, chanceOf } from '../schedule/random.ts';
+import { joinedPost, latinPost } from './texts.ts';
+
+const SOURCES = 4_000;
+/** The first half of the sources; and one source in 200, none of which is written without blanks. */
+export const feedsOf = { many: SOURCES / 2, few: 20 } as const;
+/** One source in 20 is written without blanks. */
+const JOINED_EVERY = 20;
+/** Larger than any visit: the index comes to the same, sooner. */
+const POSTS_IN_ONE = 2_000;
+/** Of 50 items one is unread. */
+const UNREAD_EVERY = 50;
+const MINUTE_MS = 60_000;
+const NEWEST_AT = Date.UTC(2026, 10, 1);
+
+export interface Seeded {
+  many: number;
+  few: number;
+  /** How long the visits took that brought a few posts each, the last ones, in ms. */
+  visits: number[];
+}
+
+/** The last `visits` are written as visits are: five posts of one source in one transaction. */
+export async function seed(
+  store: Store,
+  { posts, visits }: { posts: number; visits: number },
+): Promise<Seeded> {
+  const chance = chanceOf(1, 1);
+  const people = await store.write(followAll);
+  const followers = new Map<number, number>();
+  const counted = await store.read((tx) =>
+    tx.all<{ source_id: number; count: number }>(
+      sql`SELECT source_id, count(*) AS count FROM feeds GROUP BY source_id`,
+    ),
+  );
+  for (const { source_id, count } of counted) followers.set(source_id, count);
+  for (let first = 1; first <= posts; first += POSTS_IN_ONE) {
+    const last = Math.min(posts, first + POSTS_IN_ONE - 1);
+    await store.write(async (tx) => {
+      for (let number = first; number <= last; number++) {
+        await writePost(tx, { source: 1 + Math.floor(chance() * SOURCES), number, posts, chance });
+      }
+      await copyAll(tx, { first, last });
+    });
+    if (first % 50_000 === 1) process.stderr.write(`${first} posts\n`);
+  }
+  const took: number[] = [];
+  for (let visit = 0; visit < visits; visit++) {
+    const source = 1 + Math.floor(chance() * SOURCES);
+    const numbers = Array.from({ length: 5 }, (_, index) => posts + visit * 5 + index + 1);
+    const startedAt = performance.now();
+    await store.write(async (tx) => {
+      const stored: { id: number; read: boolean }[] = [];
+      for (const number of numbers) {
+        const id = await writePost(tx, { source, number, posts, chance });
+        if (id !== undefined) stored.push({ id, read: false });
+      }
+      await copyToFollowers(tx, { sourceId: source, followers: followers.get(source) ?? 0 }, stored);
+    });
+    took.push(performance.now() - startedAt);
+  }
+  return { ...people, visits: took };
+}
+
+/** The few feeds of one are all in a group; the other has 5 and 300 in groups. */
+async function followAll(tx: WriteTx): Promise<{ many: number; few: number }> {
+  const [many, few] = [await someUser(tx, 'many'), await someUser(tx, 'few')];
+  const feeds: number[] = [];
+  for (let source = 1; source <= SOURCES; source++) {
+    const id = await someSource(tx, `https://${source}.example/`);
+    if (source <= feedsOf.many) feeds.push(await insertFeed(tx, many, id));
+    if (source % (SOURCES / feedsOf.few) === 1) await insertFeed(tx, few, id);
+  }
+  for (const [title, size] of [
+    ['small', 5],
+    ['large', 400],
+  ] as const) {
+    const group = (await insertGroup(tx, many, title)) ?? 0;
+    await addFeedsToGroup(tx, group, feeds.slice(100, 100 + size));
+  }
+  return { many, few };
+}
+
+function writePost(
+  tx: WriteTx,
+  { source, number, posts, chance }: { source: number; number: number; posts: number; chance: Chance },
+): Promise<number | undefined> {
+  const text = source % JOINED_EVERY === 0 ? joinedPost(chance) : latinPost(chance);
+  const at = NEWEST_AT - (posts - number) * MINUTE_MS;
+  const post = {
+    ...text,
+    identity: String(number),
+    publishedAt: at,
+    sortAt: at,
+    summary: undefined,
+    url: 'https://site.example/',
+    details: {},
+    textHash: '',
+  };
+  return insertPost(tx, source, post, 1);
+}
+
+/** Gives everybody the new posts at once: posts have the ids of their numbers. */
+async function copyAll(tx: WriteTx, { first, last }: { first: number; last: number }): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO items (id, feed_id, user_id, post_id, read, created_at)
+    SELECT (SELECT value FROM counters WHERE name = 'item') + row_number() OVER (ORDER BY p.id, f.id),
+      f.id, f.user_id, p.id, CASE WHEN p.id % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END, p.sort_at
+    FROM posts p JOIN feeds f ON f.source_id = p.source_id WHERE p.id BETWEEN ${first} AND ${last}`);
+  await tx.run(sql`UPDATE counters SET value = (SELECT coalesce(max(id), 0) FROM items) WHERE name = 'item'`);
+}

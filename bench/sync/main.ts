@@ -1,0 +1,111 @@
+// What following costs the server: each kind of call against one large account, within the process and without a socket.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createUser } from '../../server/src/accounts/users.ts';
+import { systemClock } from '../../server/src/clock.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { silentLog } from '../../server/src/log.ts';
+import { type House, openHouse } from '../../server/src/service.ts';
+import { appendChange } from '../../server/src/store/changes.ts';
+import { signInApp } from '../../server/test/sign-in.ts';
+import { seed } from './seed.ts';
+
+const API = '/api/app.courant.sync/v1';
+const publicUrl = 'https://courant.example';
+
+const { values } = parseArgs({
+  options: {
+    feeds: { type: 'string', default: '2000' },
+    items: { type: 'string', default: '100' },
+    runs: { type: 'string', default: '200' },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'courant-bench-sync-'));
+const house = await openHouse({
+  config: readConfig({
+    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_PUBLIC_URL: publicUrl,
+    COURANT_PASSWORD_GRANT: 'true',
+  }),
+  clock: systemClock,
+  log: silentLog,
+});
+try {
+  await measureAll(house);
+} finally {
+  await house.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureAll({ app, accounts, library }: House): Promise<void> {
+  const { store } = library;
+  const user = await createUser(accounts, { name: 'ines', password: 'a long password' });
+  const { accessToken } = await signInApp({
+    baseUrl: publicUrl,
+    name: 'ines',
+    password: 'a long password',
+    fetch: (url, init) => app(new Request(url, init), { address: '192.0.2.1', secure: true }),
+  });
+  const size = { feeds: Number(values.feeds), itemsOfEach: Number(values.items) };
+  await seed(store, user.id, size);
+  say(`${size.feeds} feeds with ${size.itemsOfEach} items each; ${values.runs} runs of each call`);
+
+  const ask = async (path: string): Promise<{ text: string }> => {
+    const request = new Request(`${publicUrl}${API}/${path}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    const response = await app(request, { address: '192.0.2.1', secure: true });
+    return { text: await response.text() };
+  };
+  const cursor = async (): Promise<string> => JSON.parse((await ask('changes')).text).cursor;
+
+  const idle = await cursor();
+  await measure('nothing has changed', () => ask(`changes?since=${idle}`));
+
+  const before = await cursor();
+  const all = size.feeds * size.itemsOfEach;
+  const many = Array.from({ length: Math.min(all, 10_000) }, (_, index) => index + 1);
+  await store.write((tx) => appendChange(tx, user.id, 'items.edited', many.slice(-100)));
+  await measure('100 items whole', () => ask(`changes?since=${before}`));
+  await measure('100 items without texts', () => ask(`changes?since=${before}&content=false`));
+
+  const marked = await cursor();
+  await store.write((tx) => appendChange(tx, user.id, 'items.read', many));
+  await measure(`${many.length} marks in one change`, () => ask(`changes?since=${marked}`));
+
+  const one = await cursor();
+  for (const id of many.slice(0, 1_000)) {
+    await store.write((tx) => appendChange(tx, user.id, 'items.read', [id]));
+  }
+  await measure('1,000 changes of one mark', () => ask(`changes?since=${one}`));
+
+  const { snapshot } = JSON.parse((await ask('changes')).text);
+  await measure('first page of a snapshot (1,000)', () => ask(`snapshot?page=${snapshot}`));
+  await measure('its largest page (5,000)', () => ask(`snapshot?page=${snapshot}&limit=5000`));
+  const deep = snapshot.replace('groups.0', `items.${Math.ceil(all / 2).toString(36)}`);
+  await measure('5,000 items from its middle', () => ask(`snapshot?page=${deep}&limit=5000`));
+  await measure('counts', () => ask('counts'));
+}
+
+async function measure(what: string, call: () => Promise<{ text: string }>): Promise<void> {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let run = 0; run < Number(values.runs); run++) {
+    // Of the processor: what others do on the machine is not counted.
+    const before = process.cpuUsage();
+    const { text } = await call();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+    bytes = Buffer.byteLength(text);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
+  say(`${what.padEnd(34)} median ${at(0.5)} ms, 95 % below ${at(0.95)} ms, ${bytes} bytes`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ContractError, CourantError, NetworkError } from './errors.ts';
+import { createEventParser } from './event-stream.ts';
+import { clientOf, json, rotating, signedIn } from './fake-service.ts';
+
+const eventOf = (cursor: string) =>
+  `id: ${cursor}\nevent: changes\ndata: {"cursor":"${cursor}","more":false}\n\n`;
+
+/** An answer that is a stream of these pieces, and then ends or goes on. */
+function streamOf(pieces: readonly string[], { ends = true } = {}): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      if (ends) controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'x-request-id': 'r1',
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+test('events are read however they are cut, with any end of line, and comments are no events', () => {
+  const text = `retry: 3000\n\n:\n\n${eventOf('a')}id: b\r\ndata: one\r\ndata: two\r\n\r\n:x\r\rdata:three\r\rid: c\n\n`;
+  const expected = [
+    { id: 'a', data: '{"cursor":"a","more":false}' },
+    { id: 'b', data: 'one\ntwo' },
+    { id: 'b', data: 'three' },
+  ];
+  for (const size of [1, 2, 3, 7, text.length]) {
+    const parse = createEventParser();
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      text.slice(index * size, (index + 1) * size),
+    );
+    assert.deepEqual(pieces.flatMap(parse), expected, `pieces of ${size}`);
+  }
+});
+
+test('a stream gives its events, and ends with the service', async () => {
+  const { client, seen } = clientOf(
+    () => streamOf(['retry: 3000\n\n', eventOf('a').slice(0, 9), eventOf('a').slice(9), eventOf('b')]),
+    {
+      validate: true,
+    },
+  );
+  const cursors = (await Array.fromAsync(client.sync.events({ since: 'x', content: false }))).map(
+    (changes) => changes.cursor,
+  );
+  assert.deepEqual(cursors, ['a', 'b']);
+  assert.deepEqual(seen(), ['GET /api/app.courant.sync/v1/events?since=x&content=false']);
+});
+
+test('a letter that is cut in two arrives whole', async () => {
+  const bytes = new TextEncoder().encode('data: {"cursor":"ö","more":false}\n\n');
+  const at = bytes.indexOf(0xc3) + 1;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, at));
+      controller.enqueue(bytes.slice(at));
+      controller.close();
+    },
+  });
+  const { client } = clientOf(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  const [changes] = await Array.fromAsync(client.sync.events());
+  assert.equal(changes?.cursor, 'ö');
+});
+
+test('a stream that falls silent is a NetworkError', async () => {
+  const { client } = clientOf((request) => broken(request.init.signal ?? undefined), { timeoutMs: 30 });
+  const events = client.sync.events();
+  assert.equal((await events.next()).value?.cursor, 'a');
+  await assert.rejects(events.next(), NetworkError);
+});
+
+test('an abort throws its own reason', async () => {
+  const controller = new AbortController();
+  const { client } = clientOf((request) => broken(request.init.signal ?? undefined));
+  const events = client.sync.events({}, { signal: controller.signal });
+  await events.next();
+  const reason = new Error('enough');
+  const end = events.next();
+  controller.abort(reason);
+  await assert.rejects(end, (error) => error === reason);
+});
+
+test('a refusal before the stream is a CourantError, and a token that is refused is renewed once', async () => {
+  const refusing = clientOf(() => json({ error: 'Start again' }, 410));
+  await assert.rejects(
+    refusing.client.sync.events().next(),
+    (error) => error instanceof CourantError && error.status === 410 && error.error === 'Start again',
+  );
+  const { handler } = rotating();
+  const { client, seen } = signedIn(async (request) => {
+    const answer = await handler(request);
+    return request.url.pathname.endsWith('/events') && answer.ok ? streamOf([eventOf('a')]) : answer;
+  });
+  const [changes] = await Array.fromAsync(client.sync.events());
+  assert.equal(changes?.cursor, 'a');
+  assert.equal(seen().filter((call) => call.includes('/events')).length, 2);
+});
+
+test('what is no stream, and an event that is not as the contract has it, are a ContractError', async () => {
+  await assert.rejects(
+    clientOf(() => json({}))
+      .client.sync.events()
+      .next(),
+    ContractError,
+  );
+  const wrong = () => streamOf(['data: {"cursor":1}\n\n']);
+  await assert.rejects(clientOf(wrong, { validate: true }).client.sync.events().next(), ContractError);
+});
+
+/** One event and then nothing, as fetch has it: an abort breaks the body. */
+function broken(signal: AbortSignal | undefined): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(eventOf('a')));
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}

@@ -1,0 +1,131 @@
+/** What the extensions add to the entities of the contract, each under its identifier. */
+
+import { z } from 'zod';
+import { count, dateTime, id } from '../values.ts';
+
+/** How a feed is doing. */
+export const healthState = z.enum(['new', 'well', 'hiccup', 'failing', 'gone', 'replaced']).meta({
+  description:
+    '`new`: not visited yet. `hiccup`: the last visits failed, and it is too soon to trouble anybody. `failing`: somebody ' +
+    'should look. `gone`: its publisher has ended it. `replaced`: another feed stands at its address.',
+});
+
+/** What would mend a feed. */
+export const proposal = z
+  .looseObject({
+    kind: z.enum(['moved', 'found_feed', 'accept', 'unfollow', 'needs_login', 'bot_wall']),
+    sentence: z.string().min(1).meta({ description: 'For a person.' }),
+    url: z.url().exactOptional().meta({ description: 'Where the feed would be read from.' }),
+  })
+  .meta({ description: 'What would mend a feed.' });
+export type Proposal = z.infer<typeof proposal>;
+
+/** `app.courant.health` of a Feed. */
+export const feedHealth = z
+  .looseObject({
+    state: healthState,
+    sentence: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .meta({ description: 'Why it is not well, for a person. Absent while it is.' }),
+    failing_since: dateTime.exactOptional(),
+    last_success_at: dateTime.exactOptional(),
+    next_try_at: dateTime.exactOptional().meta({ description: 'Absent: never.' }),
+    proposal: proposal.exactOptional(),
+  })
+  .meta({ description: 'How a feed is doing.' });
+export type FeedHealth = z.infer<typeof feedHealth>;
+
+/** `app.courant.full-text` of a Feed. */
+export const feedFullText = z
+  .looseObject({ mode: z.enum(['always', 'never']) })
+  .meta({ description: 'Whether the articles of new posts are fetched.' });
+
+/** `app.courant.full-text` of an Item, where its article was fetched. */
+export const fullText = z
+  .looseObject({ content: z.string().meta({ description: 'Sanitised HTML.' }), fetched_at: dateTime })
+  .meta({ description: 'The article behind an item.' });
+export type FullText = z.infer<typeof fullText>;
+
+/** A file that belongs to a post: an episode, a picture. */
+export const enclosure = z
+  .looseObject({
+    url: z.url(),
+    type: z.string().min(1).exactOptional().meta({ description: 'Its media type, as the publisher says.' }),
+    length: count.exactOptional().meta({ description: 'Bytes, as the publisher says.' }),
+    duration_seconds: z.number().min(0).exactOptional(),
+    title: z.string().min(1).exactOptional(),
+  })
+  .meta({ description: 'A file that belongs to a post.' });
+export type Enclosure = z.infer<typeof enclosure>;
+
+/** `app.courant.items` of an Item. */
+export const itemFacts = z
+  .looseObject({
+    starred: z.boolean(),
+    edited_at: dateTime
+      .exactOptional()
+      .meta({ description: 'When the post was edited last; absent: never.' }),
+    enclosures: z.array(enclosure),
+    categories: z.array(z.string().min(1)),
+    comments_url: z.url().exactOptional(),
+    image_url: z.url().exactOptional(),
+  })
+  .meta({ description: 'What an item holds beyond the standard fields.' });
+export type ItemFacts = z.infer<typeof itemFacts>;
+
+const position = z
+  .number()
+  .meta({ description: 'To sort by, ascending; of two that are equal the smaller id comes first.' });
+
+/** `app.courant.feeds` of a Feed. */
+export const feedFacts = z
+  .looseObject({
+    unread_count: count,
+    custom_title: z.string().min(1).exactOptional().meta({
+      description: 'The title that the user has given. Absent: the title is the publisher\u2019s.',
+    }),
+    position,
+    interval_seconds: count.exactOptional().meta({
+      description: 'How often the user wants it to be visited. Absent: as often as it is worth.',
+    }),
+  })
+  .meta({ description: 'How a user has set up a feed, and what is unread in it.' });
+export type FeedFacts = z.infer<typeof feedFacts>;
+
+/** `app.courant.feeds` of a Group. */
+export const groupFacts = z
+  .looseObject({ unread_count: count, position })
+  .meta({ description: 'Where a group stands, and what is unread in it.' });
+export type GroupFacts = z.infer<typeof groupFacts>;
+
+/** What an entry of the journal was about. */
+const journalSubject = z.looseObject({ id, title: z.string().min(1) });
+
+/** Something that was done in bulk, or removed, and can be undone. */
+export const journalEntry = z
+  .looseObject({
+    id,
+    action: z
+      .enum([
+        'items.read',
+        'items.unread',
+        'items.starred',
+        'items.unstarred',
+        'feed.removed',
+        'feed.restored',
+        'group.removed',
+        'group.restored',
+      ])
+      .meta({ description: 'What was done.' }),
+    at: dateTime,
+    count: count.meta({ description: 'Items that were changed, or that went or came with the feed.' }),
+    feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
+    group: journalSubject.exactOptional(),
+    undoes: id.exactOptional().meta({ description: 'The entry that this one has taken back.' }),
+    undone_by: id.exactOptional().meta({ description: 'The entry that has taken this one back.' }),
+    expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),
+  })
+  .meta({ description: 'Something that was done in bulk, or removed.' });
+export type JournalEntry = z.infer<typeof journalEntry>;

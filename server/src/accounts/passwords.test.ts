@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atMost } from './passwords.ts';
+
+test('so many passwords are hashed at once and no more, in the order in which they came', async () => {
+  const gate = atMost(2);
+  const begun: number[] = [];
+  const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<number>());
+  const tasks = ends.map(({ promise }, number) =>
+    gate(() => {
+      begun.push(number);
+      return promise;
+    }),
+  );
+  assert.deepEqual(begun, [0, 1]);
+  ends[1]?.resolve(1);
+  assert.equal(await tasks[1], 1);
+  assert.deepEqual(begun, [0, 1, 2]);
+  // One that fails makes room as well.
+  ends[0]?.reject(new Error('no'));
+  await assert.rejects(tasks[0] ?? Promise.resolve());
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+  ends[2]?.resolve(2);
+  ends[3]?.resolve(3);
+  assert.deepEqual(await Promise.all(tasks.slice(2)), [2, 3]);
+});

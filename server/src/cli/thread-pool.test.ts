@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryInstance } from '../../test/process.ts';
+
+// Linux names the threads of a process; elsewhere nobody does.
+const skip = !existsSync('/proc/self/task') && 'there is no /proc';
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+test('the service has threads enough for the look-ups of all its visits', { skip }, async (t) => {
+  assert.equal(await poolThreads(t, {}), 128);
+});
+
+test('an empty setting is none', { skip }, async (t) => {
+  assert.equal(await poolThreads(t, { UV_THREADPOOL_SIZE: '' }), 128);
+});
+
+test('the operator may want fewer threads', { skip }, async (t) => {
+  assert.equal(await poolThreads(t, { UV_THREADPOOL_SIZE: '6' }), 6);
+});
+
+async function poolThreads(t: TestContext, environment: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: await temporaryInstance(t, environment),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  // The password that nobody has is hashed at the start: the pool is at work before the first line.
+  await once(child.stdout, 'data');
+  const names = globSync(`/proc/${child.pid}/task/*/comm`).map((file) => readFileSync(file, 'utf8').trim());
+  return names.filter((name) => name === 'libuv-worker').length;
+}

@@ -1,0 +1,93 @@
+// Fetches the article of a post because a person has asked for it, once for everybody: politely, and within a patience.
+import { type ArticleFailure, failureSentence, isPassing } from '../../model/article.ts';
+import { hostKey } from '../../net/host-key.ts';
+import {
+  type ArticlePost,
+  type ArticleSearch,
+  beginSearch,
+  findArticlePost,
+  findSearch,
+  keepSearch,
+} from '../../store/full-texts.ts';
+import { findHost, hostNamed } from '../../store/hosts.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { takeTurn } from '../turns.ts';
+import { waitSentence } from '../wait-sentence.ts';
+import { articleLimits } from './limits.ts';
+import { makeStep } from './step.ts';
+
+/** `kept`: the article lies in the store. The sentence is for the person who asked. */
+export type FetchedArticle = { kind: 'kept' } | { kind: 'refused'; sentence: string };
+
+export async function fetchArticle(equipment: Equipment, postId: number): Promise<FetchedArticle> {
+  const begun = await equipment.store.write((tx) => begin(tx, postId));
+  if (begun) return begun;
+  const { clock, closing } = equipment;
+  const patienceEnds = clock.now() + articleLimits.patienceMs;
+  let tries: number | undefined;
+  for (let step = 0; step <= articleLimits.steps && !closing.aborted; step++) {
+    const stand = await equipment.store.read((tx) => whereItStands(tx, postId));
+    if (stand.answer) return stand.answer;
+    // A round will try again; the person is told now.
+    tries ??= stand.tries;
+    if (stand.tries > tries) return refused(failureSentence('unreachable'));
+    if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
+    const lease = await takeTurn(equipment, stand.hostId);
+    if (!lease) return refused('The site is being visited for others just now; try again in a minute');
+    await makeStep(equipment, { lease, postId });
+  }
+  return refused('The site takes too long to answer; try again in a minute');
+}
+
+/** Whether somebody wants the article, by hand or by a wish for the feed: a page that is the site's own is none. */
+export function hasPage({ url, siteUrl }: Pick<ArticlePost, 'url' | 'siteUrl'>): boolean {
+  return /^https?:/i.test(url) && url !== siteUrl;
+}
+
+/** Begins the search where it is new, or where it failed so long ago that it may be made once more. */
+async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | undefined> {
+  const post = await findArticlePost(tx, postId);
+  if (!post) return refused('There is no such post any more');
+  if (!hasPage(post)) return refused(failureSentence('no-address'));
+  const search = await findSearch(tx, postId);
+  const answer = search && answerOf(search, tx.now);
+  if (answer) return answer;
+  const hostId = await hostNamed(tx, hostKey(post.url));
+  const start = { postId, url: post.url, hostId, dueAt: undefined };
+  if (!search) await beginSearch(tx, start);
+  else if (search.fetchedAt !== undefined) await keepSearch(tx, { ...unknown, ...start }, undefined);
+  return undefined;
+}
+
+const unknown = { hops: 0, tries: 0, fetchedAt: undefined, content: undefined, failure: undefined };
+
+/** What is known at the end of a search; undefined while it goes on, or where it may be made once more. */
+function answerOf(search: ArticleSearch, now: number): FetchedArticle | undefined {
+  const { content, failure, fetchedAt } = search;
+  if (content !== undefined) return { kind: 'kept' };
+  if (failure === undefined || fetchedAt === undefined) return undefined;
+  return now - fetchedAt < keptMs(failure) ? refused(failureSentence(failure)) : undefined;
+}
+
+function keptMs(failure: ArticleFailure): number {
+  return isPassing(failure) ? articleLimits.passingMs : articleLimits.finalMs;
+}
+
+/** Where the search has to go next, or what it came to. */
+async function whereItStands(
+  tx: ReadTx,
+  postId: number,
+): Promise<{ hostId: number; tries: number; answer?: never } | { answer: FetchedArticle }> {
+  const search = await findSearch(tx, postId);
+  if (!search) return { answer: refused('There is no such post any more') };
+  const answer = answerOf(search, tx.now);
+  if (answer) return { answer };
+  const { backoffUntil = 0 } = (await findHost(tx, search.hostId)) ?? {};
+  if (backoffUntil > tx.now) return { answer: refused(waitSentence(backoffUntil - tx.now)) };
+  return { hostId: search.hostId, tries: search.tries };
+}
+
+function refused(sentence: string): FetchedArticle {
+  return { kind: 'refused', sentence };
+}

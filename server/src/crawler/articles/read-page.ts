@@ -1,0 +1,65 @@
+// An answer to the question for a page → the article in it, where it is now, or why there is none.
+import { plainText } from '../../formats/text.ts';
+import type { ArticleFailure } from '../../model/article.ts';
+import type { Outcome } from '../../model/visit.ts';
+import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import type { Equipment } from '../equipment.ts';
+import { judge } from '../judge.ts';
+
+export type PageResult =
+  | { kind: 'article'; content: string }
+  | { kind: 'elsewhere'; url: string }
+  | { kind: 'failed'; failure: ArticleFailure };
+
+/** `known` is what the feed gives of the post. */
+export async function readPage(equipment: Equipment, answer: WebAnswer, known: string): Promise<PageResult> {
+  if (answer.kind === 'response') {
+    const to = redirectOf(answer);
+    if (to !== undefined) return { kind: 'elsewhere', url: to };
+  }
+  const judgement = judge(answer, undefined);
+  if (judgement.kind === 'failed') return failed(failureOf(judgement.outcome));
+  const { response } = judgement;
+  const contentType = response.headers.get('content-type');
+  if (!isPage(contentType)) return failed('not-a-page');
+  const reading = await equipment.extract(response.body, {
+    url: response.url,
+    ...(contentType !== undefined && { contentType }),
+  });
+  if (reading.kind === 'no-article') {
+    return failed(reading.why === 'nothing-found' ? 'no-article' : 'too-heavy');
+  }
+  const isMore = reading.length > plainText(known, known.length + 1).length;
+  return isMore ? { kind: 'article', content: reading.content } : failed('no-more');
+}
+
+function redirectOf({ status, headers, url }: WebResponse): string | undefined {
+  const to = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || to === undefined || !URL.canParse(to, url))
+    return undefined;
+  const target = new URL(to, url);
+  target.hash = '';
+  return /^https?:$/.test(target.protocol) ? target.href : undefined;
+}
+
+/** A server that does not say what it sends sends pages, most likely. */
+function isPage(contentType: string | undefined): boolean {
+  return contentType === undefined || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+}
+
+function failureOf(outcome: Outcome): ArticleFailure {
+  switch (outcome.kind) {
+    case 'gone':
+      return 'not-found';
+    case 'refused':
+      return outcome.why === 'forbidden' || outcome.why === 'other' ? 'refused' : outcome.why;
+    case 'unreachable':
+      return outcome.reason === 'too-large' ? 'too-heavy' : 'unreachable';
+    default:
+      return 'no-article';
+  }
+}
+
+function failed(failure: ArticleFailure): PageResult {
+  return { kind: 'failed', failure };
+}

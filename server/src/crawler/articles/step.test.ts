@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { findSearch } from '../../store/full-texts.ts';
+import { newestPosts } from '../../store/posts.ts';
+import { type Bench, bench, rss } from '../testing/bench.ts';
+
+const FEED = 'https://feeds.paper.net/rss';
+const SITE = 'https://courier.com/';
+const PAGE = `${SITE}1`;
+const story = `<body><article><p>${'Words of a story, with a comma in it. '.repeat(20)}</p></article></body>`;
+
+test('two crawlers on one store that are asked for one page at once ask its site once', async (t) => {
+  const { b, postId } = await somePost(t);
+  b.web.serve(PAGE, { body: story, afterMs: 3_000 });
+  const other = b.open();
+  t.after(() => b.wait(other.close()));
+  const both = await b.wait(Promise.all([b.crawler.fetchArticle(postId), other.fetchArticle(postId)]));
+  assert.deepEqual(both, [{ kind: 'kept' }, { kind: 'kept' }]);
+  assert.equal(b.web.requestsFor(PAGE).length, 1);
+});
+
+test('a page that does not end is given up, and its host is free again', async (t) => {
+  const { b, postId } = await somePost(t);
+  b.web.serve(PAGE, { body: story, afterMs: 600_000 });
+  const answer = await b.wait(b.crawler.fetchArticle(postId));
+  assert.deepEqual(answer, {
+    kind: 'refused',
+    sentence: 'The site cannot be reached, or has an error of its own',
+  });
+  assert.equal((await search(b, postId))?.failure, 'unreachable');
+});
+
+test('closing breaks a fetch off, and says nothing of the site', async (t) => {
+  const { b, postId } = await somePost(t);
+  const crawler = b.open();
+  b.web.serve(PAGE, { body: story, afterMs: 14_000 });
+  const asked = crawler.fetchArticle(postId);
+  for (let step = 0; step < 100 && b.web.requestsFor(PAGE).length === 0; step++) await b.clock.advance(100);
+  await b.wait(crawler.close());
+  assert.equal((await b.wait(asked)).kind, 'refused');
+  const kept = await search(b, postId);
+  assert.deepEqual([kept?.failure, kept?.fetchedAt], [undefined, undefined]);
+  b.web.serve(PAGE, story);
+  assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+});
+
+test('a lease that was lost on the way records nothing', async (t) => {
+  const { b, postId } = await somePost(t, { leaseMs: 1_000 });
+  const thief = b.open();
+  t.after(() => b.wait(thief.close()));
+  b.web.serve(PAGE, { body: story, afterMs: 5_000 }, story);
+  const both = await b.wait(Promise.all([b.crawler.fetchArticle(postId), thief.fetchArticle(postId)]));
+  assert.ok(both.some(({ kind }) => kind === 'kept'));
+  assert.ok((await search(b, postId))?.content);
+});
+
+test('what is not true of a page is not asked: no post, no page', async (t) => {
+  const { b } = await somePost(t);
+  assert.deepEqual(await b.wait(b.crawler.fetchArticle(999)), {
+    kind: 'refused',
+    sentence: 'There is no such post any more',
+  });
+});
+
+async function somePost(
+  t: TestContext,
+  limits: { leaseMs?: number } = {},
+): Promise<{ b: Bench; postId: number }> {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, rss([1], { site: SITE }));
+  const { sourceId } = await b.subscribe(FEED);
+  const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));
+  assert.ok(post);
+  return { b, postId: post.id };
+}
+
+function search(b: Bench, postId: number): ReturnType<typeof findSearch> {
+  return b.store.read((tx) => findSearch(tx, postId));
+}

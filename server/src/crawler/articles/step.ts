@@ -1,0 +1,179 @@
+// One step of the search for an article: one request to one host, under its lease, and what came of it. Where it has come is
+// kept in the store, so that the next step may be made by anybody, at any time.
+import { mayCall } from '../../formats/robots.ts';
+import { SANITISER_VERSION } from '../../formats/sanitise.ts';
+import { type ArticleFailure, isPassing } from '../../model/article.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer } from '../../net/web.ts';
+import { tellEdited } from '../../store/fan-out.ts';
+import {
+  type ArticlePost,
+  type ArticleSearch,
+  findArticlePost,
+  findSearch,
+  keepSearch,
+  lockHolders,
+} from '../../store/full-texts.ts';
+import { findHost, holdsLease, hostNamed, type Lease, releaseHost } from '../../store/hosts.ts';
+import { keepRobots } from '../../store/robots.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
+import { type Equipment, userAgent } from '../equipment.ts';
+import { httpHints } from '../http-hints.ts';
+import { judge } from '../judge.ts';
+import { hostBackoff } from '../schedule.ts';
+import { articleLimits } from './limits.ts';
+import { type PageResult, readPage } from './read-page.ts';
+import { knownRules, rulesIn, type SiteRules } from './robots.ts';
+
+/** What a step works with. */
+interface Step {
+  lease: Lease;
+  search: ArticleSearch;
+  post: ArticlePost;
+}
+
+/** Makes a step and gives the lease back. The search must be one of the leased host, or it is left to others. */
+export async function makeStep(
+  equipment: Equipment,
+  { lease, postId }: { lease: Lease; postId: number },
+): Promise<void> {
+  const { store, limits } = equipment;
+  const known = await store.read(async (tx) => ({
+    search: await findSearch(tx, postId),
+    post: await findArticlePost(tx, postId),
+  }));
+  const { search, post } = known;
+  if (!search || !post || search.fetchedAt !== undefined || search.hostId !== lease.hostId) {
+    await store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
+    return;
+  }
+  const step: Step = { lease, search, post };
+  const rules = await store.read((tx) => knownRules(tx, search.url));
+  if (!rules) return askRobots(equipment, step);
+  if (rules.isUnknown || !mayCall(rules, search.url)) {
+    const failure = rules.isUnknown ? 'unreachable' : 'robots';
+    await finish(equipment, step, { result: { kind: 'failed', failure }, gapMs: 0 });
+    return;
+  }
+  const answer = await call(equipment, { url: search.url, isPage: true });
+  const result = await readPage(equipment, answer, post.content);
+  const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
+  await finish(equipment, step, { result, answer, gapMs });
+}
+
+async function askRobots(equipment: Equipment, { lease, search }: Step): Promise<void> {
+  const { origin } = new URL(search.url);
+  const answer = await call(equipment, { url: `${origin}/robots.txt`, isPage: false });
+  const { rules, keptMs } = rulesIn(answer);
+  await equipment.store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return;
+    // We broke it off: that says nothing of the site.
+    if (!equipment.closing.aborted) await keepRules(tx, { origin, rules, keptMs });
+    await giveBack(tx, { lease, answer, gapMs: equipment.limits.gapMs });
+  });
+}
+
+function keepRules(
+  tx: WriteTx,
+  { origin, rules, keptMs }: { origin: string; rules: SiteRules; keptMs: number },
+): Promise<void> {
+  return keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
+}
+
+async function call(
+  { web, agent, clock, closing }: Equipment,
+  { url, isPage }: { url: string; isPage: boolean },
+): Promise<WebAnswer> {
+  const patience = new AbortController();
+  const cancel = clock.after(articleLimits.requestMs, () => patience.abort());
+  const answer = await web.fetch({
+    url,
+    headers: {
+      // How many read a page is nobody's business: subscribers are of feeds.
+      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
+      accept: isPage ? 'text/html,application/xhtml+xml;q=0.9' : 'text/plain,*/*;q=0.5',
+    },
+    maxBytes: isPage ? articleLimits.pageBytes : articleLimits.robotsBytes,
+    // A redirect of a page leads to another host, whose turn must be waited for.
+    followRedirects: !isPage,
+    signal: AbortSignal.any([closing, patience.signal]),
+  });
+  cancel();
+  return answer;
+}
+
+interface Ending {
+  result: PageResult;
+  answer?: WebAnswer;
+  gapMs: number;
+}
+
+/** Records what a step came to. A lease that was lost, or a search that was broken off, records nothing. */
+function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: Ending): Promise<void> {
+  const { lease } = step;
+  return equipment.store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return;
+    const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
+    // It may have gone while its page was on its way.
+    if (!isBrokenOff && (await findSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
+    await giveBack(tx, { lease, answer, gapMs });
+  });
+}
+
+async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result: PageResult): Promise<void> {
+  if (result.kind === 'elsewhere' && search.hops < articleLimits.hops) {
+    const { url } = result;
+    const hostId = await hostNamed(tx, hostKey(url));
+    await keepSearch(tx, { ...search, url, hostId, hops: search.hops + 1 }, undefined);
+    if (search.dueAt !== undefined && hostId !== search.hostId) {
+      tx.onCommit(() => equipment.planHosts([hostId]));
+    }
+    return;
+  }
+  if (result.kind !== 'article') {
+    const failure = result.kind === 'failed' ? result.failure : 'unreachable';
+    await keepSearch(tx, afterFailure(search, failure, tx.now), undefined);
+    return;
+  }
+  const found: ArticleSearch = {
+    ...search,
+    dueAt: undefined,
+    fetchedAt: tx.now,
+    content: result.content,
+    failure: undefined,
+  };
+  const userIds = await lockHolders(tx, search.postId);
+  await keepSearch(tx, found, SANITISER_VERSION);
+  await tellEdited(tx, [search.postId]);
+  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
+}
+
+/** A round tries again what may pass; whoever asks by hand is told at once. */
+function afterFailure(search: ArticleSearch, failure: ArticleFailure, now: number): ArticleSearch {
+  const tries = search.tries + 1;
+  if (search.dueAt !== undefined && isPassing(failure) && tries < articleLimits.tries) {
+    return { ...search, tries, dueAt: now + articleLimits.retryMs * 4 ** (tries - 1) };
+  }
+  return { ...search, tries, dueAt: undefined, fetchedAt: now, failure };
+}
+
+async function giveBack(
+  tx: WriteTx,
+  { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
+): Promise<void> {
+  await releaseHost(tx, lease, { gapMs, backoffUntil: await backoffAfter(tx, lease, answer) });
+}
+
+/** 429 and 503 speak for the whole host, whatever was asked. */
+async function backoffAfter(
+  tx: ReadTx,
+  lease: Lease,
+  answer: WebAnswer | undefined,
+): Promise<number | undefined> {
+  if (answer?.kind !== 'response') return undefined;
+  const judgement = judge(answer, undefined);
+  if (judgement.kind !== 'failed') return undefined;
+  const isPrivate = (await findHost(tx, lease.hostId))?.name.includes(':') ?? false;
+  const hints = httpHints(answer.headers, tx.now);
+  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
+}

@@ -1,0 +1,35 @@
+// Wishes for the articles of new posts: written in the transaction of the posts, so that no crash loses one, and fulfilled by
+// the rounds, each host in its turn.
+import type { NewPost } from '../../model/post.ts';
+import type { Source } from '../../model/source.ts';
+import { hostKey } from '../../net/host-key.ts';
+import { beginSearch, dueHosts, wantsArticles } from '../../store/full-texts.ts';
+import { hostNamed, replanHost } from '../../store/hosts.ts';
+import type { WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { hasPage } from './fetch-article.ts';
+import { articleLimits } from './limits.ts';
+
+/** `posts`: in order of publication. Gives the hosts that have come to have something to do. */
+export async function wantArticles(
+  tx: WriteTx,
+  source: Source,
+  posts: readonly { id: number; post: NewPost }[],
+): Promise<number[]> {
+  if (posts.length === 0 || !(await wantsArticles(tx, source.id))) return [];
+  const hosts = new Set<number>();
+  for (const { id, post } of posts.slice(-articleLimits.perVisit)) {
+    if (!hasPage({ url: post.url, siteUrl: source.siteUrl })) continue;
+    const hostId = await hostNamed(tx, hostKey(post.url));
+    await beginSearch(tx, { postId: id, url: post.url, hostId, dueAt: tx.now });
+    hosts.add(hostId);
+  }
+  return [...hosts];
+}
+
+/** Lets the rounds know that hosts have articles due; an empty list means all that have. */
+export function planArticles({ store }: Equipment, hostIds: readonly number[]): Promise<void> {
+  return store.write(async (tx) => {
+    for (const hostId of hostIds.length > 0 ? hostIds : await dueHosts(tx)) await replanHost(tx, hostId);
+  });
+}

@@ -1,0 +1,31 @@
+// Removes what nobody follows any more, and hosts that were only ever a mistyped address.
+import { deleteIdleHosts } from '../store/hosts.ts';
+import type { Store, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import { noteUnfollowed, removeUnfollowed, unfollowedSince } from '../store/unfollowed-sources.ts';
+import { resting } from './limits.ts';
+
+/** To be called now and then. */
+export async function forgetSources(store: Store): Promise<void> {
+  await store.write(noteUnfollowed);
+  // Each in a transaction of its own: its posts may be many.
+  while (await store.write(forgetOne)) await othersTurn();
+  while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();
+}
+
+/** False when there is nothing left to do. */
+async function forgetOne(tx: WriteTx): Promise<boolean> {
+  const sourceId = await unfollowedSince(tx, tx.now - resting.unfollowedMs);
+  if (sourceId === undefined) return false;
+  await removeUnfollowed(tx, sourceId);
+  return true;
+}
+
+function forgetHosts(tx: WriteTx): Promise<number> {
+  const { hostIdleMs, hostFloorMs, hostsAtOnce } = resting;
+  return deleteIdleHosts(tx, {
+    calledBefore: tx.now - hostIdleMs,
+    raisedBefore: tx.now - hostFloorMs,
+    limit: hostsAtOnce,
+  });
+}

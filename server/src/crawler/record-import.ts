@@ -1,0 +1,167 @@
+// Records what a user brings along from another reader: items of posts that are known, and posts that nobody here has seen.
+import { SANITISER_VERSION } from '../formats/sanitise.ts';
+import type { KnownPost } from '../model/post.ts';
+import type { Source } from '../model/source.ts';
+import { awaitedByName, deleteAwaited, insertAwaited } from '../store/awaited-posts.ts';
+import { appendChange } from '../store/changes.ts';
+import { type ItemToKeep, insertKeptItems, itemsOfPosts, ownShelf } from '../store/imported-items.ts';
+import { setMark } from '../store/marks.ts';
+import { insertPost, newestPosts, postsNamed } from '../store/posts.ts';
+import type { WriteTx } from '../store/store.ts';
+import { noteShown } from '../store/unheld-posts.ts';
+import type { ImportedPost } from './imported-post.ts';
+import { importing } from './limits.ts';
+import { identitiesOfItems, namesOfItem, twinFinder } from './twins.ts';
+
+export interface FeedToKeep {
+  id: number;
+  userId: number;
+  source: Source;
+}
+
+/**
+ * Gives a feed the items of an import, in their order. A known post gets an item of it; what is read or starred in either
+ * place stays so. An unknown one is put on the user's own shelf and shown from there, unless there is nothing to show: it was
+ * read, bears no star and came without its text. Then its status waits for it. The plan of the source must be locked.
+ */
+export async function recordImported(
+  tx: WriteTx,
+  feed: FeedToKeep,
+  imported: readonly ImportedPost[],
+): Promise<void> {
+  const items = imported.map(({ item }) => item);
+  const named = await postsNamed(tx, feed.source.id, identitiesOfItems(items));
+  const newest = await newestPosts(tx, feed.source.id, importing.comparedPosts);
+  const find = twinFinder([...new Map([...newest, ...named].map((post) => [post.id, post])).values()]);
+  const wanted = new Map<number, Wanted>();
+  const shelved = new Shelf(tx, feed);
+  for (const each of imported) {
+    const twin = find(each.item);
+    const isShown = twin || (await shelved.isWorthIt(each));
+    const postId = twin?.id ?? (isShown ? await shelved.put(each) : undefined);
+    if (postId === undefined) await awaitWithoutItem(tx, feed, each);
+    else wanted.set(postId, joined(wanted.get(postId), each, { now: tx.now, isOnShelf: !twin }));
+  }
+  await shelved.close();
+  await keep(tx, feed, wanted);
+}
+
+interface Wanted extends Omit<ItemToKeep, 'postId'> {
+  /** Whether the document says that it was read. */
+  saysRead: boolean;
+  imported: ImportedPost;
+  isOnShelf: boolean;
+}
+
+/** A document that tells of a post twice means one. */
+function joined(
+  known: Wanted | undefined,
+  imported: ImportedPost,
+  { now, isOnShelf }: { now: number; isOnShelf: boolean },
+): Wanted {
+  const { read = true, starred, createdAt = now } = imported.item;
+  return {
+    imported,
+    isOnShelf,
+    read: read || (known?.read ?? false),
+    saysRead: imported.item.read === true || (known?.saysRead ?? false),
+    starred: starred || (known?.starred ?? false),
+    createdAt: Math.min(createdAt, known?.createdAt ?? now, now),
+  };
+}
+
+/** Items that are there get what they lack; the others come, in order. */
+async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
+  const held = await itemsOfPosts(tx, feed.id, [...wanted.keys()]);
+  const heldPosts = new Set(held.map((item) => item.postId));
+  const read = held.filter((item) => !item.read && wanted.get(item.postId)?.saysRead);
+  const starred = held.filter((item) => !item.starred && wanted.get(item.postId)?.starred);
+  await mark(tx, feed.userId, read, 'read');
+  await mark(tx, feed.userId, starred, 'starred');
+  const missing = [...wanted].filter(([postId]) => !heldPosts.has(postId));
+  const ids = await insertKeptItems(
+    tx,
+    feed,
+    missing.map(([postId, item]) => ({ ...item, postId })),
+  );
+  for (const [index, [, { imported, isOnShelf }]] of missing.entries()) {
+    if (isOnShelf) await awaitPost(tx, feed, { imported, itemId: ids[index] });
+  }
+}
+
+async function mark(
+  tx: WriteTx,
+  userId: number,
+  items: readonly { id: number }[],
+  as: 'read' | 'starred',
+): Promise<void> {
+  const changed = await setMark(
+    tx,
+    userId,
+    items.map((item) => item.id),
+    as,
+  );
+  await appendChange(tx, userId, `items.${as}`, changed);
+}
+
+/** The posts of a feed that are the user's alone. */
+class Shelf {
+  readonly #tx: WriteTx;
+  readonly #feed: FeedToKeep;
+  #sourceId: number | undefined;
+  #isFilled = false;
+
+  constructor(tx: WriteTx, feed: FeedToKeep) {
+    this.#tx = tx;
+    this.#feed = feed;
+  }
+
+  /** Whether there is something to be seen or done; or it stands there from an earlier import. */
+  async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
+    if (item.starred || item.read === false || post.content || post.summary) return true;
+    return (await this.#find(post.identity)) !== undefined;
+  }
+
+  async put({ post }: ImportedPost): Promise<number> {
+    const sourceId = await this.#open();
+    const id = await insertPost(this.#tx, sourceId, post, SANITISER_VERSION);
+    if (id !== undefined) this.#isFilled = true;
+    const known = id ?? (await this.#find(post.identity))?.id;
+    if (known === undefined) throw new Error('An imported post is neither new nor known');
+    return known;
+  }
+
+  /** No document shows them: they go when nobody has them any more. */
+  async close(): Promise<void> {
+    if (!this.#isFilled) return;
+    await noteShown(this.#tx, await this.#open(), { shown: [], isWhole: true });
+  }
+
+  async #find(identity: string): Promise<KnownPost | undefined> {
+    return (await postsNamed(this.#tx, await this.#open(), [identity]))[0];
+  }
+
+  async #open(): Promise<number> {
+    this.#sourceId ??= await ownShelf(this.#tx, this.#feed.id, this.#feed.source);
+    return this.#sourceId;
+  }
+}
+
+async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: ImportedPost): Promise<void> {
+  const { name } = namesOfItem(imported.item);
+  // The same document once more.
+  const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
+  for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
+  const { item } = imported;
+  await awaitPost(tx, feed, { imported: { ...imported, item: { ...item, read: true } }, itemId: undefined });
+}
+
+async function awaitPost(
+  tx: WriteTx,
+  { id, userId }: FeedToKeep,
+  { imported, itemId }: { imported: ImportedPost; itemId: number | undefined },
+): Promise<void> {
+  const { content, summary, ...item } = imported.item;
+  const { name, link } = namesOfItem(item);
+  await insertAwaited(tx, { userId, feedId: id, itemId, item }, { name, link });
+}

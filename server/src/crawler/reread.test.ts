@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { changesAfter } from '../store/changes.ts';
+import { setRead } from '../store/items.ts';
+import { findSource, keepBody, updateSource } from '../store/sources.ts';
+import type { Sql } from '../store/sql.ts';
+import { readers } from './reread.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const DAY = 86_400_000;
+
+test('rule 12: what older readers have read is read again at the next 304, without a request more', async (t) => {
+  const { b, userId, texts } = await readLongAgo(t);
+  assert.deepEqual(await texts(), ['<p>old</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  const requests = b.web.requests.length;
+  await b.later(DAY);
+  assert.equal(b.web.requests.length, requests + 1);
+  assert.equal(b.web.requests.at(-1)?.headers['if-none-match'], 'E');
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  const items = await b.items(userId);
+  assert.deepEqual(
+    items.map(({ title, read }) => [title, read]),
+    [
+      ['Post 3', false],
+      ['Post 2', true],
+      ['Post 1', true],
+    ],
+  );
+});
+
+test('what reads otherwise is told, words and tags, and nothing else is', async (t) => {
+  const { b, userId, sourceId, setText } = await readLongAgo(t);
+  // Other tags around the same words: what a sanitiser has learnt.
+  await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
+  const before = await changes(b, userId);
+  await b.later(DAY);
+  const told = (await changes(b, userId)).slice(before.length);
+  const ids = (await b.items(userId)).filter(({ title }) => title !== 'Post 3').map(({ id }) => id);
+  assert.deepEqual(
+    told.flatMap(({ kind, ids: named }): unknown[] => (kind === 'items.edited' ? [...named] : [kind])).sort(),
+    ids.sort(),
+  );
+  assert.ok((await b.items(userId)).every(({ content, summary }) => !/onclick/.test(`${content}${summary}`)));
+  assert.equal((await b.source(sourceId)).memory.readBy, readers);
+});
+
+test('it is read again once', async (t) => {
+  const { b, setText, texts } = await readLongAgo(t);
+  await b.later(DAY);
+  await setText('Post 1', '<p>as it would be read again</p>', 'other words');
+  await b.later(DAY);
+  assert.equal((await texts())[0], '<p>as it would be read again</p>');
+});
+
+test('a kept document that cannot be read any more leaves everything as it is, and the visit is a good one', async (t) => {
+  for (const packed of [new Uint8Array([1, 2, 3]), new Uint8Array()]) {
+    const { b, sourceId, texts } = await readLongAgo(t);
+    await b.store.write((tx) => keepBody(tx, sourceId, { packed, url: FEED, contentType: undefined }));
+    await b.later(DAY);
+    assert.deepEqual(await texts(), ['<p>old</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+    assert.deepEqual((await b.visits(sourceId))[0]?.outcome, { kind: 'unchanged' });
+    assert.equal((await b.source(sourceId)).memory.readBy, readers, 'it is not tried again');
+  }
+});
+
+test('hubs that the headers of the answer had named are not forgotten', async (t) => {
+  const { b, sourceId } = await readLongAgo(t, {
+    link: '<https://hub.example/>; rel="hub", <https://example.com/feed>; rel="self"',
+  });
+  assert.deepEqual((await b.source(sourceId)).memory.hubUrls, ['https://hub.example/']);
+  await b.later(DAY);
+  const { memory, validators } = await b.source(sourceId);
+  assert.deepEqual([memory.hubUrls, memory.selfUrl], [['https://hub.example/'], 'https://example.com/feed']);
+  assert.deepEqual(validators, { url: FEED, etag: 'E', lastModified: undefined });
+});
+
+interface ReadLongAgo {
+  b: Bench;
+  userId: number;
+  sourceId: number;
+  /** Of the three posts, in order of publication. */
+  texts(): Promise<(string | null)[]>;
+  setText(title: string, html: string, words: 'same words' | 'other words'): Promise<void>;
+}
+
+/** A feed that another version has read: of its first post it made something else. The first two are read by the user. */
+async function readLongAgo(t: TestContext, headers: Record<string, string> = {}): Promise<ReadLongAgo> {
+  const b = await bench(t);
+  const posts = [3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'E', ...headers } }, { status: 304 });
+  const { sourceId, userId, feedId } = await b.subscribe(FEED);
+  const setText: ReadLongAgo['setText'] = (title, html, words) =>
+    b.store.write(async (tx) => {
+      const run = (text: string, ...values: Sql['values']) => tx.run({ text, values });
+      await run(
+        `UPDATE post_contents SET content = NULL, summary = ? WHERE post_id = (SELECT id FROM posts WHERE title = ?)`,
+        html,
+        title,
+      );
+      if (words === 'other words') await run(`UPDATE posts SET text_hash = 'other' WHERE title = ?`, title);
+    });
+  await setText('Post 1', '<p>old</p>', 'other words');
+  await b.store.write(async (tx) => {
+    const source = await findSource(tx, sourceId);
+    assert.ok(source);
+    assert.equal(source.memory.readBy, readers);
+    await updateSource(tx, sourceId, { ...source, memory: { ...source.memory, readBy: '0.9' } });
+  });
+  const items = await b.items(userId);
+  await b.store.write((tx) =>
+    setRead(
+      tx,
+      items.slice(1).map(({ id }) => ({ id, feedId })),
+      true,
+    ),
+  );
+  return {
+    b,
+    userId,
+    sourceId,
+    setText,
+    texts: () =>
+      b.store.read(async (tx) => {
+        const rows = await tx.all<{ text: string | null }>({
+          text: `SELECT coalesce(c.content, c.summary) AS text FROM posts p JOIN post_contents c ON c.post_id = p.id ORDER BY p.sort_at`,
+          values: [],
+        });
+        return rows.map(({ text }) => text);
+      }),
+  };
+}
+
+function changes(b: Bench, userId: number) {
+  return b.store.read((tx) => changesAfter(tx, userId, 0, 100));
+}

@@ -1,0 +1,63 @@
+// Takes the items of an import to their feed, a portion at a time: in the crawler's thread, because cleaning HTML is work.
+import type { ImportedFeed } from '../model/transfer.ts';
+import { lockSequence } from '../store/counters.ts';
+import { findFeed } from '../store/feeds.ts';
+import { findImportFeed, finishItems, nextItems } from '../store/import-parts.ts';
+import { lockSchedule } from '../store/schedules.ts';
+import { findSource } from '../store/sources.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Equipment } from './equipment.ts';
+import { type ImportedPost, importedPost } from './imported-post.ts';
+import { importing } from './limits.ts';
+import { recordImported } from './record-import.ts';
+
+/** Which feed of which import. */
+export interface ImportPlace {
+  importId: number;
+  userId: number;
+  place: number;
+}
+
+/** `away`: the crawler cannot just now, and should be asked again in a while. */
+export type Taken = 'more' | 'done' | 'away';
+
+export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
+  const { store } = equipment;
+  const { importId, place, userId } = asked;
+  const { feed, rows } = await store.read(async (tx) => ({
+    feed: await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)),
+    rows: await nextItems(tx, { importId, place }, importing.portion),
+  }));
+  if (rows.length === 0) return 'done';
+  const imported: ImportedPost[] = [];
+  for (const { item } of rows) {
+    if (feed) imported.push(importedPost(item, { siteUrl: feed.source.siteUrl, now: equipment.clock.now() }));
+    await othersTurn();
+  }
+  await store.write(async (tx) => {
+    // Whoever has stopped following meanwhile wants its items no more.
+    const still = feed && (await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)));
+    if (still) {
+      await lockSchedule(tx, still.source.id);
+      await lockSequence(tx, userId);
+      await recordImported(tx, { id: still.id, userId, source: still.source }, imported);
+      tx.onCommit(() => equipment.changed([userId]));
+    }
+    await finishItems(
+      tx,
+      importId,
+      rows.map(({ id }) => id),
+    );
+  });
+  return 'more';
+}
+
+async function sourceOfFeed(
+  tx: Parameters<typeof findSource>[0],
+  userId: number,
+  imported: ImportedFeed | undefined,
+) {
+  const feed = imported?.feedId === undefined ? undefined : await findFeed(tx, userId, imported.feedId);
+  const source = feed && (await findSource(tx, feed.sourceId));
+  return source && { id: feed.id, source };
+}

@@ -1,0 +1,90 @@
+// Which Post another reader means: by our own name, the publisher's, or the link, but never by a guess.
+import type { KnownPost } from '../model/post.ts';
+import type { TransferItem } from '../model/transfer.ts';
+import { comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+
+export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;
+
+/** The names under which a post of ours goes; several posts may bear one. */
+export interface PostNames {
+  /** The publisher's guid, or what stands for it. */
+  name: string;
+  link: string;
+}
+
+export function namesOfPost({ identity, url }: Pick<Named, 'identity' | 'url'>): PostNames {
+  return { name: wideName(identity), link: comparableUrl(url) };
+}
+
+/** The names under which an imported post may be known here. */
+export function namesOfItem({ identity, guid, url }: TransferItem): Partial<PostNames> {
+  const name = identity ?? (guid === undefined ? undefined : `g:${guid}`);
+  return {
+    ...(name === undefined ? {} : { name: wideName(name) }),
+    // A post without a link of its own has the site's, which says nothing of it.
+    ...(url === undefined || identity?.startsWith('t:') ? {} : { link: comparableUrl(url) }),
+  };
+}
+
+/** What an imported post is stored under where nobody has published it. */
+export function identityOfItem(item: TransferItem): string {
+  const { name, link } = namesOfItem(item);
+  if (item.identity !== undefined) return item.identity;
+  if (name !== undefined) return name;
+  return link === undefined ? `t:${sha256(`${item.title ?? ''}\n${item.publishedAt ?? ''}`)}` : `u:${link}`;
+}
+
+/** All identities that the posts of some items may bear: what to look up before looking for twins. */
+export function identitiesOfItems(items: readonly TransferItem[]): string[] {
+  const all = items.flatMap((item) => {
+    const { name, link } = namesOfItem(item);
+    return [
+      item.identity,
+      name,
+      link === undefined ? undefined : `u:${link}`,
+      // A permalink that serves as guid.
+      item.guid === undefined && item.url !== undefined ? `g:${item.url}` : undefined,
+    ];
+  });
+  return [...new Set(all.filter((each) => each !== undefined))];
+}
+
+/** Gives the function that finds the post that an item means among known ones; undefined: none, or it is not clear which. */
+export function twinFinder<Post extends Named>(
+  known: readonly Post[],
+): (item: TransferItem) => Post | undefined {
+  const byIdentity = new Map(known.map((post) => [post.identity, post]));
+  const byName = Map.groupBy(known, (post) => namesOfPost(post).name);
+  const byLink = Map.groupBy(known, (post) => namesOfPost(post).link);
+  return (item) => {
+    const own = item.identity === undefined ? undefined : byIdentity.get(item.identity);
+    if (own) return own;
+    const { name, link } = namesOfItem(item);
+    const named = name === undefined ? [] : (byName.get(name) ?? []);
+    if (named.length > 0) return theOne(named, item);
+    const linked = link === undefined ? [] : (byLink.get(link) ?? []);
+    // Two guids, or a post that has no link of its own: then only the same title makes them one.
+    const telling = linked.filter((post) => !contradicts(post, name) || sameTitle(post, item));
+    return theOne(telling, item);
+  };
+}
+
+function theOne<Post extends Named>(posts: readonly Post[], item: TransferItem): Post | undefined {
+  if (posts.length <= 1) return posts[0];
+  const alike = posts.filter((post) => sameTitle(post, item));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function contradicts({ identity }: Named, name: string | undefined): boolean {
+  if (identity.startsWith('t:')) return true;
+  return name !== undefined && identity.startsWith('g:') && name.startsWith('g:');
+}
+
+function sameTitle(post: Named, { title }: TransferItem): boolean {
+  return title !== undefined && comparableTitle(post.title) === comparableTitle(title);
+}
+
+/** A guid that several posts bear is stored with more behind it. */
+function wideName(identity: string): string {
+  return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
+}

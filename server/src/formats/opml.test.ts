@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { limits } from './limits.ts';
+import { isOpml, readOpml, writeOpml } from './opml.ts';
+
+const list = (body: string) =>
+  readOpml(`<?xml version="1.0"?><opml version="2.0"><body>${body}</body></opml>`);
+const feed = (url: string, more = '') => `<outline type="rss" text="T" xmlUrl="${url}" ${more}/>`;
+
+test('feeds stand in the groups of their folders, in order', () => {
+  assert.deepEqual(
+    list(
+      `<outline text="News">${feed('https://a.example/feed')}${feed('https://b.example/feed')}</outline>${feed('https://c.example/')}`,
+    ),
+    {
+      groups: ['News'],
+      feeds: [
+        { url: 'https://a.example/feed', title: 'T', groups: ['News'] },
+        { url: 'https://b.example/feed', title: 'T', groups: ['News'] },
+        { url: 'https://c.example/', title: 'T', groups: [] },
+      ],
+      notes: [],
+    },
+  );
+});
+
+test('a folder within a folder is a group that names both, and a feed in two folders is in both', () => {
+  const { groups, feeds } = list(`
+    <outline text="Tech"><outline title="Blogs" text="">${feed('https://a.example/x')}</outline></outline>
+    <outline text="Art"><outline text="Blogs">${feed('feed://a.example/x')}${feed('https://a.example/x')}</outline></outline>`);
+  assert.deepEqual(groups, ['Tech', 'Tech / Blogs', 'Art', 'Art / Blogs']);
+  assert.deepEqual(feeds, [
+    { url: 'https://a.example/x', title: 'T', groups: ['Tech / Blogs', 'Art / Blogs'] },
+  ]);
+});
+
+test('addresses come in every case, with feed: before them, and a bad one is kept to be named', () => {
+  const { feeds } = list(`
+    <outline text="1" XMLURL="feed:https://a.example/1"/><outline text="2" xmlurl=" http://a.example/2 "/>
+    <outline text="3" xmlUrl="javascript:alert(1)"/><outline text="4" xmlUrl=""/>`);
+  assert.deepEqual(
+    feeds.map(({ url }) => url),
+    ['https://a.example/1', 'http://a.example/2', 'javascript:alert(1)'],
+  );
+});
+
+test('categories of OPML 2.0 count where no folder says anything', () => {
+  const { feeds } = list(
+    `${feed('https://a.example/', 'category="/Art/Comics,News"')}<outline text="F">${feed('https://b.example/', 'category="x"')}</outline>`,
+  );
+  assert.deepEqual(
+    feeds.map(({ groups }) => groups),
+    [['Art / Comics', 'News'], ['F']],
+  );
+});
+
+test('titles are one line of 200 characters, links are no folders, and empty folders are groups', () => {
+  const { groups } = list(
+    `<outline text="${'𝄞'.repeat(300)}"/><outline text="a&#10;  b"/><outline text="" title=""/><outline text="L" type="link" url="https://x.example/"/>`,
+  );
+  assert.deepEqual(groups, ['𝄞'.repeat(200), 'a b']);
+});
+
+test('a document that breaks off, or was never well-formed, is read as far as it goes', () => {
+  assert.equal(
+    list(`<outline text="A & B">${feed('https://a.example/?x=1&y=2')}<outline te`).feeds.length,
+    1,
+  );
+  const { feeds } = readOpml(
+    '<opml><body><outline text="a" xmlUrl="https://a.example/?x=1&y=2"><outline text="b" xmlUrl="https://b.example/"></body>',
+  );
+  assert.deepEqual(
+    feeds.map(({ url, groups }) => [url, groups]),
+    [
+      ['https://a.example/?x=1&y=2', []],
+      ['https://b.example/', []],
+    ],
+  );
+});
+
+test('entities of the document itself are never read', () => {
+  const { feeds, groups } = readOpml(
+    '<!DOCTYPE opml [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]>' +
+      `<opml><body><outline text="&y;&amp;">${feed('https://a.example/?&x;')}</outline></body></opml>`,
+  );
+  assert.equal(feeds.length, 1);
+  assert.deepEqual(groups, ['&y;&']);
+});
+
+test('a million outlines, wide or deep, end at the limits and are told', () => {
+  const wide = list('<outline text="x" xmlUrl="https://a.example/feed"/>'.repeat(1_000_000));
+  assert.equal(wide.feeds.length, 1);
+  assert.match(wide.notes.join(), /more than 200000 outlines/);
+  const deep = list(
+    `${'<outline text="x">'.repeat(150_000)}${feed('https://a.example/feed')}${'</outline>'.repeat(150_000)}`,
+  );
+  assert.equal(deep.groups.length, limits.opmlDepth);
+  assert.deepEqual(deep.feeds[0]?.groups, [Array(limits.opmlDepth).fill('x').join(' / ')]);
+  const many = list(
+    Array.from({ length: limits.opmlFeeds + 5 }, (_, n) => feed(`https://a.example/${n}`)).join(''),
+  );
+  assert.equal(many.feeds.length, limits.opmlFeeds);
+  assert.match(many.notes.join(), /more than 20000 feeds/);
+});
+
+test('what is no OPML is not taken for it', () => {
+  assert.equal(isOpml('<?xml version="1.0"?>\n<!-- my feeds --><OPML version="1.1">'), true);
+  assert.equal(isOpml('{"opml": true}'), false);
+  assert.equal(isOpml('<rss version="2.0">'), false);
+});
+
+test('what is written is read back, whatever the titles are', () => {
+  const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(title, { maxLength: 5 }),
+      fc.array(title, { maxLength: 8 }),
+      (groups, feeds) => {
+        const written = writeOpml({
+          title: 'Of "Ines" & <Otto>',
+          at: 0,
+          groups: groups.map((each, id) => ({ id, title: each })),
+          feeds: feeds.map((each, n) => ({
+            title: each,
+            url: 'https://site.example/',
+            feedUrl: `https://a.example/?n=${n}&x="<>`,
+            groupIds: groups.map((_, id) => id).filter((id) => (n + id) % 2 === 0),
+          })),
+        });
+        const tidy = (text: string) => text.replace(/\p{C}/gu, ' ').replace(/\s+/g, ' ').trim();
+        const back = readOpml(written);
+        assert.deepEqual(back.groups, [...new Set(groups.map(tidy))].filter(Boolean));
+        assert.deepEqual(back.feeds.map((each) => each.title ?? '').sort(), feeds.map(tidy).sort());
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('nothing that is written in a document can make the reading throw', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<outline',
+      ' text="',
+      ' xmlUrl="https://a.example/',
+      '"',
+      '/>',
+      '>',
+      '</outline>',
+      '<![CDATA[',
+    ),
+    fc.constantFrom('<body>', '</opml>', '<!--', '&#x0;', '&#99999999;', '\ud800', '\0', ' category="a/,/b"'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const { groups, feeds } = readOpml(pieces.join(''));
+      for (const each of groups) assert.ok(each !== '' && [...each].length <= 200);
+      for (const each of feeds) assert.ok(each.groups.every((name) => groups.includes(name)));
+    }),
+    { numRuns: 2_000 },
+  );
+});

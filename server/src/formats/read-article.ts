@@ -1,0 +1,69 @@
+// A web page → the article in it: Readability finds it, our sanitiser decides what of it may be shown. It pulls in a whole
+// DOM, so it is imported where an article is wanted and nowhere else.
+import { Readability } from '@mozilla/readability';
+import { Parser } from 'htmlparser2';
+import { parseHTML } from 'linkedom';
+import type { ArticleReading } from './article.ts';
+import { decode } from './decode.ts';
+import { limits } from './limits.ts';
+import { absoluteUrl } from './links.ts';
+import { sanitise } from './sanitise.ts';
+import { plainText } from './text.ts';
+
+/** Never throws. It has no limit of time of its own: strangers' pages are read in a thread that can be ended. */
+export function readArticle(bytes: Uint8Array, from: { url: string; contentType?: string }): ArticleReading {
+  const { text } = decode(bytes, from.contentType);
+  if (isTooComplex(text)) return { kind: 'no-article', why: 'too-complex' };
+  try {
+    const found = findArticle(text);
+    const content = found && sanitise(found.html, absoluteUrl(found.base, from.url) ?? from.url);
+    if (content === undefined) return { kind: 'no-article', why: 'nothing-found' };
+    const length = plainText(content, limits.fieldChars).length;
+    return length < limits.articleLeastChars
+      ? { kind: 'no-article', why: 'nothing-found' }
+      : { kind: 'article', content, length };
+  } catch {
+    // A page that is nested deeper than the call stack, or odder than a library has thought of.
+    return { kind: 'no-article', why: 'nothing-found' };
+  }
+}
+
+/** The article's HTML as the page has it, and what its addresses start from. */
+function findArticle(html: string): { html: string; base: string } | undefined {
+  const { document } = parseHTML(withBody(html));
+  const base = document.querySelector('base[href]')?.getAttribute('href') ?? '';
+  // The library makes addresses absolute by a rule of its own; ours is the one that judges them.
+  for (const element of document.querySelectorAll('base')) element.remove();
+  const article = new Readability(document, {
+    disableJSONLD: true,
+    maxElemsToParse: limits.articleTags,
+  }).parse();
+  return article?.content ? { html: article.content, base } : undefined;
+}
+
+/** HTML lets both tags be left out, and most hand-made pages do; the DOM that we use takes everything as it is written. */
+function withBody(html: string): string {
+  if (/<body[\s>]/i.test(html)) return html;
+  const inside = html.replace(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
+  return `<!doctype html><html><head></head><body>${inside}</body></html>`;
+}
+
+/** Many elements cost memory; elements in one another cost the square of their depth and more. */
+function isTooComplex(html: string): boolean {
+  // Signs that open nothing are pieces of text, each with a node of its own.
+  if (html.split('<', 3 * limits.articleTags).length === 3 * limits.articleTags) return true;
+  let tags = 0;
+  let depth = 0;
+  let isOver = false;
+  const parser = new Parser({
+    onopentagname() {
+      isOver ||= ++tags > limits.articleTags || ++depth > limits.articleDepth;
+      if (isOver) parser.pause();
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  parser.write(html);
+  return isOver;
+}

@@ -1,0 +1,66 @@
+// How feeds are doing, as the extension app.courant.health writes it.
+import type { FeedCondition, FeedHealth, Proposal } from '@courant/protocol';
+import { toIso } from '../../clock.ts';
+import { healthOfFeed, type Remedy, type SourceHealth } from '../../library/health.ts';
+import type { Feed } from '../../model/feed.ts';
+
+/** For lists: what a well feed has to tell is only when. */
+export function presentFeedHealth(feed: Feed): FeedHealth {
+  const { state, sentence, remedy } = healthOfFeed(feed);
+  const { memory, checkedAt, nextVisitAt } = feed.condition;
+  return {
+    state,
+    ...(sentence !== undefined && { sentence }),
+    ...dates({
+      failing_since: memory.failingSince,
+      last_success_at: checkedAt,
+      next_try_at: nextVisitAt,
+    }),
+    ...(remedy && { proposal: presentRemedy(remedy) }),
+  };
+}
+
+export function presentCondition(feedId: number, health: SourceHealth): FeedCondition {
+  return {
+    feed_id: feedId,
+    state: health.state,
+    sentence: health.sentence,
+    failures: health.failures,
+    ...dates({
+      failing_since: health.failingSince,
+      last_success_at: health.lastSuccessAt,
+      last_visit_at: health.lastVisitAt,
+      next_try_at: health.nextVisitAt,
+      newest_post_at: health.newestPostAt,
+    }),
+    ...(health.remedy && { proposal: presentRemedy(health.remedy) }),
+    // Neither the cause nor how long it took: they would tell apart what the sentences do not.
+    visits: health.visits.map(({ at, ok, sentence, status, newPosts }) => ({
+      at: toIso(at),
+      ok,
+      sentence,
+      ...(status !== undefined && { status }),
+      new_posts: newPosts,
+    })),
+  };
+}
+
+const kinds: Readonly<Record<Remedy['kind'], Proposal['kind']>> = {
+  moved: 'moved',
+  'found-feed': 'found_feed',
+  accept: 'accept',
+  unfollow: 'unfollow',
+  'needs-login': 'needs_login',
+  'bot-wall': 'bot_wall',
+};
+
+function presentRemedy({ kind, sentence, url }: Remedy): Proposal {
+  return { kind: kinds[kind], sentence, ...(url !== undefined && { url }) };
+}
+
+function dates<Name extends string>(times: Record<Name, number | undefined>): { [Key in Name]?: string } {
+  const known = Object.entries<number | undefined>(times).filter(
+    (entry): entry is [string, number] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(known.map(([name, time]) => [name, toIso(time)])) as { [Key in Name]?: string };
+}

@@ -1,0 +1,26 @@
+// Entries of the journal as the extension app.courant.journal writes them.
+import type { JournalEntry as WireEntry } from '@courant/protocol';
+import { toIso } from '../../clock.ts';
+import { endOfUndo } from '../../library/journal.ts';
+import type { JournalEntry } from '../../model/journal.ts';
+
+export function presentEntry(entry: JournalEntry): WireEntry {
+  return {
+    id: entry.id,
+    action: entry.action,
+    at: toIso(entry.at),
+    count: entry.count,
+    ...presentSubject(entry),
+    ...(entry.undoes === undefined ? {} : { undoes: entry.undoes }),
+    ...(entry.undoneBy === undefined ? {} : { undone_by: entry.undoneBy }),
+    expires_at: toIso(endOfUndo(entry)),
+  };
+}
+
+function presentSubject({ subject }: JournalEntry): Pick<WireEntry, 'feed' | 'group'> {
+  if (subject === undefined) return {};
+  const { id, title } = subject;
+  return subject.kind === 'feed'
+    ? { feed: { id, title, feed_url: subject.feedUrl } }
+    : { group: { id, title } };
+}

@@ -1,0 +1,73 @@
+// What the extension app.courant.sync says, as it goes over the wire.
+import type { Changes, Snapshot, Counts as WireCounts } from '@courant/protocol';
+import type { Counts, UnreadCount } from '../../model/counts.ts';
+import type { Item, ItemState } from '../../model/item.ts';
+import type { News } from '../../model/news.ts';
+import { presentFeed, presentGroup, presentItem } from './present.ts';
+
+interface PresentableChanges {
+  cursor: string;
+  more: boolean;
+  snapshot: string | undefined;
+  news: News | undefined;
+}
+
+/** `content`: whether items bring their texts along. */
+export function presentChanges(
+  { cursor, more, snapshot, news }: PresentableChanges,
+  { content }: { content: boolean },
+): Changes {
+  return {
+    cursor,
+    more,
+    ...(snapshot === undefined ? {} : { snapshot }),
+    ...(news === undefined ? {} : presentNews(news, content)),
+  };
+}
+
+export function presentSnapshot(page: {
+  groups: readonly Parameters<typeof presentGroup>[0][];
+  feeds: readonly Parameters<typeof presentFeed>[0][];
+  items: readonly ItemState[];
+  next: string | undefined;
+}): Snapshot {
+  return {
+    groups: page.groups.map(presentGroup),
+    feeds: page.feeds.map(presentFeed),
+    items: page.items.map(({ id, feedId, read, starred }) => ({ id, feed_id: feedId, read, starred })),
+    ...(page.next === undefined ? {} : { next: page.next }),
+  };
+}
+
+export function presentCounts({ total, feeds, groups }: Counts): WireCounts {
+  return { total, feeds: feeds.map(presentCount), groups: groups.map(presentCount) };
+}
+
+function presentNews(
+  { groups, feeds, items, counts }: News,
+  content: boolean,
+): Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>> {
+  const present = content ? presentItem : presentWithoutTexts;
+  return {
+    ...part('groups', { changed: groups.changed.map(presentGroup), removed: groups.removed }),
+    ...part('feeds', { changed: feeds.changed.map(presentFeed), removed: feeds.removed }),
+    ...part('items', { ...items, new: items.new.map(present), edited: items.edited.map(present) }),
+    ...(counts === undefined
+      ? {}
+      : { counts: { total: counts.total, feeds: counts.feeds.map(presentCount) } }),
+  };
+}
+
+function presentCount({ id, unread }: UnreadCount): { id: number; unread: number } {
+  return { id, unread };
+}
+
+/** Lists that are not empty, under a name; nothing where all are. */
+function part<Lists extends Record<string, readonly unknown[]>>(name: string, lists: Lists): object {
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return filled.length === 0 ? {} : { [name]: Object.fromEntries(filled) };
+}
+
+function presentWithoutTexts(item: Item): ReturnType<typeof presentItem> {
+  return presentItem({ ...item, content: undefined, summary: undefined, fullText: undefined });
+}

@@ -1,0 +1,34 @@
+// Imports as the extension app.courant.transfer writes them.
+import type { ImportJob } from '@courant/protocol';
+import { toIso } from '../../clock.ts';
+import type { ImportReport } from '../../library/transfer/imports.ts';
+import type { Import, ImportedFeed } from '../../model/transfer.ts';
+
+export function presentImport(job: Import): ImportJob {
+  const { waiting, followed, there, failed } = job.feeds;
+  const done = followed + there + failed;
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state === 'loading' ? 'waiting' : job.state,
+    created_at: toIso(job.createdAt),
+    ...(job.endedAt === undefined ? {} : { ended_at: toIso(job.endedAt) }),
+    feeds: { total: waiting + done, done, followed, already_there: there, failed },
+    items: job.items,
+    notes: [...job.notes],
+  };
+}
+
+export function presentReport(report: ImportReport): ImportJob {
+  return { ...presentImport(report), failures: report.failures.map(presentFailure) };
+}
+
+function presentFailure({ url, wishes, groupIds, reason }: ImportedFeed) {
+  const title = wishes.customTitle ?? wishes.title;
+  return {
+    feed_url: url,
+    ...(title === undefined ? {} : { title }),
+    group_ids: [...groupIds],
+    reason: reason ?? 'It could not be followed',
+  };
+}

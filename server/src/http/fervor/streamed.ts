@@ -1,0 +1,32 @@
+// Answers that are files to be kept: short ones whole, long ones as they are made.
+
+/** A file for one person. Pieces that come by and by are made as the client takes them. */
+export function download(
+  body: string | AsyncGenerator<string>,
+  { type, name }: { type: string; name: string },
+): Response {
+  return new Response(typeof body === 'string' ? body : streamOf(body), {
+    headers: {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
+
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,107 @@
+// Streams of events: each wakes when its user has news, and one beat serves them all.
+import { maxEventStreams } from '@courant/protocol';
+import { stillGood } from '../../accounts/authenticate.ts';
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { latestChanges } from '../../library/changes.ts';
+import type { Library } from '../../library/library.ts';
+import type { Log } from '../../log.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { requireToken } from './access.ts';
+import { EventStream } from './event-stream.ts';
+
+/**
+ * How often every stream gives a sign of life, which keeps proxies from cutting it; what other processes have committed is
+ * looked for; and tokens are looked at again. The first wants it below 30 s, the last within a minute.
+ */
+const BEAT_MS = 15_000;
+
+export interface Streams {
+  /**
+   * Answers a call with events. `next` gives the next one as text, undefined while there is none; it is asked again
+   * whenever the user has news. Throws Refusal `too-many`.
+   */
+  open(call: Call & { userId: number }, next: () => Promise<string | undefined>): Response;
+}
+
+export interface StreamsOptions {
+  library: Library;
+  accounts: AccountsOptions;
+  log: Log;
+}
+
+interface Open {
+  userId: number;
+  token: string;
+  stream: EventStream;
+}
+
+export function openStreams({ library, accounts, log }: StreamsOptions): Streams {
+  const all = new Set<Open>();
+  /** How far each user's changes went at the last beat. */
+  let seen = new Map<number, number>();
+  let cancelBeat = (): void => {};
+
+  const wakeWhoMissed = async (): Promise<void> => {
+    const latest = await latestChanges(library, [...new Set([...all].map(({ userId }) => userId))]);
+    for (const { userId, stream } of all) if (latest.get(userId) !== seen.get(userId)) stream.changed();
+    seen = latest;
+  };
+
+  const endUnwanted = async (): Promise<void> => {
+    const open = [...all];
+    const good = await stillGood(accounts, new Set(open.map(({ token }) => token)));
+    for (const { token, stream } of open) if (!good.has(token)) stream.closed();
+  };
+
+  const beat = async (): Promise<void> => {
+    try {
+      await wakeWhoMissed();
+      await endUnwanted();
+    } catch (error) {
+      log.error('event streams were not looked after', { error });
+    }
+    for (const { stream } of all) stream.beat();
+    schedule();
+  };
+
+  const schedule = (): void => {
+    cancelBeat();
+    if (all.size > 0) cancelBeat = accounts.clock.after(BEAT_MS, () => void beat());
+  };
+
+  return {
+    open(call, next) {
+      const { userId } = call;
+      if ([...all].filter((each) => each.userId === userId).length >= maxEventStreams) {
+        // One whose client has gone without a word is found out by the next beats.
+        throw new Refusal('too-many', `Cannot follow events: ${maxEventStreams} streams are open already`, {
+          retryAfterMs: 2 * BEAT_MS,
+        });
+      }
+      const stream = new EventStream({
+        next,
+        failed: (error) => log.error('event stream failed', { error }),
+      });
+      const open: Open = { userId, token: requireToken(call), stream };
+      all.add(open);
+      const stopListening = library.events.listen(userId, stream);
+      stream.onEnd(() => {
+        stopListening();
+        all.delete(open);
+        if (all.size === 0) cancelBeat();
+      });
+      if (all.size === 1) schedule();
+      return new Response(stream.body(), { headers: streamHeaders });
+    },
+  };
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'private, no-store',
+  // A stream ends when the house closes or the token does: nothing else will come on its connection.
+  Connection: 'close',
+  // nginx would hold events back until its buffer is full.
+  'X-Accel-Buffering': 'no',
+};

@@ -1,0 +1,149 @@
+// What has changed for a user since a cursor, for apps that keep a copy.
+import type { Counts, UnreadCount } from '../model/counts.ts';
+import type { Item, ItemState } from '../model/item.ts';
+import type { News } from '../model/news.ts';
+import { latestSeqs } from '../store/changes.ts';
+import { unreadOfFeeds, unreadOfGroups } from '../store/counts.ts';
+import { findFeeds } from '../store/feeds.ts';
+import { findGroups } from '../store/groups.ts';
+import { itemStates } from '../store/item-states.ts';
+import { findItems } from '../store/items.ts';
+import type { ReadTx } from '../store/store.ts';
+import { cursorAt, latestPlace, markOf, placeOf } from './cursors.ts';
+import type { Library } from './library.ts';
+import { type NamedThings, walk } from './named-things.ts';
+import { firstPage } from './snapshot.ts';
+
+export interface ChangesQuery {
+  /** Undefined: from now on. */
+  since: string | undefined;
+  /** How many things are told whole. */
+  limit: number;
+  /** What the caller is told that it cannot do. */
+  action: string;
+}
+
+export interface ChangesAnswer {
+  cursor: string;
+  /** Whether more has happened than this answer tells. */
+  more: boolean;
+  /** The first page of what there is; only where the question had no cursor. */
+  snapshot: string | undefined;
+  /** Undefined where nothing has changed. */
+  news: News | undefined;
+}
+
+/**
+ * What has changed since a cursor, in the order of commit: an answer tells a stretch of the sequence, and each thing that
+ * is named there once, as it is now. Now may be later than the end of the stretch; what happens after now is named later
+ * in the sequence, so who follows to the end knows everything. Throws Refusal `gone`.
+ */
+export async function listChanges(
+  library: Library,
+  userId: number,
+  { since, limit, action }: ChangesQuery,
+): Promise<ChangesAnswer> {
+  const mark = await markOf(library, userId);
+  return library.store.read(async (tx) => {
+    if (since === undefined) {
+      const cursor = cursorAt(mark, await latestPlace(tx, userId));
+      return { cursor, more: false, snapshot: firstPage(mark), news: undefined };
+    }
+    const from = await placeOf(tx, userId, { mark, cursor: since, action });
+    const { named, end, more } = await walk(tx, userId, from, limit);
+    const isNews = end.seq !== from.seq || end.told !== from.told;
+    return {
+      cursor: cursorAt(mark, end),
+      more,
+      snapshot: undefined,
+      news: isNews ? await newsOf(tx, userId, named) : undefined,
+    };
+  });
+}
+
+/** Unread items of each feed and group and in all. */
+export function countUnread({ store }: Library, userId: number): Promise<Counts> {
+  return store.read(async (tx) => {
+    const feeds = await unreadOfFeeds(tx, userId);
+    return { total: sumOf(feeds), feeds, groups: await unreadOfGroups(tx, userId) };
+  });
+}
+
+/** How far the sequence of each of some users goes: whoever knows other numbers has missed something. */
+export function latestChanges({ store }: Library, userIds: readonly number[]): Promise<Map<number, number>> {
+  return store.read((tx) => latestSeqs(tx, userIds));
+}
+
+async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<News> {
+  const groups = await findGroups(tx, userId, [...named.groups]);
+  // A feed that was removed may have been brought back.
+  const feeds = await findFeeds(tx, userId, [...named.feeds, ...named.removedFeeds]);
+  const whole = await findItems(tx, userId, [...named.newItems, ...named.editedItems]);
+  const marked = [...named.markedItems, ...named.starredItems, ...named.removedItems];
+  const states = await itemStates(tx, userId, missingFrom(whole, marked));
+  const gone = missingFrom([...whole, ...states], [...named.newItems, ...named.editedItems, ...marked]);
+  return {
+    groups: { changed: groups, removed: missingFrom(groups, named.groups) },
+    feeds: {
+      changed: feeds,
+      removed: unique([...named.removedFeeds, ...missingFrom(feeds, named.feeds)]),
+    },
+    items: {
+      new: whole.filter((item) => named.newItems.has(item.id)),
+      edited: whole.filter((item) => !named.newItems.has(item.id)),
+      ...marksOf({ whole, states }, named),
+      removed: gone,
+    },
+    counts: await countsOf(tx, userId, {
+      // Nobody knows any more of which feed an item was that is gone: then all are told.
+      feedIds: gone.length > 0 ? 'all' : feedsWith(named, [...whole, ...states]),
+    }),
+  };
+}
+
+/** Items that are told by their id. Stars are told in this way only, so those of items that are told whole are among them. */
+function marksOf(
+  { whole, states }: { whole: readonly Item[]; states: readonly ItemState[] },
+  { markedItems, starredItems }: NamedThings,
+): Pick<News['items'], 'read' | 'unread' | 'starred' | 'unstarred'> {
+  const marked = states.filter((state) => markedItems.has(state.id));
+  const toStar = states.filter((state) => starredItems.has(state.id));
+  return {
+    read: marked.filter((state) => state.read).map(({ id }) => id),
+    unread: marked.filter((state) => !state.read).map(({ id }) => id),
+    starred: unique([...toStar, ...whole].filter((each) => each.starred).map(({ id }) => id)),
+    unstarred: toStar.filter((state) => !state.starred).map(({ id }) => id),
+  };
+}
+
+/** Feeds whose count may have changed. */
+function feedsWith({ feeds, removedFeeds }: NamedThings, items: readonly { feedId: number }[]): Set<number> {
+  return new Set([...feeds, ...removedFeeds, ...items.map((item) => item.feedId)]);
+}
+
+async function countsOf(
+  tx: ReadTx,
+  userId: number,
+  { feedIds }: { feedIds: ReadonlySet<number> | 'all' },
+): Promise<News['counts']> {
+  if (feedIds !== 'all' && feedIds.size === 0) return undefined;
+  const feeds = await unreadOfFeeds(tx, userId);
+  return {
+    total: sumOf(feeds),
+    feeds: feedIds === 'all' ? feeds : feeds.filter((feed) => feedIds.has(feed.id)),
+  };
+}
+
+function sumOf(feeds: readonly UnreadCount[]): number {
+  return feeds.reduce((sum, feed) => sum + feed.unread, 0);
+}
+
+/** Those of `ids` that are not among the things, each once and ascending. */
+function missingFrom(things: readonly { id: number }[], ids: Iterable<number>): number[] {
+  const known = new Set(things.map((thing) => thing.id));
+  return unique([...ids].filter((id) => !known.has(id)));
+}
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}

@@ -1,0 +1,59 @@
+// The whole article where a feed gives only its start: fetched on a person's wish, or for all new posts of a feed.
+import type { FullText } from '../model/article.ts';
+import type { Feed } from '../model/feed.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange } from '../store/changes.ts';
+import { wishArticles } from '../store/feed-wishes.ts';
+import { findFeed } from '../store/feeds.ts';
+import { findItem } from '../store/items.ts';
+import type { Library } from './library.ts';
+
+/** The article behind an item, if it was fetched already. Throws Refusal `not-found`. */
+export async function keptFullText(
+  library: Library,
+  userId: number,
+  itemId: number,
+): Promise<FullText | undefined> {
+  return (await ownItem(library, userId, itemId)).fullText;
+}
+
+/**
+ * The article behind an item, fetched where it was not: once for everybody who has the post. Throws Refusal `not-found`, and
+ * `cannot` with a sentence to act on; a failure is remembered for a while, and told again without asking the site.
+ */
+export async function fetchFullText(library: Library, userId: number, itemId: number): Promise<FullText> {
+  const { postId } = await ownItem(library, userId, itemId);
+  const fetched = await library.crawler.fetchArticle(postId);
+  if (fetched.kind === 'refused') {
+    throw new Refusal('cannot', `Cannot fetch article: ${fetched.sentence}`);
+  }
+  const { fullText } = await ownItem(library, userId, itemId);
+  if (!fullText) throw new Error(`The article of post ${postId} is missing right after it was fetched`);
+  return fullText;
+}
+
+/** Whether the articles of a feed's new posts are fetched. Throws Refusal `not-found`. */
+export function setArticles(
+  { store }: Library,
+  userId: number,
+  { feedId, wanted }: { feedId: number; wanted: boolean },
+): Promise<Feed> {
+  return store.write(async (tx) => {
+    const feed = await findFeed(tx, userId, feedId);
+    if (!feed) throw new Refusal('not-found', `Cannot set mode: there is no feed ${feedId}`);
+    if (feed.fetchesArticles === wanted) return feed;
+    await wishArticles(tx, { id: feedId, userId }, wanted);
+    await appendChange(tx, userId, 'feeds.changed', [feedId]);
+    return { ...feed, fetchesArticles: wanted };
+  });
+}
+
+async function ownItem(
+  { store }: Library,
+  userId: number,
+  id: number,
+): Promise<NonNullable<Awaited<ReturnType<typeof findItem>>>> {
+  const item = await store.read((tx) => findItem(tx, userId, id));
+  if (!item) throw new Refusal('not-found', `Cannot fetch article: there is no item ${id}`);
+  return item;
+}

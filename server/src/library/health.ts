@@ -1,0 +1,161 @@
+// What a person can ask of the health of Feeds, and how they are mended: whatever is done, items and their status stay.
+import {
+  type HealthState,
+  healthOf,
+  judgeCondition,
+  type Remedy,
+  type SourceHealth,
+} from '../crawler/health.ts';
+import { moveFeed } from '../crawler/move-feed.ts';
+import type { Feed } from '../model/feed.ts';
+import { Refusal } from '../model/refusal.ts';
+import { sentenceOf } from '../model/visit.ts';
+import { appendChange } from '../store/changes.ts';
+import { keepGone } from '../store/feed-wishes.ts';
+import { findFeed } from '../store/feeds.ts';
+import { getFeed, listFeeds, unfollow } from './feeds.ts';
+import type { Library } from './library.ts';
+
+export type { HealthState, Remedy, SourceHealth } from '../crawler/health.ts';
+
+/** How a feed is doing, in short. */
+export interface FeedHealth {
+  state: HealthState;
+  /** Why it is not well. */
+  sentence: string | undefined;
+  remedy: Remedy | undefined;
+}
+
+/** What a repair came to. `feed` as it is now; undefined: it is followed no more. */
+export interface Repaired {
+  repaired: boolean;
+  sentence: string;
+  feed: Feed | undefined;
+}
+
+const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
+
+export function healthOfFeed(feed: Feed): FeedHealth {
+  const { state, remedy } = judgeCondition(feed.condition);
+  const { last } = feed.condition;
+  const isWell = state === 'well' || state === 'new';
+  return {
+    state,
+    sentence: isWell || !last ? undefined : sentenceOf(last),
+    remedy: isKept(feed) ? undefined : remedy,
+  };
+}
+
+/** The feeds that somebody should look after. */
+export async function listAilingFeeds(library: Library, userId: number): Promise<Feed[]> {
+  const feeds = await listFeeds(library, userId);
+  return feeds.filter((feed) => needsLook.has(healthOfFeed(feed).state) && !isKept(feed));
+}
+
+/** How one feed is doing, with its last visits. Throws Refusal `not-found`. */
+export function getFeedHealth({ store }: Library, userId: number, id: number): Promise<SourceHealth> {
+  return store.read(async (tx) => {
+    const feed = await findFeed(tx, userId, id);
+    const health = feed && (await healthOf(tx, feed.sourceId));
+    if (!health) return noSuchFeed('get feed', id);
+    return { ...health, remedy: isKept(feed) ? undefined : health.remedy };
+  });
+}
+
+/**
+ * Makes the repair that is proposed, or reads the feed from another address. `keep`: one that is gone stays for its items.
+ * Throws Refusal `not-found`, and `cannot` where nothing is proposed or the address gives no feed.
+ */
+export async function repairFeed(
+  library: Library,
+  userId: number,
+  { id, keep, address }: { id: number; keep: boolean; address: string | undefined },
+): Promise<Repaired> {
+  const feed = await ownFeed(library, userId, { id, action: 'repair feed' });
+  if (address !== undefined) return moveTo(library, userId, { feed, address });
+  const { remedy } = healthOfFeed(feed);
+  switch (remedy?.kind) {
+    case undefined:
+      throw new Refusal('cannot', 'Cannot repair feed: nothing is known that would mend it');
+    case 'moved':
+    case 'found-feed':
+      return moveTo(library, userId, { feed, address: remedy.url ?? feed.feedUrl });
+    case 'accept':
+      return accept(library, userId, feed);
+    case 'unfollow':
+      return keep ? keepAsItIs(library, userId, feed) : leave(library, userId, feed);
+    case 'needs-login':
+    case 'bot-wall':
+      return { repaired: false, sentence: remedy.sentence, feed };
+  }
+}
+
+/** Visits a feed now, as far as politeness allows, and says what came of it. Throws Refusal `not-found`. */
+export async function refreshFeed(
+  library: Library,
+  userId: number,
+  id: number,
+): Promise<{ sentence: string; feed: Feed }> {
+  const { sourceId } = await ownFeed(library, userId, { id, action: 'refresh feed' });
+  const sentence = await library.crawler.refresh(sourceId);
+  return { sentence, feed: await getFeed(library, userId, id) };
+}
+
+/** The user has said so since it ended. */
+function isKept({ condition, goneKeptAt }: Feed): boolean {
+  const { state, goneSince = 0 } = condition.memory;
+  return state === 'gone' && goneKeptAt !== undefined && goneKeptAt >= goneSince;
+}
+
+async function moveTo(
+  library: Library,
+  userId: number,
+  { feed: { id }, address }: { feed: Feed; address: string },
+): Promise<Repaired> {
+  const found = await library.crawler.follow(address);
+  if (found.kind === 'refused') throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`);
+  const isMoved = await library.store.write(async (tx) => {
+    const feed = await findFeed(tx, userId, id);
+    if (!feed) return noSuchFeed('repair feed', id);
+    if (feed.sourceId === found.sourceId) return false;
+    await moveFeed(tx, { id, userId, sourceId: feed.sourceId }, found.sourceId);
+    return true;
+  });
+  const feed = await getFeed(library, userId, id);
+  const sentence = isMoved
+    ? `The feed is now read from ${feed.feedUrl}`
+    : 'The address gives the feed that is followed already';
+  return { repaired: isMoved, sentence, feed };
+}
+
+async function accept(library: Library, userId: number, { id, sourceId }: Feed): Promise<Repaired> {
+  const sentence = await library.crawler.refresh(sourceId);
+  const feed = await getFeed(library, userId, id);
+  return { repaired: healthOfFeed(feed).state === 'well', sentence, feed };
+}
+
+async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
+  await library.store.write(async (tx) => {
+    await keepGone(tx, { id, userId });
+    await appendChange(tx, userId, 'feeds.changed', [id]);
+  });
+  const feed = await getFeed(library, userId, id);
+  return { repaired: true, sentence: 'The feed is kept for its items and is not visited any more', feed };
+}
+
+async function leave(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
+  await unfollow(library, userId, id);
+  return { repaired: true, sentence: 'The feed is not followed any more', feed: undefined };
+}
+
+async function ownFeed(
+  { store }: Library,
+  userId: number,
+  { id, action }: { id: number; action: string },
+): Promise<Feed> {
+  return (await store.read((tx) => findFeed(tx, userId, id))) ?? noSuchFeed(action, id);
+}
+
+function noSuchFeed(action: string, id: number): never {
+  throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
+}

@@ -1,0 +1,92 @@
+// The journal of a user: what was done in bulk or removed, by whichever app, and taking it back.
+import type { JournalEntry } from '../model/journal.ts';
+import { Refusal } from '../model/refusal.ts';
+import { lockSequence } from '../store/counters.ts';
+import { findFeed } from '../store/feeds.ts';
+import { findGroup } from '../store/groups.ts';
+import * as journal from '../store/journal.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Library } from './library.ts';
+import { forgottenAtOnce, journalKeptMs } from './limits.ts';
+import { removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
+import { isMarking, undoMarks } from './undo-marks.ts';
+
+/** The entries that can still be seen, newest first, below an id. */
+export function listEntries(
+  { store }: Library,
+  userId: number,
+  page: { before?: number; limit: number },
+): Promise<JournalEntry[]> {
+  return store.read(async (tx) => {
+    const entries = await journal.listEntries(tx, userId, page);
+    return entries.filter((entry) => isKept(entry, tx.now));
+  });
+}
+
+/**
+ * Takes an entry back, but for what was changed since, and gives the entry of having done so, which can be taken back in its
+ * turn. Throws Refusal `not-found`; `cannot` for what is undone already or cannot be any more; `conflict` for a title that is taken.
+ */
+export async function undo(library: Library, userId: number, id: number): Promise<JournalEntry> {
+  const entry = await library.store.read(async (tx) =>
+    requireEntry(await journal.findEntry(tx, userId, id), tx.now),
+  );
+  if (isMarking(entry)) return undoMarks(library, userId, entry);
+  return library.store.write(async (tx) => {
+    const undone = requireEntry(await journal.findEntry(tx, userId, id), tx.now);
+    if (undone.undoneBy !== undefined) throw undoneAlready(undone.undoneBy);
+    const by = await undoRemoval(tx, userId, undone);
+    await journal.setUndoneBy(tx, id, by);
+    return found(await journal.findEntry(tx, userId, by));
+  });
+}
+
+/** From when on an entry cannot be undone any more. */
+export function endOfUndo(entry: JournalEntry): number {
+  return entry.at + journalKeptMs;
+}
+
+/** Forgets what is too old to be undone, a little at a time. */
+export async function forgetJournal({ store }: Library): Promise<void> {
+  const limit = forgottenAtOnce.entries;
+  while ((await store.write((tx) => journal.forgetEntries(tx, tx.now - journalKeptMs, limit))) === limit) {
+    // Others write in between.
+  }
+}
+
+async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Promise<number> {
+  const { subject, action } = entry;
+  if (subject?.kind === 'feed') {
+    if (action === 'feed.removed') return restoreFeed(tx, userId, entry, subject);
+    const feed = await findFeed(tx, userId, subject.id);
+    if (!feed) throw new Refusal('cannot', `Cannot undo: feed ${subject.id} is removed already`);
+    return removeFeed(tx, userId, feed, entry.id);
+  }
+  if (subject?.kind === 'group') {
+    if (action === 'group.removed') return restoreGroup(tx, userId, entry, subject);
+    await lockSequence(tx, userId);
+    const group = await findGroup(tx, userId, subject.id);
+    if (!group) throw new Refusal('cannot', `Cannot undo: group ${subject.id} is removed already`);
+    return removeGroup(tx, userId, group, entry.id);
+  }
+  throw new Error(`Entry ${entry.id} of the journal says ${action} of nothing`);
+}
+
+function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntry {
+  if (entry && isKept(entry, now)) return entry;
+  throw new Refusal('not-found', 'Cannot undo: there is no such entry in the journal');
+}
+
+/** What is too old is gone, whenever it is swept away. */
+function isKept(entry: JournalEntry, now: number): boolean {
+  return endOfUndo(entry) > now;
+}
+
+function undoneAlready(by: number): Refusal {
+  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`);
+}
+
+function found(entry: JournalEntry | undefined): JournalEntry {
+  if (!entry) throw new Error('An entry of the journal is missing right after it was written');
+  return entry;
+}

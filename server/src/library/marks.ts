@@ -1,0 +1,205 @@
+// What a person can say of Items: read or not, starred or not; of one, of many that are named, and of all within bounds.
+
+import { packIds } from '../model/id-ranges.ts';
+import type { Item, ItemScope } from '../model/item.ts';
+import type { Mark, MarkBounds } from '../model/mark.ts';
+import { Refusal } from '../model/refusal.ts';
+import { recordChange } from '../store/changes.ts';
+import { lockSequence, takeSeq } from '../store/counters.ts';
+import { ownFeedIds } from '../store/feeds.ts';
+import { findGroup } from '../store/groups.ts';
+import { findItem } from '../store/items.ts';
+import { addPart, insertEntry } from '../store/journal.ts';
+import { markStretch, ownItemIds, type Stretch, setMark } from '../store/marks.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+import { leastJournalled, marksAtOnce } from './limits.ts';
+
+/** Looking into a feed costs about as much as marking so many items. */
+const STRETCH_COST = 5;
+
+/** Marks one item, which may bear the mark already, and gives it back. Throws Refusal `not-found`. */
+export async function markItem(library: Library, userId: number, id: number, mark: Mark): Promise<Item> {
+  await markItems(library, userId, [id], mark);
+  const item = await library.store.read((tx) => findItem(tx, userId, id));
+  if (!item) throw new Refusal('not-found', `Cannot ${actions[mark]}: there is no item ${id}`);
+  return item;
+}
+
+/**
+ * Marks items in one transaction; more than one that changes is an entry of the journal. Returns those of `ids` that
+ * exist for the user, once each, in the order given.
+ */
+export function markItems(
+  { store }: Library,
+  userId: number,
+  ids: readonly number[],
+  mark: Mark,
+): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const known = new Set<number>();
+    const changes: MarkedPortion[] = [];
+    for (const portion of portionsOf(wanted)) {
+      for (const id of await ownItemIds(tx, userId, portion)) known.add(id);
+      const changed = await setMark(tx, userId, portion, mark);
+      if (changed.length > 0)
+        changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
+      if (wanted.length > portion.length) await othersTurn();
+    }
+    await journalMarks(tx, userId, changes, mark);
+    return wanted.filter((id) => known.has(id));
+  });
+}
+
+export interface MarkedInBulk {
+  /** The entry of the journal; undefined where nothing was changed. */
+  entryId: number | undefined;
+  /** How many items were changed. */
+  changed: number;
+}
+
+/**
+ * Marks all items of a scope that keep within the bounds: in portions, each a transaction, so that nobody waits for more than
+ * one of them. What was marked before a crash stays marked and is in the journal. Throws Refusal `cannot` for an unknown
+ * feed or group, and when another app undoes the entry before it is whole.
+ */
+export async function markInBulk(
+  library: Library,
+  userId: number,
+  wanted: { scope: ItemScope; bounds: MarkBounds; mark: Mark },
+): Promise<MarkedInBulk> {
+  const { store } = library;
+  const stretches = await store.read((tx) => stretchesOf(tx, userId, wanted.scope, wanted.mark));
+  let entryId: number | undefined;
+  let changed = 0;
+  for (let at: Progress | undefined = { stretch: 0, after: 0 }; at !== undefined; ) {
+    const from: Progress = at;
+    const portion = await store.write((tx) =>
+      markPortion(tx, userId, { ...wanted, stretches, from, entryId }),
+    );
+    entryId = portion.entryId;
+    changed += portion.changed;
+    at = portion.next;
+    await othersTurn();
+  }
+  return { entryId, changed };
+}
+
+/** Gives a mark its place in the user's sequence. */
+export async function tellMarked(
+  tx: WriteTx,
+  userId: number,
+  ids: readonly number[],
+  mark: Mark,
+): Promise<number> {
+  const seq = await takeSeq(tx, userId);
+  await recordChange(tx, userId, seq, { kind: `items.${mark}`, ids });
+  return seq;
+}
+
+interface MarkedPortion {
+  /** Ascending. */
+  ids: number[];
+  seq: number;
+}
+
+const actions: Readonly<Record<Mark, string>> = {
+  read: 'mark item read',
+  unread: 'mark item unread',
+  starred: 'star item',
+  unstarred: 'unstar item',
+};
+
+function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += marksAtOnce) yield ids.slice(start, start + marksAtOnce);
+}
+
+async function journalMarks(
+  tx: WriteTx,
+  userId: number,
+  portions: readonly MarkedPortion[],
+  mark: Mark,
+): Promise<void> {
+  if (portions.reduce((sum, { ids }) => sum + ids.length, 0) < leastJournalled) return;
+  const entryId = await insertEntry(tx, userId, { action: `items.${mark}` });
+  for (const { ids, seq } of portions) {
+    await addPart(tx, entryId, { seq, count: ids.length, items: packIds(ids) });
+  }
+}
+
+/** How far a bulk mark has come: which stretch, and the last item in it that was looked at. */
+interface Progress {
+  stretch: number;
+  after: number;
+}
+
+interface Portion {
+  stretches: readonly Stretch[];
+  from: Progress;
+  bounds: MarkBounds;
+  mark: Mark;
+  /** The entry of the journal, once it is open. */
+  entryId: number | undefined;
+}
+
+/** Marks as many items as one transaction may, and says where the next one goes on; `next` is undefined at the end. */
+async function markPortion(
+  tx: WriteTx,
+  userId: number,
+  { stretches, from, bounds, mark, entryId: open }: Portion,
+): Promise<MarkedInBulk & { next: Progress | undefined }> {
+  await lockSequence(tx, userId);
+  const ids: number[] = [];
+  let next: Progress | undefined = from;
+  for (let left = marksAtOnce; left > 0 && next !== undefined; ) {
+    const { stretch: place, after }: Progress = next;
+    const stretch = stretches[place];
+    if (!stretch) return { ...(await keepPortion(tx, userId, { ids, mark, open })), next: undefined };
+    const look = await markStretch(tx, stretch, { mark, bounds, after, limit: left });
+    for (const id of look.changed) ids.push(id);
+    left -= look.looked + STRETCH_COST;
+    next =
+      look.after === undefined ? { stretch: place + 1, after: 0 } : { stretch: place, after: look.after };
+  }
+  return { ...(await keepPortion(tx, userId, { ids, mark, open })), next };
+}
+
+/** Tells what was marked, and adds it to the entry. */
+async function keepPortion(
+  tx: WriteTx,
+  userId: number,
+  { ids, mark, open }: { ids: number[]; mark: Mark; open: number | undefined },
+): Promise<MarkedInBulk> {
+  if (ids.length === 0) return { entryId: open, changed: 0 };
+  ids.sort((a, b) => a - b);
+  const seq = await tellMarked(tx, userId, ids, mark);
+  const entryId = open ?? (await insertEntry(tx, userId, { action: `items.${mark}` }));
+  const part = { seq, count: ids.length, items: packIds(ids) };
+  if (await addPart(tx, entryId, part)) return { entryId, changed: ids.length };
+  // Somebody has found the entry while it was being written, and taken it back.
+  throw new Refusal('cannot', `Cannot mark items ${mark}: it was undone before it had ended`);
+}
+
+async function stretchesOf(tx: ReadTx, userId: number, scope: ItemScope, mark: Mark): Promise<Stretch[]> {
+  switch (scope.of) {
+    case 'feed': {
+      const own = await ownFeedIds(tx, userId, [scope.feedId]);
+      if (own.length === 0) throw unknown(mark, `feed ${scope.feedId}`);
+      return own.map((feedId) => ({ feedId }));
+    }
+    case 'group': {
+      const group = await findGroup(tx, userId, scope.groupId);
+      if (!group) throw unknown(mark, `group ${scope.groupId}`);
+      return group.feedIds.map((feedId) => ({ feedId }));
+    }
+    default:
+      return [{ userId }];
+  }
+}
+
+function unknown(mark: Mark, name: string): Refusal {
+  return new Refusal('cannot', `Cannot mark items ${mark}: there is no ${name}`);
+}

@@ -1,0 +1,155 @@
+// What a person removes, and what brings it back: feeds with their items, and groups.
+import { fillFeedSince } from '../crawler/fill-feed.ts';
+import { replan } from '../crawler/replan.ts';
+import type { Feed } from '../model/feed.ts';
+import type { Group } from '../model/group.ts';
+import type { FeedSubject, GroupSubject, JournalEntry } from '../model/journal.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange, recordChange } from '../store/changes.ts';
+import { lockSequence, takeSeq } from '../store/counters.ts';
+import * as feeds from '../store/feeds.ts';
+import * as groups from '../store/groups.ts';
+import { addPart, countItems, insertEntry, readPart } from '../store/journal.ts';
+import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { shelveItems, type Unshelved, unshelveItems } from '../store/shelved-items.ts';
+import { findSource, findSourceAt } from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+
+/** Takes a feed away with its items, and keeps it in an entry of the journal, whose id it gives. */
+export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes?: number): Promise<number> {
+  // Before the user's counter, as a record takes them; so no item arrives while others are put away.
+  await lockSchedule(tx, feed.sourceId);
+  await lockSequence(tx, userId);
+  const entryId = await insertEntry(tx, userId, {
+    action: 'feed.removed',
+    subject: feedSubject(feed),
+    ...(undoes === undefined ? {} : { undoes }),
+  });
+  const seq = await takeSeq(tx, userId);
+  await shelveItems(tx, feed.id, { id: entryId, seq });
+  await feeds.deleteFeed(tx, userId, feed.id);
+  await recordChange(tx, userId, seq, { kind: 'feeds.removed', ids: [feed.id] });
+  await appendChange(tx, userId, 'groups.changed', feed.groupIds);
+  await unscheduleIfUnfollowed(tx, feed.sourceId);
+  // Those who are left may want it more rarely.
+  if (feed.intervalMs !== undefined) await replan(tx, feed.sourceId);
+  return entryId;
+}
+
+/**
+ * Brings a feed back with its id, its items and those of its groups that exist; what its source published meanwhile comes as
+ * new items. Gives the id of the new entry. Throws Refusal `cannot` where it is followed again or its source is gone.
+ */
+export async function restoreFeed(
+  tx: WriteTx,
+  userId: number,
+  entry: JournalEntry,
+  subject: FeedSubject,
+): Promise<number> {
+  const sourceId = await sourceOf(tx, subject);
+  await lockSchedule(tx, sourceId);
+  await lockSequence(tx, userId);
+  const other = await feeds.findFeedOfSource(tx, userId, sourceId);
+  if (other !== undefined) {
+    throw new Refusal('cannot', `Cannot undo: the feed is followed again, as feed ${other}`);
+  }
+  const entryId = await insertEntry(tx, userId, { action: 'feed.restored', subject, undoes: entry.id });
+  const feed = { id: subject.id, userId, sourceId };
+  await feeds.restoreFeed(tx, userId, subject, sourceId);
+  await appendChange(tx, userId, 'feeds.new', [feed.id]);
+  await rejoinGroups(tx, userId, subject);
+  for (let part = 0; part < entry.parts; part++) {
+    const shelved = await readPart(tx, entry.id, part);
+    if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
+  }
+  const news = await fillFeedSince(tx, feed, entry.at);
+  await countItems(tx, entryId, news.length);
+  await scheduleIfUnscheduled(tx, sourceId);
+  await replan(tx, sourceId);
+  return entryId;
+}
+
+/** Removes a group and gives the id of its entry; its feeds stay. */
+export async function removeGroup(
+  tx: WriteTx,
+  userId: number,
+  group: Group,
+  undoes?: number,
+): Promise<number> {
+  const entryId = await insertEntry(tx, userId, {
+    action: 'group.removed',
+    subject: groupSubject(group),
+    ...(undoes === undefined ? {} : { undoes }),
+  });
+  await groups.deleteGroup(tx, userId, group.id);
+  await appendChange(tx, userId, 'groups.removed', [group.id]);
+  await appendChange(tx, userId, 'feeds.changed', group.feedIds);
+  return entryId;
+}
+
+/** Brings a group back with its id and those of its feeds that exist. Throws Refusal `conflict` for a title that is taken. */
+export async function restoreGroup(
+  tx: WriteTx,
+  userId: number,
+  entry: JournalEntry,
+  subject: GroupSubject,
+): Promise<number> {
+  await lockSequence(tx, userId);
+  if (!(await groups.restoreGroup(tx, userId, subject))) {
+    throw new Refusal('conflict', `Cannot undo: another group is called ${subject.title} now`);
+  }
+  const feedIds = await feeds.ownFeedIds(tx, userId, subject.feedIds);
+  await groups.addFeedsToGroup(tx, subject.id, feedIds);
+  await appendChange(tx, userId, 'groups.new', [subject.id]);
+  await appendChange(tx, userId, 'feeds.changed', feedIds);
+  return insertEntry(tx, userId, { action: 'group.restored', subject, undoes: entry.id });
+}
+
+function feedSubject(feed: Feed): FeedSubject {
+  const { id, title, sourceId, feedUrl, position, createdAt, groupIds, customTitle, intervalMs } = feed;
+  return {
+    kind: 'feed',
+    ...{ id, title, sourceId, feedUrl, position, createdAt, groupIds },
+    ...(customTitle === undefined ? {} : { customTitle }),
+    ...(intervalMs === undefined ? {} : { intervalMs }),
+  };
+}
+
+function groupSubject({ id, title, position, createdAt, feedIds }: Group): GroupSubject {
+  return { kind: 'group', id, title, position, createdAt, feedIds };
+}
+
+/** A source that was joined to another one meanwhile is found by its address. */
+async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
+  const source = await findSource(tx, subject.sourceId);
+  const sourceId = source?.id ?? (await findSourceAt(tx, subject.feedUrl));
+  if (sourceId !== undefined) return sourceId;
+  throw new Refusal('cannot', `Cannot undo: nothing is kept of ${subject.feedUrl} any more; follow it anew`);
+}
+
+async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): Promise<void> {
+  const groupIds = await groups.ownGroupIds(tx, userId, subject.groupIds);
+  for (const groupId of groupIds) await groups.addFeedsToGroup(tx, groupId, [subject.id]);
+  await appendChange(tx, userId, 'groups.changed', groupIds);
+}
+
+/** To the apps the items are new, so they are told of what was read and starred too. The part names those places. */
+async function tellRestored(
+  tx: WriteTx,
+  userId: number,
+  entryId: number,
+  { ids, read, starred }: Unshelved,
+): Promise<void> {
+  const seqs: number[] = [];
+  for (const [kind, list] of [
+    ['items.new', ids],
+    ['items.read', read],
+    ['items.starred', starred],
+  ] as const) {
+    if (list.length === 0) continue;
+    const seq = await takeSeq(tx, userId);
+    await recordChange(tx, userId, seq, { kind, ids: list });
+    seqs.push(seq);
+  }
+  await addPart(tx, entryId, { seq: seqs.at(-1) ?? 0, count: ids.length, items: seqs.join() });
+}

@@ -1,0 +1,159 @@
+// How long a person keeps items: the wish, what it would remove, and removing it. Unread and starred items are never removed.
+import { Refusal } from '../model/refusal.ts';
+import { policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
+import { findFeed } from '../store/feeds.ts';
+import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/removed-items.ts';
+import {
+  feedIdsOf,
+  readPolicies,
+  usersWithPolicies,
+  writeFeedPolicy,
+  writePolicy,
+} from '../store/retention.ts';
+import type { ReadTx, Store } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+import { retentionSteps } from './limits.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A policy of the user, or of one feed; undefined for a feed: as the user's. */
+export interface PolicyWish {
+  feedId: number | undefined;
+  policy: RetentionPolicy | undefined;
+}
+
+/** What a policy would remove of one feed. */
+export interface RetentionPreview {
+  feedId: number;
+  count: number;
+  /** When the first and the last of them came. */
+  oldest: number;
+  newest: number;
+}
+
+export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): Promise<RetentionPolicies> {
+  return store.read((tx) => readPolicies(tx, userId));
+}
+
+/** Throws Refusal `not-found` for an unknown feed. What is to go goes with the next sweep. */
+export function setPolicy({ store }: Library, userId: number, wish: PolicyWish): Promise<RetentionPolicies> {
+  const { feedId, policy } = wish;
+  return store.write(async (tx) => {
+    await requireFeed(tx, userId, { feedId, action: 'set policy' });
+    if (feedId !== undefined) await writeFeedPolicy(tx, { id: feedId, userId }, policy);
+    else await writePolicy(tx, userId, policy ?? { keep: 'forever' });
+    return readPolicies(tx, userId);
+  });
+}
+
+/** What would be removed now if the wish were the policy (left out: as it is), by feed. Throws Refusal `not-found`. */
+export async function previewPolicy(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  wish: PolicyWish | undefined,
+): Promise<RetentionPreview[]> {
+  const { policies, feedIds } = await store.read(async (tx) => {
+    await requireFeed(tx, userId, { feedId: wish?.feedId, action: 'preview policy' });
+    const known = await readPolicies(tx, userId);
+    const all = await feedIdsOf(tx, userId);
+    return {
+      policies: wish ? wished(known, wish) : known,
+      feedIds: wish?.feedId === undefined ? all : all.filter((id) => id === wish.feedId),
+    };
+  });
+  const previews: RetentionPreview[] = [];
+  for (const feedId of feedIds) {
+    const preview = await previewOf(store, feedId, policyFor(policies, feedId));
+    if (preview) previews.push(preview);
+  }
+  return previews;
+}
+
+/** Removes what the policies of all users say: to be called now and then. */
+export async function applyRetention({ store }: Pick<Library, 'store'>): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const users = await store.read((tx) => usersWithPolicies(tx, from, retentionSteps.users));
+    for (const userId of users) await applyPolicies(store, userId);
+    const last = users.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function applyPolicies(store: Store, userId: number): Promise<void> {
+  const { policies, feedIds } = await store.read(async (tx) => ({
+    policies: await readPolicies(tx, userId),
+    feedIds: await feedIdsOf(tx, userId),
+  }));
+  for (const id of feedIds) {
+    for await (const items of removable(store, id, policyFor(policies, id))) {
+      for (let start = 0; start < items.length; start += retentionSteps.removed) {
+        const ids = items.slice(start, start + retentionSteps.removed).map((item) => item.id);
+        await store.write((tx) => removeItems(tx, { id, userId }, ids));
+      }
+    }
+  }
+}
+
+async function previewOf(
+  store: Store,
+  feedId: number,
+  policy: RetentionPolicy,
+): Promise<RetentionPreview | undefined> {
+  let preview: RetentionPreview | undefined;
+  for await (const items of removable(store, feedId, policy)) {
+    for (const { createdAt } of items) {
+      preview ??= { feedId, count: 0, oldest: createdAt, newest: createdAt };
+      preview.count += 1;
+      preview.oldest = Math.min(preview.oldest, createdAt);
+      preview.newest = Math.max(preview.newest, createdAt);
+    }
+  }
+  return preview;
+}
+
+/** The items of a feed that a policy removes, a stretch at a time, oldest first; others have their turn in between. */
+async function* removable(
+  store: Store,
+  feedId: number,
+  policy: RetentionPolicy,
+): AsyncGenerator<readonly ItemAge[]> {
+  if (policy.keep === 'forever') return;
+  const below =
+    policy.keep === 'days'
+      ? Number.MAX_SAFE_INTEGER
+      : await store.read((tx) => oldestOfNewest(tx, feedId, policy.count));
+  for (let after = 0; below !== undefined; ) {
+    await othersTurn();
+    const from = after;
+    const { items, now } = await store.read(async (tx) => ({
+      items: await itemAges(tx, feedId, { after: from, below, limit: retentionSteps.looked }),
+      now: tx.now,
+    }));
+    const before = policy.keep === 'days' ? now - policy.count * DAY_MS : Number.POSITIVE_INFINITY;
+    const old = items.filter((item) => item.createdAt < before);
+    yield old.filter((item) => item.isRemovable);
+    const last = items.at(-1);
+    // Ids are given in order of arrival: behind the first that is young enough, all are.
+    if (!last || old.length < items.length) return;
+    after = last.id;
+  }
+}
+
+function wished(known: RetentionPolicies, { feedId, policy }: PolicyWish): RetentionPolicies {
+  if (feedId === undefined) return { ...known, policy: policy ?? { keep: 'forever' } };
+  const others = known.feeds.filter((own) => own.feedId !== feedId);
+  return { ...known, feeds: policy ? [...others, { feedId, policy }] : others };
+}
+
+async function requireFeed(
+  tx: ReadTx,
+  userId: number,
+  { feedId, action }: { feedId: number | undefined; action: string },
+): Promise<void> {
+  if (feedId !== undefined && !(await findFeed(tx, userId, feedId))) {
+    throw new Refusal('not-found', `Cannot ${action}: there is no feed ${feedId}`);
+  }
+}

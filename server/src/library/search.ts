@@ -1,0 +1,176 @@
+// Search: items of a user by their words, the newest or the best first.
+import type { Item, ItemPage } from '../model/item.ts';
+import { Refusal } from '../model/refusal.ts';
+import { parseSearch, type SearchQuery } from '../model/search-query.ts';
+import { findItems } from '../store/items.ts';
+import {
+  type Found,
+  planSearch,
+  type Searched,
+  type SearchPlan,
+  type SearchStretch,
+  searchOn,
+} from '../store/search.ts';
+import { feedsAt } from '../store/search-places.ts';
+import type { Store } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+
+export interface SearchWish {
+  /** As typed. */
+  text: string;
+  only?: ItemPage['only'] | undefined;
+  limit: number;
+}
+
+export interface NewestFound {
+  items: Item[];
+  /** The last item that was looked at, where the page is short although there may be more. */
+  edge: number | undefined;
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export interface BestFound {
+  items: Item[];
+  /** Where it goes on; undefined: this is all. */
+  next: string | undefined;
+}
+
+/** A page of what is found, newest first. Throws Refusal `invalid` for what cannot be read as a query. */
+export async function searchNewest(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  { limit, ...wish }: SearchWish,
+  bounds: Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>,
+): Promise<NewestFound> {
+  const searched = { ...(await readWish(store, userId, wish)), reach: 'anywhere' } as const;
+  const look = await openSearch(store, searched);
+  const upwards = bounds.minId !== undefined;
+  const found = await look(
+    { above: bounds.minId ?? bounds.sinceId, below: bounds.maxId, upwards },
+    limit + 1,
+  );
+  const ids = found.ids.slice(0, limit).sort((a, b) => b - a);
+  const goesOn = found.ids.length > limit || found.reached !== undefined;
+  const hasBefore = isInTheMiddle(bounds) && (await isAny(look, behind(bounds, ids)));
+  return {
+    items: await store.read((tx) => findItems(tx, userId, ids)),
+    edge: ids.length < limit ? found.reached : undefined,
+    hasOlder: upwards ? hasBefore : goesOn,
+    hasNewer: upwards ? goesOn : hasBefore,
+  };
+}
+
+/**
+ * A page of what is found, the best first: what has the words in its title, then what is about them, then the rest; among
+ * equals the newest. `from` is the `next` of the page before. Throws Refusal `invalid`.
+ */
+export async function searchBest(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  { limit, ...wish }: SearchWish,
+  from: string | undefined,
+): Promise<BestFound> {
+  const searched = await readWish(store, userId, wish);
+  const start = from === undefined ? { rank: 0, below: undefined } : readPlace(from);
+  const ranks = ranksOf(searched.words);
+  const ids: number[] = [];
+  let next: Place | undefined;
+  for (let rank = start.rank; rank < ranks.length && !next; rank++) {
+    const look = await openSearch(store, { ...searched, reach: 'anywhere', ...ranks[rank] });
+    const below = rank === start.rank ? start.below : undefined;
+    const found = await look({ below, upwards: false }, limit + 1 - ids.length);
+    ids.push(...found.ids);
+    const surplus = ids[limit];
+    if (surplus !== undefined) next = { rank, below: surplus + 1 };
+    else if (found.reached !== undefined) next = { rank, below: found.reached };
+  }
+  const found = await store.read((tx) => findItems(tx, userId, ids.slice(0, limit)));
+  const items = new Map(found.map((item) => [item.id, item]));
+  return {
+    items: ids.slice(0, limit).flatMap((id) => items.get(id) ?? []),
+    next: next && `${next.rank}.${(next.below ?? 0).toString(36)}`,
+  };
+}
+
+type Subject = Omit<Searched, 'reach' | 'beyond'>;
+
+async function readWish(
+  store: Store,
+  userId: number,
+  { text, only }: Omit<SearchWish, 'limit'>,
+): Promise<Subject> {
+  const { words, places, facts } = parseSearch(text);
+  const status: SearchQuery['facts'] = only ? [{ any: [{ kind: 'fact', is: only }], not: false }] : [];
+  return {
+    userId,
+    words,
+    facts: [...facts, ...status],
+    feedIds: places.length === 0 ? undefined : await store.read((tx) => feedsAt(tx, userId, places)),
+  };
+}
+
+/** Looks for so many items of a stretch, or as far as one call may go. */
+type Look = (stretch: SearchStretch, wanted: number) => Promise<Found>;
+
+async function openSearch(store: Store, searched: Searched): Promise<Look> {
+  const plan = await store.read((tx) => planSearch(tx, searched));
+  return async (stretch, wanted) => {
+    const ids: number[] = [];
+    let rest = stretch;
+    for (let portion = 1; ; portion++) {
+      const from = rest;
+      const found = await store.read((tx) => searchOn(tx, searched, plan, from));
+      ids.push(...found.ids);
+      const { reached } = found;
+      const isEnough = ids.length >= wanted || portion >= portionsOf(plan);
+      if (reached === undefined || isEnough) return { ids: ids.slice(0, wanted), reached };
+      rest = stretch.upwards ? { ...rest, above: reached } : { ...rest, below: reached };
+      await othersTurn();
+    }
+  };
+}
+
+function portionsOf(plan: SearchPlan): number {
+  return 'portions' in plan ? plan.portions : 1;
+}
+
+/** Where a call may go no further, there may be something. */
+async function isAny(look: Look, stretch: SearchStretch): Promise<boolean> {
+  const { ids, reached } = await look(stretch, 1);
+  return ids.length > 0 || reached !== undefined;
+}
+
+type Bounds = Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>;
+
+/** A page without an upper bound begins with the newest of all. */
+function isInTheMiddle({ maxId, minId }: Bounds): boolean {
+  return maxId !== undefined || minId !== undefined;
+}
+
+/** The part of the list that a page turns its back on. */
+function behind({ maxId = 1, minId }: Bounds, ids: readonly number[]): SearchStretch {
+  return minId === undefined
+    ? { above: ids[0] ?? maxId - 1, upwards: true }
+    : { below: ids.at(-1) ?? minId + 1, upwards: false };
+}
+
+/** Each rank finds what those before it have not found. Words of one field, and none, leave nothing to choose. */
+function ranksOf(words: Searched['words']): readonly Pick<Searched, 'reach' | 'beyond'>[] {
+  const isRanked = words.some(({ any, not }) => !not && any.some(({ field }) => field === undefined));
+  if (!isRanked) return [{ reach: 'anywhere' }];
+  return [{ reach: 'head' }, { reach: 'subject', beyond: 'head' }, { reach: 'anywhere', beyond: 'subject' }];
+}
+
+/** How far a list of the best has been told: all ranks before this one, and of it the items from `below` on. */
+interface Place {
+  rank: number;
+  below: number | undefined;
+}
+
+function readPlace(token: string): Place {
+  const [, rank = '', below = ''] = /^([012])\.([0-9a-z]{1,11})$/.exec(token) ?? [];
+  if (rank === '') throw new Refusal('invalid', 'Cannot search: page is not one that this service gave');
+  return { rank: Number(rank), below: Number.parseInt(below, 36) };
+}

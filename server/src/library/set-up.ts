@@ -1,0 +1,164 @@
+// How a person sets feeds and groups up: titles, members, order, how often a feed is wanted.
+import { replan } from '../crawler/replan.ts';
+import type { Feed } from '../model/feed.ts';
+import type { Group } from '../model/group.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
+import * as feeds from '../store/feeds.ts';
+import * as groups from '../store/groups.ts';
+import { lockSchedule } from '../store/schedules.ts';
+import type { WriteTx } from '../store/store.ts';
+import { requireInterval } from './feeds.ts';
+import type { Library } from './library.ts';
+
+/** What of a feed is to change; what is left out stays. */
+export interface FeedChanges {
+  /** Trimmed and of good length; empty: the source's own again. */
+  title?: string;
+  groupIds?: readonly number[];
+  intervalMs?: number | 'adaptive';
+  position?: number;
+}
+
+/** What of a group is to change; what is left out stays. */
+export interface GroupChanges {
+  /** Trimmed and of good length. */
+  title?: string;
+  feedIds?: readonly number[];
+  position?: number;
+}
+
+/**
+ * Changes how a feed is set up, all of it or nothing. Throws Refusal `not-found`, `cannot` for an unknown group, `invalid` for an
+ * interval outside the limits.
+ */
+export function updateFeed(
+  { store }: Library,
+  userId: number,
+  id: number,
+  changes: FeedChanges,
+): Promise<Feed> {
+  const { intervalMs: wish } = changes;
+  requireInterval(wish === 'adaptive' ? undefined : wish);
+  return store.write(async (tx) => {
+    const feed = await requireFeed(tx, userId, id);
+    // Before the user's counter, as a record takes them.
+    if (wish !== undefined) await lockSchedule(tx, feed.sourceId);
+    await lockSequence(tx, userId);
+    const moved = await moveFeed(tx, userId, feed, changes.groupIds);
+    const face = await changeFace(tx, userId, feed, changes);
+    const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));
+    if (moved || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
+    return requireFeed(tx, userId, id);
+  });
+}
+
+/**
+ * Changes a group, all of it or nothing. Throws Refusal `not-found`, `conflict` for a title that another group bears, `cannot` for
+ * an unknown feed.
+ */
+export function updateGroup(
+  { store }: Library,
+  userId: number,
+  id: number,
+  changes: GroupChanges,
+): Promise<Group> {
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const group = await requireGroup(tx, userId, id);
+    const { title = group.title, position = group.position } = changes;
+    if (await groups.isTitleTaken(tx, userId, { id, title })) {
+      throw new Refusal('conflict', 'Cannot update group: a group of that title exists');
+    }
+    const moved = await changeMembers(tx, userId, group, changes.feedIds);
+    if (title !== group.title || position !== group.position) {
+      await groups.updateGroup(tx, userId, { id, title, position });
+    }
+    if (moved.length > 0 || title !== group.title || position !== group.position) {
+      await appendChange(tx, userId, 'groups.changed', [id]);
+    }
+    await appendChange(tx, userId, 'feeds.changed', moved);
+    return requireGroup(tx, userId, id);
+  });
+}
+
+async function moveFeed(
+  tx: WriteTx,
+  userId: number,
+  feed: Feed,
+  wanted: readonly number[] = feed.groupIds,
+): Promise<boolean> {
+  const own = await groups.ownGroupIds(tx, userId, wanted);
+  requireAll('update feed', 'group', wanted, own);
+  const { joined, left } = difference(feed.groupIds, own);
+  for (const groupId of joined) await groups.addFeedsToGroup(tx, groupId, [feed.id]);
+  for (const groupId of left) await groups.removeFeedsFromGroup(tx, groupId, [feed.id]);
+  await appendChange(tx, userId, 'groups.changed', [...joined, ...left]);
+  return joined.length + left.length > 0;
+}
+
+/** Gives the feeds that have come or gone. */
+async function changeMembers(
+  tx: WriteTx,
+  userId: number,
+  group: Group,
+  wanted: readonly number[] = group.feedIds,
+): Promise<number[]> {
+  const own = await feeds.ownFeedIds(tx, userId, wanted);
+  requireAll('update group', 'feed', wanted, own);
+  const { joined, left } = difference(group.feedIds, own);
+  await groups.addFeedsToGroup(tx, group.id, joined);
+  if (left.length > 0) await groups.removeFeedsFromGroup(tx, group.id, left);
+  return [...joined, ...left].sort((a, b) => a - b);
+}
+
+async function changeFace(tx: WriteTx, userId: number, feed: Feed, changes: FeedChanges): Promise<boolean> {
+  const { position = feed.position } = changes;
+  const customTitle = changes.title === undefined ? feed.customTitle : changes.title || undefined;
+  if (position === feed.position && customTitle === feed.customTitle) return false;
+  await feeds.updateFace(tx, userId, { id: feed.id, customTitle, position });
+  return true;
+}
+
+async function changeInterval(
+  tx: WriteTx,
+  userId: number,
+  feed: Feed,
+  wish: number | 'adaptive',
+): Promise<boolean> {
+  const intervalMs = wish === 'adaptive' ? undefined : wish;
+  if (intervalMs === feed.intervalMs) return false;
+  await feeds.updateInterval(tx, userId, feed.id, intervalMs);
+  await replan(tx, feed.sourceId);
+  return true;
+}
+
+function difference(
+  before: readonly number[],
+  after: readonly number[],
+): { joined: number[]; left: number[] } {
+  const [was, is] = [new Set(before), new Set(after)];
+  return {
+    joined: after.filter((id) => !was.has(id)),
+    left: before.filter((id) => !is.has(id)),
+  };
+}
+
+function requireAll(action: string, noun: string, wanted: readonly number[], own: readonly number[]): void {
+  const known = new Set(own);
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new Refusal('cannot', `Cannot ${action}: there is no ${noun} ${unknown}`);
+}
+
+async function requireFeed(tx: WriteTx, userId: number, id: number): Promise<Feed> {
+  const feed = await feeds.findFeed(tx, userId, id);
+  if (!feed) throw new Refusal('not-found', `Cannot update feed: there is no feed ${id}`);
+  return feed;
+}
+
+async function requireGroup(tx: WriteTx, userId: number, id: number): Promise<Group> {
+  const group = await groups.findGroup(tx, userId, id);
+  if (!group) throw new Refusal('not-found', `Cannot update group: there is no group ${id}`);
+  return group;
+}

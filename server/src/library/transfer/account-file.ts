@@ -1,0 +1,159 @@
+// Our own file of a whole account: JSON Lines, so that it can be written and read a piece at a time, and half of one is still half an account.
+
+import { feedAddress, groupTitle } from '../../formats/opml.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { PostDetails, PostEnclosure } from '../../model/post.ts';
+import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
+import { countOf, definedOnly, type Fields, fieldsOf, htmlOf, listOf, textOf, timeOf } from './fields.ts';
+
+/** Raised when a reader of the version before would misunderstand what is written. */
+const VERSION = 1;
+
+/** Whether a value is the first line of such a file. */
+export function isAccountHeader(value: unknown): boolean {
+  return fieldsOf(value).courant === 'account';
+}
+
+export function headerLine(exportedAt: number): string {
+  return line({ courant: 'account', version: VERSION, exported_at: new Date(exportedAt).toISOString() });
+}
+
+export function groupLine(title: string): string {
+  return line({ group: { title } });
+}
+
+export function feedLine(feed: Feed, groups: readonly string[]): string {
+  return line({
+    feed: {
+      url: feed.feedUrl,
+      title: feed.title,
+      site_url: feed.url,
+      groups,
+      ...(feed.customTitle === undefined ? {} : { custom_title: feed.customTitle }),
+      ...(feed.intervalMs === undefined ? {} : { interval_seconds: feed.intervalMs / 1_000 }),
+      ...(feed.fetchesArticles ? { full_text: true } : {}),
+    },
+  });
+}
+
+export function itemLine(item: TransferItem): string {
+  const { details = {} } = item;
+  const date = (time: number | undefined): string | undefined =>
+    time === undefined ? undefined : new Date(time).toISOString();
+  return line({
+    item: definedOnly({
+      feed: item.feedUrl,
+      identity: item.identity,
+      guid: item.guid,
+      url: item.url,
+      title: item.title,
+      author: item.author,
+      published: date(item.publishedAt),
+      created_at: date(item.createdAt),
+      read: item.read,
+      starred: item.starred,
+      content: item.content,
+      summary: item.summary,
+      enclosures: details.enclosures?.map(({ durationSeconds, ...rest }) => ({
+        ...rest,
+        ...(durationSeconds === undefined ? {} : { duration_seconds: durationSeconds }),
+      })),
+      categories: details.categories,
+      comments_url: details.commentsUrl,
+      image_url: details.imageUrl,
+    }),
+  });
+}
+
+export function* readAccount(lines: Iterable<unknown>): Generator<TransferPart> {
+  let unread = 0;
+  for (const value of lines) {
+    const { group, feed, item, version } = fieldsOf(value);
+    if (value === undefined) unread += 1;
+    else if ((countOf(version) ?? 0) > VERSION) {
+      yield { part: 'note', note: 'The file was written by a newer Courant: what is unknown is left out' };
+    } else if (group !== undefined) {
+      const title = groupTitle(textOf(fieldsOf(group).title) ?? '');
+      if (title !== '') yield { part: 'group', title };
+    } else if (feed !== undefined) yield* readFeed(fieldsOf(feed));
+    else if (item !== undefined) yield* readItem(fieldsOf(item));
+  }
+  if (unread > 0) yield { part: 'note', note: `${unread} lines of the file cannot be read` };
+}
+
+function* readFeed(fields: Fields): Generator<TransferPart> {
+  const url = textOf(fields.url);
+  if (url === undefined) return;
+  const seconds = countOf(fields.interval_seconds);
+  yield {
+    part: 'feed',
+    feed: definedOnly<TransferFeed>({
+      url: feedAddress(url),
+      customTitle: textOf(fields.custom_title),
+      groups: listOf(fields.groups)
+        .map((title) => groupTitle(textOf(title) ?? ''))
+        .filter(Boolean),
+      intervalMs: seconds === undefined ? undefined : seconds * 1_000,
+      fetchesArticles: fields.full_text === true ? true : undefined,
+    }),
+  };
+}
+
+function* readItem(fields: Fields): Generator<TransferPart> {
+  const feed = textOf(fields.feed);
+  const names = { identity: textOf(fields.identity), guid: textOf(fields.guid), url: textOf(fields.url) };
+  if (feed === undefined || Object.values(names).every((name) => name === undefined)) return;
+  const details = detailsOf(fields);
+  yield {
+    part: 'item',
+    item: definedOnly<TransferItem>({
+      feedUrl: feedAddress(feed),
+      ...names,
+      title: textOf(fields.title),
+      author: textOf(fields.author),
+      publishedAt: timeOf(fields.published),
+      createdAt: timeOf(fields.created_at),
+      read: fields.read === true,
+      starred: fields.starred === true,
+      content: htmlOf(fields.content),
+      summary: htmlOf(fields.summary),
+      details: Object.keys(details).length > 0 ? details : undefined,
+    }),
+  };
+}
+
+function detailsOf(fields: Fields): PostDetails {
+  const enclosures = listOf(fields.enclosures).map(fieldsOf).flatMap(enclosureOf);
+  const categories = listOf(fields.categories)
+    .map(textOf)
+    .filter((each) => each !== undefined);
+  return definedOnly<PostDetails>({
+    enclosures: enclosures.length > 0 ? enclosures : undefined,
+    categories: categories.length > 0 ? categories : undefined,
+    commentsUrl: webAddress(fields.comments_url),
+    imageUrl: webAddress(fields.image_url),
+  });
+}
+
+function enclosureOf(fields: Fields): PostEnclosure[] {
+  const url = webAddress(fields.url);
+  if (url === undefined) return [];
+  return [
+    definedOnly<PostEnclosure>({
+      url,
+      type: textOf(fields.type),
+      length: countOf(fields.length),
+      durationSeconds: countOf(fields.duration_seconds),
+      title: textOf(fields.title),
+    }),
+  ];
+}
+
+function webAddress(value: unknown): string | undefined {
+  const url = textOf(value);
+  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,90 @@
+// What a person takes along: the feeds as OPML, or the whole account.
+import { writeOpml } from '../../formats/opml.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { Group } from '../../model/group.ts';
+import { awaitedOfFeed } from '../../store/awaited-posts.ts';
+import { greatestItemId, itemsToExport } from '../../store/exports.ts';
+import { listFeeds } from '../../store/feeds.ts';
+import { listGroups } from '../../store/groups.ts';
+import type { Store } from '../../store/store.ts';
+import type { Library } from '../library.ts';
+import { feedLine, groupLine, headerLine, itemLine } from './account-file.ts';
+import { exportPages } from './limits.ts';
+
+/** OPML 2.0. `title` names the list. */
+export async function exportOpml(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  title: string,
+): Promise<string> {
+  const { groups, feeds, at } = await standingOf(store, userId);
+  return writeOpml({ title, at, groups, feeds });
+}
+
+/**
+ * The whole account in pieces of some lines each. Feeds and groups are as they were at the beginning, and no later item is
+ * told; statuses are as they are when their line is written, for a transaction that waits for a slow reader would hold up others.
+ */
+export async function* exportAccount(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  { content }: { content: boolean },
+): AsyncGenerator<string> {
+  const { groups, feeds, at, upTo } = await standingOf(store, userId);
+  yield headerLine(at) + groups.map(({ title }) => groupLine(title)).join('');
+  for (const feed of feeds) {
+    const own = groups.filter(({ id }) => feed.groupIds.includes(id)).map(({ title }) => title);
+    yield feedLine(feed, own);
+    yield* linesOfItems(store, feed, { upTo, content });
+    yield* linesOfAwaited(store, feed);
+  }
+}
+
+interface Standing {
+  groups: Group[];
+  feeds: Feed[];
+  at: number;
+  upTo: number;
+}
+
+/** In the order in which the user has them. */
+function standingOf(store: Store, userId: number): Promise<Standing> {
+  const inOrder = (a: { position: number; id: number }, b: { position: number; id: number }): number =>
+    a.position - b.position || a.id - b.id;
+  return store.read(async (tx) => ({
+    groups: (await listGroups(tx, userId)).sort(inOrder),
+    feeds: (await listFeeds(tx, userId)).sort(inOrder),
+    upTo: await greatestItemId(tx, userId),
+    at: tx.now,
+  }));
+}
+
+async function* linesOfItems(
+  store: Store,
+  feed: Feed,
+  { upTo, content }: { upTo: number; content: boolean },
+): AsyncGenerator<string> {
+  const limit = content ? exportPages.content : exportPages.narrow;
+  for (let after = 0; ; ) {
+    const from = after;
+    const page = await store.read((tx) => itemsToExport(tx, feed.id, { after: from, upTo, limit, content }));
+    const last = page.at(-1);
+    if (!last) return;
+    yield page.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
+    after = last.id;
+  }
+}
+
+/** What was imported and has not come yet goes along: nothing of it is shown, and nothing of it is lost. */
+async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const page = await store.read((tx) =>
+      awaitedOfFeed(tx, feed.id, { after: from, limit: exportPages.narrow }),
+    );
+    const last = page.at(-1);
+    if (!last) return;
+    yield page.map(({ item }) => itemLine({ ...item, feedUrl: feed.feedUrl })).join('');
+    after = last.id;
+  }
+}

@@ -1,0 +1,67 @@
+// Careful fingers for JSON that somebody else has written: a field is what it should be, or it is not there.
+
+const DAY_MS = 86_400_000;
+/** From 1970 back to the year 1, and on to the end of 9999. */
+const FIRST_YEAR_MS = 62_135_596_800_000;
+const LAST_YEAR_MS = 253_402_300_800_000;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Titles, addresses and names, in characters; what is longer was not meant for people. */
+const SHORT_CHARS = 8_192;
+/** The text of a post, in characters: what the feeds' own reader takes. */
+const LONG_CHARS = 1_000_000;
+/** 1e11 seconds are the year 5138, and as many milliseconds 1973. */
+const SECONDS_BELOW = 1e11;
+
+/** Of anything else an object without fields. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Trimmed; undefined when there is none, or it is too long to be one. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > SHORT_CHARS) return undefined;
+  return clean(value).trim() || undefined;
+}
+
+export function htmlOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONG_CHARS ? clean(value) || undefined : undefined;
+}
+
+/** A date as JSON has it: ISO 8601, or seconds, milliseconds or microseconds since 1970. */
+export function timeOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'number' ? value : /^\d{6,20}$/.test(String(value)) ? Number(value) : undefined;
+  if (number === undefined) return typeof value === 'string' ? usable(Date.parse(value)) : undefined;
+  if (number < SECONDS_BELOW) return usable(number * 1_000);
+  return usable(number < SECONDS_BELOW * 1_000 ? number : number / 1_000);
+}
+
+export function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Only the fields that have a value. */
+export function definedOnly<Value extends object>(
+  value: {
+    [Key in keyof Value]?: Value[Key] | undefined;
+  },
+): Value {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
+}
+
+/** PostgreSQL stores no U+0000, and nobody half a character. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Four figures of a year, as ISO 8601 has them; the first day of 1970 is what software writes that knows no date. */
+function usable(time: number): number | undefined {
+  const isDate = time > -FIRST_YEAR_MS && time < LAST_YEAR_MS && Math.abs(time) > DAY_MS;
+  return isDate ? Math.round(time) : undefined;
+}

@@ -1,0 +1,163 @@
+// One feed of an import, from its address to its last item: each step is a transaction, and can be taken again after a crash.
+import type { Clock } from '../../clock.ts';
+import type { Crawler, Followed } from '../../crawler/crawler.ts';
+import { replan } from '../../crawler/replan.ts';
+import type { ImportedFeed } from '../../model/transfer.ts';
+import { appendChange } from '../../store/changes.ts';
+import { wishArticles } from '../../store/feed-wishes.ts';
+import { findFeed, findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds.ts';
+import { ownGroupIds } from '../../store/groups.ts';
+import { findImportFeed, putOff, setFeedState, setFollowed } from '../../store/import-parts.ts';
+import { findState, type OpenImport } from '../../store/imports.ts';
+import { lockSchedule } from '../../store/schedules.ts';
+import { findSource } from '../../store/sources.ts';
+import type { Store, WriteTx } from '../../store/store.ts';
+import { feedIntervals } from '../limits.ts';
+import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
+import { importLimits } from './limits.ts';
+
+export interface Workshop {
+  store: Store;
+  crawler: Crawler;
+  clock: Clock;
+  /** Whether the house closes: what is refused then was not refused by a site. */
+  isClosing(): boolean;
+}
+
+/** Takes a feed as far as it goes. What comes of it is in the store when this resolves. */
+export async function followImported(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<void> {
+  const isFollowed = feed.state === 'filling' || (await begin(workshop, job, feed));
+  if (isFollowed && (await takeItems(workshop, job, feed))) await finish(workshop, job, feed);
+}
+
+/** Whether the feed is followed now, and may have its items. */
+async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
+  if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
+  const { store, crawler } = workshop;
+  const found = await crawler.follow(feed.url);
+  if (workshop.isClosing()) return false;
+  if (found.kind === 'refused') {
+    await store.write((tx) => refused(tx, job.id, { feed, found }));
+    return false;
+  }
+  return store.write(async (tx) => {
+    // Before the user's counter, as a record takes them.
+    if (!(await lockSchedule(tx, found.sourceId))) return false;
+    if (!(await isWanted(tx, job.id, feed.place))) return false;
+    await subscribe(tx, job, { feed, sourceId: found.sourceId });
+    return true;
+  });
+}
+
+async function refused(
+  tx: WriteTx,
+  importId: number,
+  { feed, found }: { feed: ImportedFeed; found: Followed & { kind: 'refused' } },
+): Promise<void> {
+  const { place } = feed;
+  const { againInMs, sentence } = found;
+  const waits = againInMs !== undefined && againInMs <= importLimits.longestWaitMs;
+  if (waits && feed.tries + 1 < importLimits.tries) {
+    await putOff(tx, importId, { place, until: tx.now + againInMs });
+  } else {
+    await setFeedState(tx, importId, { place, state: 'failed', reason: sentence });
+  }
+}
+
+async function subscribe(
+  tx: WriteTx,
+  { id: importId, userId, firstPosition }: OpenImport,
+  { feed, sourceId }: { feed: ImportedFeed; sourceId: number },
+): Promise<void> {
+  const known = await findFeedOfSource(tx, userId, sourceId);
+  const feedId = known ?? (await beginFeed(tx, userId, sourceId));
+  if (known === undefined) {
+    const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, feed.wishes.title));
+    await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
+    const { intervalMs, fetchesArticles = false } = feed.wishes;
+    if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
+    if (fetchesArticles) await wishArticles(tx, { id: feedId, userId }, true);
+    await appendChange(tx, userId, 'feeds.changed', [feedId]);
+  }
+  await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));
+  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined });
+}
+
+/** What another reader calls a feed is the user's title where the feed calls itself otherwise. */
+async function ownTitle(
+  tx: WriteTx,
+  sourceId: number,
+  title: string | undefined,
+): Promise<string | undefined> {
+  const source = await findSource(tx, sourceId);
+  const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return title !== undefined && source && plain(source.title) !== plain(title) ? title : undefined;
+}
+
+function isGoodInterval(intervalMs: number | undefined): intervalMs is number {
+  const { shortestMs, longestMs } = feedIntervals;
+  return intervalMs !== undefined && intervalMs >= shortestMs && intervalMs <= longestMs;
+}
+
+/** For documents that do not say of which feed an item is: nobody is made to follow a site because of a star. */
+async function findAmongOwn(
+  { store }: Workshop,
+  { id: importId, userId }: OpenImport,
+  { url, place }: ImportedFeed,
+): Promise<boolean> {
+  return store.write(async (tx) => {
+    const host = hostOf(url);
+    const feeds = await listFeeds(tx, userId);
+    const own = feeds.find((feed) => hostOf(feed.url) === host || hostOf(feed.feedUrl) === host);
+    if (own) await setFollowed(tx, importId, { place, feedId: own.id, wasThere: true });
+    else {
+      const reason = `No feed of ${host} is followed: follow one, and try again`;
+      await setFeedState(tx, importId, { place, state: 'failed', reason });
+    }
+    return own !== undefined;
+  });
+}
+
+/** Whether all items have come to the feed. */
+async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
+  const { store, crawler } = workshop;
+  const place = { importId: job.id, userId: job.userId, place: feed.place };
+  for (;;) {
+    const taken = await crawler.takeImported(place);
+    if (taken === 'done') return true;
+    if (workshop.isClosing() || (await store.read((tx) => findState(tx, job.id))) !== 'running') return false;
+    if (taken === 'away') {
+      await store.write((tx) =>
+        putOff(tx, job.id, { place: feed.place, until: tx.now + importLimits.restMs }),
+      );
+      return false;
+    }
+  }
+}
+
+/** The feed gets what was published since, which so is newer than what the document brought. */
+async function finish({ store }: Workshop, { id: importId, userId }: OpenImport, { place }: ImportedFeed) {
+  await store.write(async (tx) => {
+    const row = await findImportFeed(tx, importId, place);
+    if (row?.state !== 'filling' || row.feedId === undefined) return;
+    const feed = await findFeed(tx, userId, row.feedId);
+    // Unless it was unfollowed meanwhile.
+    if (feed && !row.wasThere) {
+      await lockSchedule(tx, feed.sourceId);
+      await fillAndSchedule(tx, { id: feed.id, userId, sourceId: feed.sourceId });
+      if (feed.intervalMs !== undefined) await replan(tx, feed.sourceId);
+    }
+    await setFeedState(tx, importId, { place, state: row.wasThere ? 'there' : 'followed' });
+  });
+}
+
+/** Nobody has cancelled it, and nobody else has followed it meanwhile. */
+async function isWanted(tx: WriteTx, importId: number, place: number): Promise<boolean> {
+  if ((await findState(tx, importId)) !== 'running') return false;
+  return (await findImportFeed(tx, importId, place))?.state === 'waiting';
+}
+
+/** Sites change between with and without www. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^www\./, '') ?? url;
+}

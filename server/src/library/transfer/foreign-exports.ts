@@ -1,0 +1,186 @@
+// What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as far as each of them tells.
+import { feedAddress, groupTitle } from '../../formats/opml.ts';
+import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
+import { countOf, definedOnly, type Fields, fieldsOf, htmlOf, listOf, textOf, timeOf } from './fields.ts';
+
+/**
+ * FreshRSS (and what else speaks Google Reader's tongue): items with their feed in `origin` and their status among the
+ * `categories`.
+ */
+export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
+  const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
+  const feeds = new Feeds();
+  let labels = 0;
+  for (const fields of items.map(fieldsOf)) {
+    const origin = fieldsOf(fields.origin);
+    const stream = textOf(origin.streamId)?.replace(/^feed\//, '');
+    const written = textOf(origin.feedUrl) ?? (stream && /^https?:/.test(stream) ? stream : undefined);
+    if (written === undefined) continue;
+    const category = textOf(origin.category);
+    const feed = { written, title: textOf(origin.title), groups: category === undefined ? [] : [category] };
+    const url = yield* feeds.take(feed);
+    const tags = tagsOf(fields);
+    labels += tags.some((tag) => /^user\/[^/]+\/label\//.test(tag)) ? 1 : 0;
+    yield {
+      part: 'item',
+      item: definedOnly<TransferItem>({
+        feedUrl: url,
+        guid: guidOf(textOf(fields.guid) ?? textOf(fields.id)),
+        ...linksOf(fields),
+        title: textOf(fields.title),
+        titleIsHtml: true,
+        author: textOf(fields.author),
+        publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
+        createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
+        read: statusOf(tags),
+        starred: isListOfStars || isStarred(fields),
+        content: htmlOf(fieldsOf(fields.content).content),
+        summary: htmlOf(fieldsOf(fields.summary).content),
+      }),
+    };
+  }
+  if (labels > 0) yield note(`${labels} items have labels, which are not taken over`);
+}
+
+/** Miniflux: entries with their status, star and feed, as `GET /v1/entries` answers. */
+export function* readMinifluxEntries(entries: readonly unknown[]): Generator<TransferPart> {
+  const feeds = new Feeds();
+  for (const fields of entries.map(fieldsOf)) {
+    const feed = minifluxFeed(fieldsOf(fields.feed));
+    if (!feed || fields.status === 'removed') continue;
+    const url = yield* feeds.take(feed);
+    const enclosures = listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure);
+    yield {
+      part: 'item',
+      item: definedOnly<TransferItem>({
+        feedUrl: url,
+        url: textOf(fields.url),
+        title: textOf(fields.title),
+        author: textOf(fields.author),
+        publishedAt: timeOf(fields.published_at),
+        createdAt: timeOf(fields.created_at),
+        read: fields.status !== 'unread',
+        starred: fields.starred === true,
+        content: htmlOf(fields.content),
+        details: enclosures.length > 0 ? { enclosures } : undefined,
+      }),
+    };
+  }
+}
+
+/** Lists of feeds: Miniflux's `GET /v1/feeds` with their categories, Feedbin's `subscriptions.json` without. */
+export function* readFeedList(list: readonly unknown[]): Generator<TransferPart> {
+  const feeds = new Feeds();
+  for (const fields of list.map(fieldsOf)) {
+    const feed = minifluxFeed(fields);
+    if (feed) yield* feeds.take(feed);
+  }
+}
+
+/**
+ * Feedbin's `starred.json`: what was starred, but not of which feed. The feed is looked for among those that the user
+ * follows, by the site of the link.
+ */
+export function* readFeedbinStars(entries: Iterable<unknown>): Generator<TransferPart> {
+  const sites = new Set<string>();
+  for (const entry of entries) {
+    const fields = fieldsOf(entry);
+    const url = textOf(fields.url);
+    const origin = url && URL.parse(url)?.origin;
+    if (!url || !origin || !/^https?:/.test(origin)) continue;
+    const site = `${origin}/`;
+    if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
+    sites.add(site);
+    yield {
+      part: 'item',
+      item: definedOnly<TransferItem>({
+        feedUrl: site,
+        url,
+        title: textOf(fields.title),
+        titleIsHtml: true,
+        author: textOf(fields.author),
+        publishedAt: timeOf(fields.published),
+        createdAt: timeOf(fields.created_at),
+        starred: true,
+        content: htmlOf(fields.content),
+        summary: htmlOf(fields.summary),
+      }),
+    };
+  }
+}
+
+/** Feeds of a document, each told once with its groups, before the first of its items. */
+class Feeds {
+  /** As written → as followed. */
+  readonly #urls = new Map<string, string>();
+  readonly #told = new Set<string>();
+  readonly #groups = new Set<string>();
+
+  *take(feed: {
+    written: string;
+    title: string | undefined;
+    groups: readonly string[];
+  }): Generator<TransferPart, string> {
+    const known = this.#urls.get(feed.written);
+    if (known !== undefined) return known;
+    const url = feedAddress(feed.written);
+    this.#urls.set(feed.written, url);
+    if (this.#told.has(url)) return url;
+    this.#told.add(url);
+    const groups = feed.groups.map(groupTitle).filter(Boolean);
+    for (const title of groups) if (!this.#groups.has(title)) yield { part: 'group', title };
+    for (const title of groups) this.#groups.add(title);
+    yield {
+      part: 'feed',
+      feed: definedOnly<TransferFeed>({
+        url,
+        title: feed.title,
+        groups,
+      }),
+    };
+    return url;
+  }
+}
+
+function minifluxFeed(
+  fields: Fields,
+): { written: string; title: string | undefined; groups: string[] } | undefined {
+  const written = textOf(fields.feed_url);
+  const category = textOf(fieldsOf(fields.category).title);
+  return written === undefined
+    ? undefined
+    : { written, title: textOf(fields.title), groups: category === undefined ? [] : [category] };
+}
+
+function minifluxEnclosure(fields: Fields): { url: string; type?: string; length?: number }[] {
+  const url = textOf(fields.url);
+  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
+  return [definedOnly({ url, type: textOf(fields.mime_type), length: countOf(fields.size) })];
+}
+
+function tagsOf(item: Fields): string[] {
+  return listOf(item.categories).filter((tag) => typeof tag === 'string');
+}
+
+function statusOf(tags: readonly string[]): boolean | undefined {
+  const states = tags.map((tag) => /^user\/[^/]+\/state\/com\.google\/(read|unread)$/.exec(tag)?.[1]);
+  return states.includes('unread') ? false : states.includes('read') ? true : undefined;
+}
+
+function isStarred(item: unknown): boolean {
+  return tagsOf(fieldsOf(item)).some((tag) => /^user\/[^/]+\/state\/com\.google\/starred$/.test(tag));
+}
+
+/** Google Reader's own ids name no post to anybody else. */
+function guidOf(id: string | undefined): string | undefined {
+  return id === undefined || id.startsWith('tag:google.com,2005:reader/') ? undefined : id;
+}
+
+function linksOf(item: Fields): { url: string | undefined } {
+  const links = [...listOf(item.canonical), ...listOf(item.alternate)];
+  return { url: links.map((link) => textOf(fieldsOf(link).href)).find((href) => href !== undefined) };
+}
+
+function note(text: string): TransferPart {
+  return { part: 'note', note: text };
+}

@@ -1,0 +1,113 @@
+// One import, worked off: a few of its feeds at a time, never two of one host.
+import type { ImportedFeed } from '../../model/transfer.ts';
+import { nextTryAt, readyFeeds, setFeedState } from '../../store/import-parts.ts';
+import { findState, type OpenImport, setState } from '../../store/imports.ts';
+import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
+import { followImported, hostOf, type Workshop } from './follow-imported.ts';
+import { importLimits } from './limits.ts';
+
+export interface RunOptions extends Workshop {
+  /** Told of faults of ours: the import goes on with the next feed. */
+  failed(error: unknown): void;
+  /** Resolved with the next thing that happens from outside. */
+  news(): Promise<void>;
+}
+
+/** Resolves when the import is at its end, was cancelled, or the house closes. Rejects when the store is away. */
+export async function runImport(options: RunOptions, job: OpenImport): Promise<void> {
+  const run = new Run(options, job);
+  if (!(await options.store.write((tx) => begin(tx, job.id)))) return;
+  try {
+    while (await run.step());
+  } finally {
+    await run.settled();
+  }
+}
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #job: OpenImport;
+  /** Host → the feed that is being followed there. */
+  readonly #busy = new Map<string, Promise<void>>();
+  #broken: { error: unknown } | undefined;
+
+  constructor(options: RunOptions, job: OpenImport) {
+    this.#options = options;
+    this.#job = job;
+  }
+
+  /** Does the next thing, or waits for one. False at the end. */
+  async step(): Promise<boolean> {
+    const { store, isClosing } = this.#options;
+    if (this.#broken) throw this.#broken.error;
+    // Before the look, so that nothing is missed that comes after it.
+    const news = this.#options.news();
+    const { state, ready, nextAt } = await this.#look();
+    if (isClosing() || state !== 'running') return false;
+    const feed = ready.find(({ url }) => !this.#busy.has(hostOf(url)));
+    if (feed && this.#busy.size < importLimits.followsAtOnce) this.#begin(feed);
+    else if (this.#busy.size > 0) await Promise.race([news, ...this.#busy.values()]);
+    else if (nextAt !== undefined) await this.#until(nextAt, news);
+    else return !(await store.write((tx) => end(tx, this.#job.id)));
+    return true;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#busy.values());
+  }
+
+  #look() {
+    const { id } = this.#job;
+    return this.#options.store.read(async (tx) => ({
+      state: await findState(tx, id),
+      ready: await readyFeeds(tx, id, importLimits.lookahead),
+      nextAt: await nextTryAt(tx, id),
+    }));
+  }
+
+  #begin(feed: ImportedFeed): void {
+    const host = hostOf(feed.url);
+    const task = followImported(this.#options, this.#job, feed)
+      .catch((error: unknown) => this.#stumble(feed, error))
+      .finally(() => this.#busy.delete(host));
+    this.#busy.set(host, task);
+  }
+
+  /** A bug of ours costs one feed. */
+  async #stumble({ place }: ImportedFeed, error: unknown): Promise<void> {
+    const { store, failed } = this.#options;
+    if (error instanceof StoreUnavailable) {
+      this.#broken = { error };
+      return;
+    }
+    failed(error);
+    const reason = 'Something went wrong here; try again';
+    await store
+      .write((tx) => setFeedState(tx, this.#job.id, { place, state: 'failed', reason }))
+      .catch((fault: unknown) => {
+        this.#broken = { error: fault };
+      });
+  }
+
+  async #until(at: number, news: Promise<void>): Promise<void> {
+    const { clock } = this.#options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(Math.max(0, at - clock.now()), resolve);
+    await Promise.race([promise, news]);
+    cancel();
+  }
+}
+
+/** False for one that was cancelled meanwhile. */
+async function begin(tx: WriteTx, id: number): Promise<boolean> {
+  const state = await findState(tx, id);
+  if (state === 'waiting') await setState(tx, id, 'running');
+  return state === 'waiting' || state === 'running';
+}
+
+/** Whether it is over: nobody has cancelled it, or asked for another try, since it was looked at. */
+async function end(tx: WriteTx, id: number): Promise<boolean> {
+  if ((await nextTryAt(tx, id)) !== undefined) return false;
+  if ((await findState(tx, id)) === 'running') await setState(tx, id, 'done');
+  return true;
+}

@@ -1,0 +1,148 @@
+// What a person can do with imports: hand a document in, see how far it has come, stop it, try again what has failed.
+import { Refusal } from '../../model/refusal.ts';
+import type { Import, ImportedFeed } from '../../model/transfer.ts';
+import { appendChange } from '../../store/changes.ts';
+import { findGroupTitled, insertGroup } from '../../store/groups.ts';
+import { failedFeeds, missingGroups, retryFeeds, setImportGroup } from '../../store/import-parts.ts';
+import * as store from '../../store/imports.ts';
+import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
+import { othersTurn } from '../../store/turn.ts';
+import type { Library } from '../library.ts';
+import { dropImport } from './drop-import.ts';
+import { importLimits } from './limits.ts';
+import { Loading } from './load.ts';
+
+/** An import with what has failed of it. */
+export interface ImportReport extends Import {
+  failures: readonly ImportedFeed[];
+}
+
+/**
+ * Takes a document in and makes its groups; its feeds follow by and by. Throws Refusal `cannot` for what is no document that
+ * we know or names no feed, `too-many` while too many others wait.
+ */
+export async function startImport(
+  library: Library,
+  userId: number,
+  bytes: Uint8Array,
+): Promise<ImportReport> {
+  if (bytes.length === 0) throw new Refusal('invalid', 'Cannot import: the body is empty');
+  const { store: rows, imports } = library;
+  let id: number | undefined;
+  try {
+    let loading: Loading | undefined;
+    for await (const { kind, parts } of imports.read(bytes)) {
+      id ??= await rows.write((tx) => beginImport(tx, userId, kind));
+      loading ??= new Loading(id);
+      const into = loading;
+      await rows.write((tx) => into.store(tx, parts));
+      await othersTurn();
+    }
+    if (id === undefined || !loading || loading.isEmpty) {
+      throw new Refusal('cannot', 'Cannot import: the document names no feed');
+    }
+    await makeGroups(rows, userId, id);
+    await open(rows, id, loading.notes);
+  } catch (error) {
+    if (id !== undefined) await dropImport(rows, id);
+    throw error;
+  }
+  imports.wake();
+  return getImport(library, userId, id);
+}
+
+/** The user's imports, newest first. */
+export function listImports(library: Pick<Library, 'store'>, userId: number): Promise<Import[]> {
+  return library.store.read((tx) => store.listImports(tx, userId));
+}
+
+/** Throws Refusal `not-found`. */
+export function getImport(
+  library: Pick<Library, 'store'>,
+  userId: number,
+  id: number,
+): Promise<ImportReport> {
+  return library.store.read((tx) => report(tx, userId, { id, action: 'get import' }));
+}
+
+/** Stops an import: what is followed stays, the rest can be tried again. Throws Refusal `not-found`, `cannot` at its end. */
+export async function cancelImport(library: Library, userId: number, id: number): Promise<ImportReport> {
+  const cancelled = await library.store.write(async (tx) => {
+    const found = await report(tx, userId, { id, action: 'cancel import' });
+    if (found.endedAt !== undefined)
+      throw new Refusal('cannot', 'Cannot cancel import: it has ended already');
+    await store.setState(tx, id, 'cancelled');
+    return report(tx, userId, { id, action: 'cancel import' });
+  });
+  library.imports.wake();
+  return cancelled;
+}
+
+/** Tries again what has failed, or what was not tried. Throws Refusal `not-found`, `cannot` where there is nothing. */
+export async function retryImport(library: Library, userId: number, id: number): Promise<ImportReport> {
+  const action = 'retry import';
+  const retried = await library.store.write(async (tx) => {
+    const { feeds, state } = await report(tx, userId, { id, action });
+    if (feeds.failed + feeds.waiting === 0) {
+      throw new Refusal('cannot', 'Cannot retry import: nothing of it has failed');
+    }
+    await retryFeeds(tx, id);
+    if (state !== 'running') await store.setState(tx, id, 'waiting');
+    return report(tx, userId, { id, action });
+  });
+  library.imports.wake();
+  return retried;
+}
+
+/** Forgets imports that ended long ago: to be called now and then. */
+export async function forgetImports({ store: rows }: Pick<Library, 'store'>): Promise<void> {
+  const before = (tx: ReadTx): number => tx.now - importLimits.keptMs;
+  const old = await rows.read((tx) => store.oldImports(tx, before(tx), importLimits.forgotten));
+  for (const id of old) await dropImport(rows, id);
+}
+
+async function beginImport(tx: WriteTx, userId: number, kind: Import['kind']): Promise<number> {
+  if ((await store.countOpenImports(tx, userId)) >= importLimits.open) {
+    throw new Refusal('too-many', `Cannot import: ${importLimits.open} imports are under way already`, {
+      retryAfterMs: importLimits.restMs,
+    });
+  }
+  return store.insertImport(tx, userId, kind);
+}
+
+/** Before anything else, so that what a person has built is there at once. */
+async function makeGroups(rows: Store, userId: number, importId: number): Promise<void> {
+  const makeSome = (tx: WriteTx): Promise<number> => makeSomeGroups(tx, userId, importId);
+  while ((await rows.write(makeSome)) === importLimits.groupsAtOnce) await othersTurn();
+}
+
+async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Promise<number> {
+  const titles = await missingGroups(tx, importId, importLimits.groupsAtOnce);
+  const made: number[] = [];
+  for (const title of titles) {
+    const fresh = await insertGroup(tx, userId, title);
+    const id = fresh ?? (await findGroupTitled(tx, userId, title));
+    if (id === undefined) throw new Error(`Group ${title} is neither new nor known`);
+    if (fresh !== undefined) made.push(fresh);
+    await setImportGroup(tx, importId, { title, id });
+  }
+  await appendChange(tx, userId, 'groups.new', made);
+  return titles.length;
+}
+
+function open(rows: Store, id: number, notes: readonly string[]): Promise<void> {
+  return rows.write(async (tx) => {
+    await store.setNotes(tx, id, notes);
+    await store.setState(tx, id, 'waiting');
+  });
+}
+
+async function report(
+  tx: ReadTx,
+  userId: number,
+  { id, action }: { id: number; action: string },
+): Promise<ImportReport> {
+  const found = await store.findImport(tx, userId, id);
+  if (!found) throw new Refusal('not-found', `Cannot ${action}: there is no import ${id}`);
+  return { ...found, failures: await failedFeeds(tx, id) };
+}

@@ -1,0 +1,65 @@
+// Puts a document into the store in pieces, so that nothing of it has to be remembered by anybody.
+import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
+import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/import-parts.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { importLimits } from './limits.ts';
+
+/** One document as far as it was stored. */
+export class Loading {
+  readonly #importId: number;
+  readonly #groups = new Set<string>();
+  readonly #feeds = new Map<string, number>();
+  readonly #notes = new Set<string>();
+
+  constructor(importId: number) {
+    this.#importId = importId;
+  }
+
+  get notes(): string[] {
+    return [...this.#notes];
+  }
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0 && this.#feeds.size === 0;
+  }
+
+  async store(tx: WriteTx, parts: readonly TransferPart[]): Promise<void> {
+    const items: { feedPlace: number; item: TransferItem }[] = [];
+    for (const part of parts) {
+      if (part.part === 'note') this.#notes.add(part.note);
+      else if (part.part === 'group') await this.#takeGroup(tx, part.title);
+      else if (part.part === 'feed') await this.#takeFeed(tx, part.feed);
+      else {
+        const { feedUrl } = part.item;
+        // An item may be all that is said of its feed.
+        const feedPlace = await this.#takeFeed(tx, { url: feedUrl, groups: [] });
+        if (feedPlace !== undefined) items.push({ feedPlace, item: part.item });
+      }
+    }
+    if (items.length > 0) await insertImportItems(tx, this.#importId, items);
+  }
+
+  async #takeGroup(tx: WriteTx, title: string): Promise<void> {
+    if (this.#groups.has(title)) return;
+    if (this.#groups.size >= importLimits.groups) {
+      this.#notes.add(`There are more than ${importLimits.groups} groups: the rest is left out`);
+      return;
+    }
+    await insertImportGroup(tx, this.#importId, { place: this.#groups.size, title });
+    this.#groups.add(title);
+  }
+
+  async #takeFeed(tx: WriteTx, feed: TransferFeed): Promise<number | undefined> {
+    const known = this.#feeds.get(feed.url);
+    if (known !== undefined) return known;
+    if (this.#feeds.size >= importLimits.feeds) {
+      this.#notes.add(`There are more than ${importLimits.feeds} feeds: the rest is left out`);
+      return undefined;
+    }
+    for (const title of feed.groups) await this.#takeGroup(tx, title);
+    const place = this.#feeds.size;
+    await insertImportFeed(tx, this.#importId, { place, feed });
+    this.#feeds.set(feed.url, place);
+    return place;
+  }
+}

@@ -1,0 +1,27 @@
+// Cuts the parts of a document into portions that can be handed on and stored without holding anybody up.
+import type { TransferKind, TransferPart } from '../../model/transfer.ts';
+import { reading } from './limits.ts';
+import { readDocument } from './read-document.ts';
+
+export interface Portion {
+  kind: TransferKind;
+  parts: TransferPart[];
+}
+
+/** None for what is no document that we know; one at least for what is. */
+export function* portionsOf(bytes: Uint8Array): Generator<Portion> {
+  const document = readDocument(bytes);
+  if (!document) return;
+  const { kind } = document;
+  let parts: TransferPart[] = [];
+  let chars = 0;
+  for (const part of document.parts) {
+    parts.push(part);
+    chars += part.part === 'item' ? (part.item.content?.length ?? 0) + (part.item.summary?.length ?? 0) : 0;
+    if (parts.length < reading.parts && chars < reading.partsChars) continue;
+    yield { kind, parts };
+    parts = [];
+    chars = 0;
+  }
+  yield { kind, parts };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { TransferPart } from '../../model/transfer.ts';
+import { readJson } from './json-values.ts';
+import { portionsOf } from './portions.ts';
+import { readDocument } from './read-document.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const partsOf = (text: string): TransferPart[] => [...(readDocument(bytes(text))?.parts ?? [])];
+
+test('documents are known by what they hold', () => {
+  const kinds: [text: string, kind: string | undefined][] = [
+    ['\ufeff<?xml version="1.0"?><opml><body/></opml>', 'opml'],
+    ['{"courant":"account","version":1}\n{"group":{"title":"G"}}\n', 'courant'],
+    ['{"courant":"account","version":1}', 'courant'],
+    ['{"items":[]}', 'freshrss'],
+    ['[{"origin":{}}]', 'freshrss'],
+    ['{"entries":[]}', 'miniflux'],
+    ['[{"feed_url":"https://a.example/","category":{}}]', 'miniflux'],
+    ['[{"feed_url":"https://a.example/"}]', 'feedbin'],
+    ['[{"id":1,"url":"https://a.example/","published":"2026-01-01"}]', 'feedbin'],
+    ['{"id":1,"url":"https://a.example/","published":""}{"id":2,"url":"x","published":""}', 'feedbin'],
+    ['<html>', undefined],
+    ['{"a":1}{"b":2}', undefined],
+    ['', undefined],
+  ];
+  for (const [text, kind] of kinds) assert.equal(readDocument(bytes(text))?.kind, kind, text);
+  const wide = Buffer.from(
+    '\ufeff<opml><body><outline text="é" xmlUrl="https://a.example/"/></body></opml>',
+    'utf16le',
+  );
+  assert.equal(readDocument(wide)?.kind, 'opml');
+});
+
+test('objects one after the other are told apart, whatever stands in their strings', () => {
+  const objects = fc.array(fc.record({ a: fc.string(), b: fc.array(fc.string()) }), {
+    minLength: 2,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(objects, (values) => {
+      const text = values.map((value) => JSON.stringify(value)).join('');
+      assert.deepEqual([...(readJson(text)?.each() ?? [])], JSON.parse(JSON.stringify(values)));
+      const lines = values.map((value) => JSON.stringify(value)).join('\n');
+      assert.deepEqual([...(readJson(lines)?.each() ?? [])], JSON.parse(JSON.stringify(values)));
+    }),
+  );
+});
+
+test('a feed is told before its items, and once', () => {
+  const line = (item: object): string =>
+    JSON.stringify({ origin: { feedUrl: 'feed://a.example/x' }, ...item });
+  const parts = partsOf(
+    `[${line({ guid: '1' })},${line({ guid: '2', origin: { feedUrl: 'https://a.example/x' } })}]`,
+  );
+  assert.deepEqual(
+    parts.map((part) =>
+      part.part === 'feed' ? part.feed.url : part.part === 'item' ? part.item.feedUrl : '',
+    ),
+    ['https://a.example/x', 'https://a.example/x', 'https://a.example/x'],
+  );
+});
+
+test('a file of a newer version is read with a word of warning', () => {
+  assert.deepEqual(
+    partsOf('{"courant":"account","version":2}\n{"thing":{}}\n{"group":{"title":" A\\u0000b "}}'),
+    [
+      { part: 'note', note: 'The file was written by a newer Courant: what is unknown is left out' },
+      { part: 'group', title: 'Ab' },
+    ],
+  );
+});
+
+test('no JSON makes the reading throw, and what comes of it is fit to be stored', () => {
+  const key = fc.constantFrom(
+    ...[
+      'items',
+      'entries',
+      'origin',
+      'feedUrl',
+      'feed',
+      'feed_url',
+      'url',
+      'guid',
+      'categories',
+      'published',
+      'title',
+    ],
+    ...[
+      'courant',
+      'item',
+      'group',
+      'groups',
+      'content',
+      'enclosures',
+      'alternate',
+      'href',
+      'status',
+      'id',
+      'read',
+    ],
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium', withCrossShrink: true },
+      fc.oneof(
+        fc.string(),
+        fc.constant('https://a.example/feed'),
+        fc.double(),
+        fc.boolean(),
+        fc.constant(null),
+      ),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 6 }),
+    ),
+  }));
+  const text = fc.oneof(
+    value.map((each) => JSON.stringify(each)),
+    fc
+      .array(value, { maxLength: 5 })
+      .map((all) => ['{"courant":"account"}', ...all.map((each) => JSON.stringify(each))].join('\n')),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(text, (each) => {
+      for (const { parts } of portionsOf(bytes(each))) {
+        for (const part of parts) {
+          if (part.part === 'group') assert.ok(part.title !== '' && [...part.title].length <= 200);
+          if (part.part === 'item') {
+            const { feedUrl, identity, guid, url, publishedAt = 0 } = part.item;
+            assert.ok(feedUrl !== '' && (identity ?? guid ?? url ?? part.item.title ?? '') !== undefined);
+            assert.ok(Number.isFinite(new Date(publishedAt).getTime()));
+          }
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,59 @@
+// A document that somebody hands in → its kind and its parts, by what it holds and not by what it is called.
+import { isOpml, readOpml } from '../../formats/opml.ts';
+import type { TransferKind, TransferPart } from '../../model/transfer.ts';
+import { isAccountHeader, readAccount } from './account-file.ts';
+import { type Fields, fieldsOf, listOf } from './fields.ts';
+import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } from './foreign-exports.ts';
+import { readJson } from './json-values.ts';
+
+export interface TransferDocument {
+  kind: TransferKind;
+  parts: Iterable<TransferPart>;
+}
+
+/** Undefined for what is no document that we know. */
+export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
+  // A byte order mark says UTF-16 or nothing; every reader exports UTF-8.
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const label = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  const text = new TextDecoder(label).decode(bytes);
+  if (isOpml(text)) return { kind: 'opml', parts: partsOfOpml(text) };
+  const json = readJson(text);
+  if (!json) return undefined;
+  if ('whole' in json) return readWhole(json.whole);
+  const first = json.each().next().value;
+  if (isAccountHeader(first)) return { kind: 'courant', parts: readAccount(json.each()) };
+  return isFeedbinStar(fieldsOf(first))
+    ? { kind: 'feedbin', parts: readFeedbinStars(json.each()) }
+    : undefined;
+}
+
+function readWhole(whole: unknown): TransferDocument | undefined {
+  if (isAccountHeader(whole)) return { kind: 'courant', parts: readAccount([whole]) };
+  const document = fieldsOf(whole);
+  if (Array.isArray(document.items)) {
+    return { kind: 'freshrss', parts: readFreshRss(document, document.items) };
+  }
+  if (Array.isArray(document.entries)) {
+    return { kind: 'miniflux', parts: readMinifluxEntries(document.entries) };
+  }
+  const list = listOf(whole);
+  const first = fieldsOf(list[0]);
+  if ('origin' in first) return { kind: 'freshrss', parts: readFreshRss({}, list) };
+  if ('feed' in first && 'status' in first) return { kind: 'miniflux', parts: readMinifluxEntries(list) };
+  if ('feed_url' in first) {
+    return { kind: 'category' in first ? 'miniflux' : 'feedbin', parts: readFeedList(list) };
+  }
+  return isFeedbinStar(first) ? { kind: 'feedbin', parts: readFeedbinStars(list) } : undefined;
+}
+
+function isFeedbinStar(first: Fields): boolean {
+  return 'url' in first && 'published' in first && 'id' in first;
+}
+
+function* partsOfOpml(text: string): Generator<TransferPart> {
+  const { groups, feeds, notes } = readOpml(text);
+  for (const title of groups) yield { part: 'group', title };
+  for (const feed of feeds) yield { part: 'feed', feed };
+  for (const note of notes) yield { part: 'note', note };
+}

@@ -1,0 +1,12 @@
+// The program of a thread that reads one document and hands out its portions as they are asked for.
+import { parentPort } from 'node:worker_threads';
+import { type Portion, portionsOf } from './portions.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This program runs in a thread of the library only');
+
+let portions: Generator<Portion> | undefined;
+port.on('message', (message: Uint8Array | 'next') => {
+  if (message !== 'next') portions = portionsOf(message);
+  port.postMessage(portions?.next().value);
+});

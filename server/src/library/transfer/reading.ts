@@ -1,0 +1,51 @@
+// Reads documents that people hand in, a portion at a time: long ones in a thread that may die of them.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../clock.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { reading } from './limits.ts';
+import { type Portion, portionsOf } from './portions.ts';
+
+/** The parts of a document in portions. Throws Refusal `cannot` for what is no document that we know. */
+export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
+  const portions = bytes.length > reading.bytesInPlace ? threadPortions(bytes, clock) : portionsOf(bytes);
+  let isKnown = false;
+  for await (const portion of portions) {
+    isKnown = true;
+    yield portion;
+  }
+  if (!isKnown) {
+    throw new Refusal(
+      'cannot',
+      'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Miniflux or Feedbin',
+    );
+  }
+}
+
+/** Each portion is asked for: the thread is never ahead of the store. */
+async function* threadPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
+  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: reading.heapMb },
+  });
+  const died = new AbortController();
+  worker.once('error', () => died.abort());
+  worker.once('exit', () => died.abort());
+  const cancel = clock.after(reading.timeoutMs, () => died.abort());
+  try {
+    // A copy goes over: the bytes may be a part of something larger.
+    const copy = Uint8Array.from(bytes);
+    worker.postMessage(copy, [copy.buffer]);
+    for (;;) {
+      const [portion] = (await once(worker, 'message', { signal: died.signal })) as [Portion | undefined];
+      if (portion === undefined) return;
+      yield portion;
+      worker.postMessage('next');
+    }
+  } catch (error) {
+    if (!died.signal.aborted) throw error;
+    throw new Refusal('cannot', 'Cannot import: the document is too large or too tangled to be read');
+  } finally {
+    cancel();
+    await worker.terminate();
+  }
+}

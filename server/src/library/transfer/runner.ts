@@ -1,0 +1,106 @@
+// Sees to it that imports are worked off: one of each user at a time, some users at once. Goes on after a restart.
+import type { Clock } from '../../clock.ts';
+import type { Crawler } from '../../crawler/crawler.ts';
+import { halfImports, nextImports } from '../../store/imports.ts';
+import type { Store } from '../../store/store.ts';
+import { dropImport } from './drop-import.ts';
+import { runImport } from './import-run.ts';
+import { importLimits } from './limits.ts';
+import type { Portion } from './portions.ts';
+import { readPortions } from './reading.ts';
+
+/** The room's worker for imports. */
+export interface Imports {
+  /** The parts of a document in portions. Throws Refusal `cannot` for what is no document that we know. */
+  read(bytes: Uint8Array): AsyncIterable<Portion>;
+  /** Takes up what a process before has left, and throws away what was only half handed in. */
+  start(): Promise<void>;
+  /** Says that there is something to do, or something to stop. */
+  wake(): void;
+  /** Lets go of everything; what was under way is taken up again by `start`. */
+  close(): Promise<void>;
+}
+
+export interface ImportsOptions {
+  store: Store;
+  crawler: Crawler;
+  clock: Clock;
+  /** Told of faults of ours. */
+  failed(error: unknown): void;
+}
+
+export function openImports(options: ImportsOptions): Imports {
+  const runner = new Runner(options);
+  return {
+    read: (bytes) => readPortions(bytes, options.clock),
+    async start() {
+      const half = await options.store.read(halfImports);
+      for (const id of half) await dropImport(options.store, id);
+      runner.wake();
+    },
+    wake: () => runner.wake(),
+    close: () => runner.close(),
+  };
+}
+
+class Runner {
+  readonly #options: ImportsOptions;
+  /** User → the import that is worked on. */
+  readonly #running = new Map<number, Promise<void>>();
+  #looking: Promise<void> = Promise.resolve();
+  #news = Promise.withResolvers<void>();
+  #cancelRest = (): void => {};
+  #isClosing = false;
+
+  constructor(options: ImportsOptions) {
+    this.#options = options;
+  }
+
+  wake(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+    this.#looking = this.#looking.then(() => this.#look()).catch((error: unknown) => this.#rest(error));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.wake();
+    await this.#looking;
+    await Promise.all(this.#running.values());
+    this.#cancelRest();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isClosing) return;
+    for (const job of await this.#options.store.read(nextImports)) {
+      if (this.#running.size >= importLimits.atOnce) return;
+      if (this.#running.has(job.userId)) continue;
+      const run = runImport(
+        { ...this.#options, isClosing: () => this.#isClosing, news: () => this.#news.promise },
+        job,
+      );
+      const ended = run.then(
+        () => this.#ended(job.userId),
+        (error: unknown) => {
+          this.#running.delete(job.userId);
+          this.#rest(error);
+        },
+      );
+      this.#running.set(job.userId, ended);
+    }
+  }
+
+  /** The next of this user may wait, or somebody else. */
+  #ended(userId: number): void {
+    this.#running.delete(userId);
+    if (!this.#isClosing) this.wake();
+  }
+
+  /** Something of ours is broken or away: all is taken up again after a while. */
+  #rest(error: unknown): void {
+    this.#options.failed(error);
+    this.#cancelRest();
+    if (this.#isClosing) return;
+    this.#cancelRest = this.#options.clock.after(importLimits.restMs, () => this.wake());
+  }
+}

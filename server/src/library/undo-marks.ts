@@ -1,0 +1,122 @@
+// Takes marks back, in portions, and leaves alone what was marked again since.
+
+import { packIds, unpackIds } from '../model/id-ranges.ts';
+import type { JournalAction, JournalEntry } from '../model/journal.ts';
+import { type Mark, opposite } from '../model/mark.ts';
+import { Refusal } from '../model/refusal.ts';
+import { changesAfter } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
+import * as journal from '../store/journal.ts';
+import { setMark } from '../store/marks.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+import { changesAtOnce } from './limits.ts';
+import { tellMarked } from './marks.ts';
+
+/** Whether an entry is of marks. */
+export function isMarking({ action }: JournalEntry): boolean {
+  return action in marks;
+}
+
+/**
+ * Takes the marks of an entry back and gives the entry of having done so. Each part is a transaction; after a crash the
+ * same call goes on with the rest. Throws Refusal `cannot` when all of it is undone already.
+ */
+export async function undoMarks(
+  { store }: Library,
+  userId: number,
+  { id, action }: JournalEntry,
+): Promise<JournalEntry> {
+  const mark = markOf(action);
+  const by = await store.write((tx) => beginUndo(tx, userId, id, mark));
+  const since = sinceThen(mark);
+  for (let more = true; more; ) {
+    // Most of what happened since is read beside whoever writes; the rest of it within the portion.
+    while ((await store.read((tx) => since.learn(tx, userId, id))) === 'more') await othersTurn();
+    more = await store.write((tx) => undoPart(tx, userId, { id, by, mark, since }));
+    await othersTurn();
+  }
+  const entry = await store.read((tx) => journal.findEntry(tx, userId, by));
+  if (!entry) throw new Error('An entry of the journal is missing right after it was written');
+  return entry;
+}
+
+const marks: Readonly<Partial<Record<JournalAction, Mark>>> = {
+  'items.read': 'read',
+  'items.unread': 'unread',
+  'items.starred': 'starred',
+  'items.unstarred': 'unstarred',
+};
+
+function markOf(action: JournalAction): Mark {
+  const mark = marks[action];
+  if (!mark) throw new Error(`Cannot undo ${action} as a mark`);
+  return mark;
+}
+
+/** The entry that takes another one back: a new one, or one that was begun and not ended. */
+async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
+  await lockSequence(tx, userId);
+  const entry = await journal.findEntry(tx, userId, id);
+  if (!entry) throw new Refusal('not-found', 'Cannot undo: there is no such entry in the journal');
+  if (entry.undoneBy !== undefined) {
+    if (entry.undoneParts < entry.parts) return entry.undoneBy;
+    throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`);
+  }
+  const by = await journal.insertEntry(tx, userId, { action: `items.${opposite[mark]}`, undoes: id });
+  await journal.setUndoneBy(tx, id, by);
+  return by;
+}
+
+interface Undoing {
+  id: number;
+  by: number;
+  mark: Mark;
+  since: Since;
+}
+
+/** Takes one part back; false where there was none left. */
+async function undoPart(tx: WriteTx, userId: number, { id, by, mark, since }: Undoing): Promise<boolean> {
+  await lockSequence(tx, userId);
+  const entry = await journal.findEntry(tx, userId, id);
+  const part = entry && (await journal.readPart(tx, id, entry.undoneParts));
+  if (!entry || !part) return false;
+  while ((await since.learn(tx, userId, id)) === 'more');
+  const ids = unpackIds(part.items).filter((item) => since.lastMarked(item) <= part.seq);
+  const changed = await setMark(tx, userId, ids, opposite[mark]);
+  if (changed.length > 0) {
+    const seq = await tellMarked(tx, userId, changed, opposite[mark]);
+    await journal.addPart(tx, by, { seq, count: changed.length, items: packIds(changed) });
+  }
+  await journal.setUndoneParts(tx, id, entry.undoneParts + 1);
+  return true;
+}
+
+/** What was marked in the same way or the opposite one since an entry was begun, by the place of the last change. */
+interface Since {
+  /** Reads on; `more` where that has not come to the end yet. */
+  learn(tx: ReadTx, userId: number, entryId: number): Promise<'more' | 'all'>;
+  /** 0: not since. */
+  lastMarked(itemId: number): number;
+}
+
+function sinceThen(mark: Mark): Since {
+  const kinds: readonly string[] = [`items.${mark}`, `items.${opposite[mark]}`];
+  const last = new Map<number, number>();
+  let seq: number | undefined;
+  return {
+    async learn(tx, userId, entryId) {
+      seq ??= (await journal.readPart(tx, entryId, 0))?.seq ?? 0;
+      const changes = await changesAfter(tx, userId, seq, changesAtOnce.portion);
+      const restored = changes.length > 0 ? await journal.restoredPlaces(tx, userId, seq) : [];
+      for (const change of changes) {
+        seq = change.seq;
+        if (!kinds.includes(change.kind) || restored.includes(change.seq)) continue;
+        for (const id of change.ids) last.set(id, change.seq);
+      }
+      return changes.length < changesAtOnce.portion ? 'all' : 'more';
+    },
+    lastMarked: (itemId) => last.get(itemId) ?? 0,
+  };
+}

@@ -1,0 +1,48 @@
+// What was done that can be undone: marks of many items, and what was removed.
+import type { Mark } from './mark.ts';
+
+export type JournalAction =
+  | `items.${Mark}`
+  | 'feed.removed'
+  | 'feed.restored'
+  | 'group.removed'
+  | 'group.restored';
+
+export interface JournalEntry {
+  id: number;
+  action: JournalAction;
+  at: number;
+  /** Items that were marked, or that went and came with a feed. */
+  count: number;
+  /** The feed or the group, as it was. */
+  subject: FeedSubject | GroupSubject | undefined;
+  /** The entry that this one takes back. */
+  undoes: number | undefined;
+  /** The entry that has taken this one back, or is doing so. */
+  undoneBy: number | undefined;
+  /** What an undo needs is kept in so many parts; `undoneParts` of them are taken back. */
+  parts: number;
+  undoneParts: number;
+}
+
+export interface FeedSubject {
+  kind: 'feed';
+  id: number;
+  title: string;
+  sourceId: number;
+  feedUrl: string;
+  customTitle?: string;
+  position: number;
+  intervalMs?: number;
+  createdAt: number;
+  groupIds: readonly number[];
+}
+
+export interface GroupSubject {
+  kind: 'group';
+  id: number;
+  title: string;
+  position: number;
+  createdAt: number;
+  feedIds: readonly number[];
+}

@@ -1,0 +1,20 @@
+// How long a user keeps items. What is unread or starred is kept whatever a policy says.
+
+export type RetentionPolicy =
+  | { keep: 'forever' }
+  /** Items that came within the last `count` days. */
+  | { keep: 'days'; count: number }
+  /** The newest `count` of each feed. */
+  | { keep: 'newest'; count: number };
+
+/** The policy of a user, and those of single feeds that have one of their own. */
+export interface RetentionPolicies {
+  policy: RetentionPolicy;
+  /** In order of the feeds' ids. */
+  feeds: readonly { feedId: number; policy: RetentionPolicy }[];
+}
+
+/** The policy that holds for a feed. */
+export function policyFor({ policy, feeds }: RetentionPolicies, feedId: number): RetentionPolicy {
+  return feeds.find((own) => own.feedId === feedId)?.policy ?? policy;
+}

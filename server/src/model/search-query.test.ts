@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from './refusal.ts';
+import { parseSearch, type SearchQuery } from './search-query.ts';
+
+const none: SearchQuery = { words: [], places: [], facts: [] };
+const words = (text: string, more: object = {}) => ({
+  kind: 'words',
+  field: undefined,
+  words: text.split(' '),
+  open: false,
+  ...more,
+});
+const one = (term: object, not = false) => ({ any: [term], not });
+
+const read: [typed: string, query: object][] = [
+  ['Cats  dogs', { words: [one(words('cats')), one(words('dogs'))] }],
+  ['"Black cats"', { words: [one(words('black cats'))] }],
+  ['“Black cats”', { words: [one(words('black cats'))] }],
+  ['"still typing', { words: [one(words('still typing'))] }],
+  ['e-mail', { words: [one(words('e mail'))] }],
+  ['cats -dogs', { words: [one(words('cats')), one(words('dogs'), true)] }],
+  ['-"black cats"', { words: [one(words('black cats'), true)] }],
+  ['kat*', { words: [one(words('kat', { open: true }))] }],
+  ['"black cat"*', { words: [one(words('black cat', { open: true }))] }],
+  ['猫', { words: [one(words('猫', { open: true }))] }],
+  ['a OR b c', { words: [{ any: [words('a'), words('b')], not: false }, one(words('c'))] }],
+  ['OR a OR', { words: [one(words('a'))] }],
+  ['a or b', { words: [one(words('a')), one(words('or')), one(words('b'))] }],
+  ['AT & T -', { words: [one(words('at')), one(words('t'))] }],
+  ['title:Cats', { words: [one(words('cats', { field: 'title' }))] }],
+  ['AUTHOR:"Ada L"', { words: [one(words('ada l', { field: 'author' }))] }],
+  ['feed:12', { places: [one({ kind: 'place', of: 'feed', named: '12' })] }],
+  ['-group:"New York"', { places: [one({ kind: 'place', of: 'group', named: 'new york' }, true)] }],
+  ['is:unread', { facts: [one({ kind: 'fact', is: 'unread' })] }],
+  ['before:2026', { facts: [one({ kind: 'fact', is: 'before', at: Date.UTC(2026, 0) })] }],
+  ['after:2026-02', { facts: [one({ kind: 'fact', is: 'from', at: Date.UTC(2026, 1) })] }],
+  ['after:2026-02-03T04:05Z', { facts: [one({ kind: 'fact', is: 'from', at: Date.UTC(2026, 1, 3, 4, 5) })] }],
+  ['https://x.example', { words: [one(words('https x example'))] }],
+];
+for (const [typed, query] of read) {
+  test(`${typed} is understood`, () => assert.deepEqual(parseSearch(typed), { ...none, ...query }));
+}
+
+const refused: [typed: string, why: RegExp][] = [
+  ['', /^Cannot search: there is no word in it$/],
+  [' *** "" OR - ', /there is no word/],
+  ['a*', /a\* is too short, at least 3 letters/],
+  ['"black ca"*', /black ca is too short/],
+  ['б*', /too short/],
+  ['title:', /title: lacks a word/],
+  ['feed: cats', /feed: lacks an id/],
+  ['is:new', /is:new is unknown, must be is:unread, is:read or is:starred/],
+  ['before:yesterday', /before:yesterday is no date/],
+  ['after:2026-02-30', /after:2026-02-30 is no date/],
+  ['after:2026-13', /is no date/],
+  ['a OR -b', /OR cannot stand beside a minus sign/],
+  ['-a OR b', /OR cannot stand beside a minus sign/],
+  ['a OR is:read', /OR joins words with words/],
+  [Array.from({ length: 33 }, (_, index) => `w${index}`).join(' '), /it has 33 terms, must be at most 32/],
+];
+for (const [typed, why] of refused) {
+  test(`${typed.slice(0, 30)} is refused with a sentence`, () => {
+    assert.throws(
+      () => parseSearch(typed),
+      (error) => error instanceof Refusal && error.code === 'invalid' && why.test(error.message),
+    );
+  });
+}
+
+test('whatever is typed is a query of letters and digits only, or is refused with one line', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'OR',
+      '-',
+      '"',
+      '*',
+      'title:',
+      'feed:',
+      'is:',
+      'unread',
+      'before:2026',
+      'NEAR',
+      '(',
+      '^',
+      "'",
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('', ' '), (pieces, between) => {
+      try {
+        const query = parseSearch(pieces.join(between));
+        for (const { any } of query.words) {
+          assert.ok(any.every((term) => term.words.length > 0));
+          for (const word of any.flatMap((term) => term.words))
+            assert.match(word, /^[\p{L}\p{N}\p{M}\ufffd]+$/u);
+        }
+      } catch (error) {
+        assert.ok(error instanceof Refusal && error.code === 'invalid', String(error));
+        assert.match(error.message, /^Cannot search: /);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a very long query is read in no time', () => {
+  for (const part of ['"', '-', 'a"', ' OR', 'feed:', '“a ', '\\']) {
+    const started = process.hrtime.bigint();
+    try {
+      parseSearch(part.repeat(20_000));
+    } catch (error) {
+      assert.ok(error instanceof Refusal);
+    }
+    assert.ok(process.hrtime.bigint() - started < 2_000_000_000n, part);
+  }
+});

@@ -1,0 +1,194 @@
+// What a person types into a search field, taken apart: words, phrases, and `name:value`. Whatever is typed is a query or is
+// refused with a sentence; nothing that is typed reaches a database as anything but words.
+import { Refusal } from './refusal.ts';
+import { fold, isJoined, type SoughtWords, soughtWords, startLetters } from './search-words.ts';
+
+/** Words in a row, wherever they stand or in one field only. */
+export interface WordsTerm extends SoughtWords {
+  kind: 'words';
+  field: 'title' | 'author' | undefined;
+}
+
+/** Feeds or groups of the user: by id, or by a part of the title as it is compared. */
+export interface PlaceTerm {
+  kind: 'place';
+  of: 'feed' | 'group';
+  named: string;
+}
+
+/** What is true of an item. Times are milliseconds; `from` is inclusive, `before` is not. */
+export type FactTerm =
+  | { kind: 'fact'; is: 'read' | 'unread' | 'starred' }
+  | { kind: 'fact'; is: 'before' | 'from'; at: number };
+
+export type Term = WordsTerm | PlaceTerm | FactTerm;
+
+/** One of some terms, or none of them. */
+export interface Clause<T extends Term> {
+  any: readonly T[];
+  not: boolean;
+}
+
+/** All clauses must hold. */
+export interface SearchQuery {
+  words: readonly Clause<WordsTerm>[];
+  places: readonly Clause<PlaceTerm>[];
+  facts: readonly Clause<FactTerm>[];
+}
+
+/** Terms of one query: each costs a look into the index. */
+const MAX_TERMS = 32;
+/** How much of what was typed a refusal repeats. */
+const ECHOED_CHARS = 40;
+
+/** A minus sign, `name:`, and then what stands in quotation marks, the last of which may be missing, or reaches to a blank. */
+const TOKEN =
+  /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|is|before|after):)?(?:["“”„](?<quoted>[^"“”„]*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
+
+/**
+ * Reads a query. Clauses stand side by side and all must hold; `OR` joins its two neighbours to one clause.
+ * Throws Refusal `invalid` with a sentence that says what is wrong.
+ */
+export function parseSearch(text: string): SearchQuery {
+  const clauses: { any: Term[]; not: boolean }[] = [];
+  let joins = false;
+  for (const { groups = {} } of text.matchAll(TOKEN)) {
+    const { minus = '', name, quoted, star = '', bare = '' } = groups;
+    const not = minus !== '';
+    if (bare === 'OR' && name === undefined && !not) {
+      joins = true;
+      continue;
+    }
+    const term = readTerm(name?.toLowerCase(), { value: quoted ?? bare, open: (star || bare).endsWith('*') });
+    // A dash or a dot between words is no word, and a query may hold it all the same.
+    if (!term) continue;
+    addTerm(clauses, term, { not, joins });
+    joins = false;
+  }
+  const terms = clauses.reduce((sum, { any }) => sum + any.length, 0);
+  if (terms === 0) refuse('there is no word in it');
+  if (terms > MAX_TERMS) refuse(`it has ${terms} terms, must be at most ${MAX_TERMS}`);
+  return {
+    words: pick(clauses, (term): term is WordsTerm => term.kind === 'words'),
+    places: pick(clauses, (term): term is PlaceTerm => term.kind === 'place'),
+    facts: pick(clauses, (term): term is FactTerm => term.kind === 'fact'),
+  };
+}
+
+/** What of an item facts are about. `sortAt` is when its post was published, as far as order goes. */
+export interface FactsOfItem {
+  read: boolean;
+  starred: boolean;
+  sortAt: number;
+}
+
+/** Whether all clauses hold for an item. */
+export function holds(clauses: readonly Clause<FactTerm>[], item: FactsOfItem): boolean {
+  return clauses.every(({ any, not }) => any.some((term) => isFact(term, item)) !== not);
+}
+
+function isFact(term: FactTerm, { read, starred, sortAt }: FactsOfItem): boolean {
+  switch (term.is) {
+    case 'read':
+      return read;
+    case 'unread':
+      return !read;
+    case 'starred':
+      return starred;
+    case 'before':
+      return sortAt < term.at;
+    case 'from':
+      return sortAt >= term.at;
+  }
+}
+
+interface Typed {
+  value: string;
+  /** An asterisk stands behind it. */
+  open: boolean;
+}
+
+function readTerm(name: string | undefined, typed: Typed): Term | undefined {
+  switch (name) {
+    case undefined:
+      return readWords(typed, undefined);
+    case 'title':
+    case 'author':
+      return readWords(typed, name) ?? refuse(`${name}: lacks a word`);
+    case 'feed':
+    case 'group': {
+      const named = fold(typed.value).trim();
+      if (named === '') refuse(`${name}: lacks an id or a part of the title`);
+      return { kind: 'place', of: name, named };
+    }
+    case 'is':
+      return { kind: 'fact', is: readStatus(typed.value) };
+    case 'before':
+      return { kind: 'fact', is: 'before', at: readDate(name, typed.value) };
+    default:
+      return { kind: 'fact', is: 'from', at: readDate('after', typed.value) };
+  }
+}
+
+function readWords({ value, open }: Typed, field: WordsTerm['field']): WordsTerm | undefined {
+  const sought = soughtWords(value, open);
+  const last = sought.words.at(-1);
+  if (last === undefined) return undefined;
+  const { least } = startLetters;
+  if (open && [...last].length < least && !isJoined(last)) {
+    refuse(`${echo(value)} is too short, at least ${least} letters must stand before the asterisk`);
+  }
+  return { kind: 'words', field, ...sought };
+}
+
+function readStatus(value: string): 'read' | 'unread' | 'starred' {
+  const status = value.toLowerCase();
+  if (status === 'read' || status === 'unread' || status === 'starred') return status;
+  return refuse(`is:${echo(value)} is unknown, must be is:unread, is:read or is:starred`);
+}
+
+/** A year, a month, a day, or a moment; what is left open begins at its beginning, in UTC. */
+function readDate(name: string, value: string): number {
+  const day = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value);
+  const written = day ? `${day[1]}-${day[2] ?? '01'}-${day[3] ?? '01'}` : value;
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
+  const at = day || isMoment ? Date.parse(written) : Number.NaN;
+  // The 30th of February is read as the 2nd of March.
+  const exists = !day || (!Number.isNaN(at) && new Date(at).toISOString().startsWith(written));
+  if (Number.isNaN(at) || !exists) refuse(`${name}:${echo(value)} is no date, must be like 2026-11-21`);
+  return at;
+}
+
+function addTerm(
+  clauses: { any: Term[]; not: boolean }[],
+  term: Term,
+  { not, joins }: { not: boolean; joins: boolean },
+): void {
+  const last = clauses.at(-1);
+  if (!joins || !last) {
+    clauses.push({ any: [term], not });
+    return;
+  }
+  if (not || last.not) refuse('OR cannot stand beside a minus sign');
+  if (last.any[0]?.kind !== term.kind) {
+    refuse('OR joins words with words, feeds and groups with one another, and is: with dates');
+  }
+  last.any.push(term);
+}
+
+function pick<T extends Term>(
+  clauses: readonly Clause<Term>[],
+  isKind: (term: Term) => term is T,
+): Clause<T>[] {
+  return clauses
+    .map(({ any, not }) => ({ any: any.filter(isKind), not }))
+    .filter(({ any }) => any.length > 0);
+}
+
+function echo(value: string): string {
+  return value.length > ECHOED_CHARS ? `${value.slice(0, ECHOED_CHARS)}…` : value;
+}
+
+function refuse(what: string): never {
+  throw new Refusal('invalid', `Cannot search: ${what}`);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fold, soughtWords, subjectsOf, textOfSanitised, wordsOf } from './search-words.ts';
+
+const same: [what: string, ...written: string[]][] = [
+  ['case', 'Straße', 'STRASSE', 'strasse'],
+  ['accents', 'Ångström naïve', 'angstrom naive'],
+  ['letters without a decomposition', 'Smørrebrød Łódź', 'smorrebrod lodz'],
+  ['the Turkish i', 'İstanbul ısı', 'istanbul isi'],
+  ['ligatures and wide letters', 'ﬁne ＡＢＣ', 'fine abc'],
+  ['Arabic vowels and forms of letters', 'الْعَرَبِيَّة أحمد', 'العربيه احمد'],
+  ['Persian letters on other keyboards', 'کتاب ی', 'كتاب ي'],
+  ['Hebrew points', 'שָׁלוֹם', 'שלום'],
+  ['the Greek last sigma', 'λόγος', 'λογοσ'],
+  ['Russian yo', 'Ёлка', 'елка'],
+  ['half-width katakana', 'ｶﾞﾚｰｼﾞ', 'ガレージ'],
+  ['soft hyphens and joiners', 'im\u00adpos\u200bsible', 'impossible'],
+];
+for (const [what, first = '', ...others] of same) {
+  test(`${what} make no difference`, () => {
+    for (const other of others) assert.deepEqual(wordsOf(other), wordsOf(first));
+  });
+}
+
+test('letters of their own stay apart', () => {
+  assert.notEqual(fold('йод'), fold('иод'));
+  assert.notEqual(fold('が'), fold('か'));
+  assert.deepEqual(wordsOf('हिन्दी भाषा'), ['हिन्दी', 'भाषा']);
+});
+
+test('words end at everything that is no letter, digit or mark', () => {
+  assert.deepEqual(wordsOf("Don't e-mail @foo_bar: http://x.y/?q=1 👍🏽 ❤️"), [
+    ...['don', 't', 'e', 'mail', 'foo', 'bar', 'http', 'x', 'y', 'q', '1'],
+  ]);
+  assert.deepEqual(wordsOf(' … '), []);
+});
+
+test('scripts without blanks are cut into overlapping pairs, and each character begins a word', () => {
+  assert.deepEqual(wordsOf('東京都でiPhone発売'), ['東京', '京都', '都で', 'で', 'iphone', '発売', '売']);
+  assert.deepEqual(wordsOf('서울에서 ไทย'), ['서울', '울에', '에서', '서', 'ไท', 'ทย', 'ย']);
+});
+
+test('a part of a run is looked for as a row of its pairs, a single character as the beginning of one', () => {
+  assert.deepEqual(soughtWords('東京都'), { words: ['東京', '京都'], open: false });
+  assert.deepEqual(soughtWords('都'), { words: ['都'], open: true });
+  assert.deepEqual(soughtWords('発iPhone'), { words: ['発', 'iphone'], open: false });
+  assert.deepEqual(soughtWords('wor', true), { words: ['wor'], open: true });
+  assert.deepEqual(soughtWords('東京', true), { words: ['東京'], open: false });
+});
+
+test('whatever part of a text is typed, from the beginning of a word or of a run of joined signs, is in the text', () => {
+  const signs = fc.array(fc.constantFrom(...'東京都サ서한ไทkéй1 -'), { maxLength: 20 });
+  fc.assert(
+    fc.property(signs, fc.nat(20), fc.nat(20), (text, start, length) => {
+      const before = text[start - 1];
+      const isWithin = before !== undefined && /[kéй1]/.test(before) && /[kéй1]/.test(text[start] ?? '');
+      fc.pre(!isWithin);
+      const part = text.slice(start, start + length).join('');
+      const { words, open } = soughtWords(part, true);
+      assert.ok(isRowIn(wordsOf(text.join('')), words, open), `${part} in ${text.join('')}`);
+    }),
+  );
+});
+
+test('a word without end costs no more than its beginning', () => {
+  assert.equal(wordsOf('x'.repeat(10_000)).join().length, 64);
+});
+
+test('folding twice changes nothing, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.equal(fold(fold(text)), fold(text));
+    }),
+  );
+});
+
+test('what stands in a text three times is what it is about', () => {
+  assert.deepEqual(subjectsOf(['a', 'b', 'a', 'c', 'a', 'b']), ['a']);
+});
+
+test('text of HTML: tags within a word vanish, others end it, and no attribute is read', () => {
+  const html =
+    '<p>Hel<b>lo</b>, <a href="https://x.example/?a&gt;b" title="hidden">you</a><br>there</p><p>R&amp;D</p>';
+  assert.deepEqual(wordsOf(textOfSanitised(html)), ['hello', 'you', 'there', 'r', 'd']);
+});
+
+function isRowIn(text: readonly string[], row: readonly string[], open: boolean): boolean {
+  return (
+    row.length === 0 ||
+    text.some((_, start) =>
+      row.every((word, index) => {
+        const found = text[start + index];
+        return open && index === row.length - 1 ? found?.startsWith(word) : found === word;
+      }),
+    )
+  );
+}

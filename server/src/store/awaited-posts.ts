@@ -1,0 +1,89 @@
+// What users have imported of posts that their feeds have not shown here: kept until the post comes, whenever that is.
+import type { TransferItem } from '../model/transfer.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export interface AwaitedPost {
+  id: number;
+  userId: number;
+  feedId: number;
+  /** The item that shows it meanwhile; undefined: there is none. */
+  itemId: number | undefined;
+  item: TransferItem;
+}
+
+/** The names under which a post may come. */
+export interface AwaitedNames {
+  name: string | undefined;
+  link: string | undefined;
+}
+
+export async function insertAwaited(
+  tx: WriteTx,
+  awaited: Omit<AwaitedPost, 'id'>,
+  { name, link }: AwaitedNames,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO awaited_posts (user_id, feed_id, name, link, item_id, item)
+    VALUES (${awaited.userId}, ${awaited.feedId}, ${name ?? null}, ${link ?? null}, ${awaited.itemId ?? null},
+      ${JSON.stringify(awaited.item)})`);
+}
+
+/** Most instances await nothing, and are asked once. */
+export async function isAnythingAwaited(tx: ReadTx): Promise<boolean> {
+  return (await tx.get(sql`SELECT id FROM awaited_posts LIMIT 1`)) !== undefined;
+}
+
+/** What the followers of a source await under some names. */
+export async function awaitedUnder(
+  tx: ReadTx,
+  sourceId: number,
+  { name, link }: AwaitedNames,
+): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT a.id, a.user_id, a.feed_id, a.item_id, a.item FROM (
+      SELECT * FROM awaited_posts WHERE name = ${name ?? null} UNION SELECT * FROM awaited_posts WHERE link = ${link ?? null}
+    ) AS a JOIN feeds f ON f.id = a.feed_id WHERE f.source_id = ${sourceId} ORDER BY a.id`);
+  return rows.map(awaitedOf);
+}
+
+/** Some of what a feed awaits and has no item of, after an id. */
+export async function awaitedOfFeed(
+  tx: ReadTx,
+  feedId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
+    WHERE feed_id = ${feedId} AND id > ${after} AND item_id IS NULL ORDER BY id LIMIT ${limit}`);
+  return rows.map(awaitedOf);
+}
+
+/** Those of a feed that await a post of that name. */
+export async function awaitedByName(tx: ReadTx, feedId: number, name: string): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND feed_id = ${feedId} ORDER BY id`);
+  return rows.map(awaitedOf);
+}
+
+export async function deleteAwaited(tx: WriteTx, id: number): Promise<void> {
+  await tx.run(sql`DELETE FROM awaited_posts WHERE id = ${id}`);
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  feed_id: number;
+  item_id: number | null;
+  item: string;
+}
+
+function awaitedOf(row: Row): AwaitedPost {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    feedId: row.feed_id,
+    itemId: row.item_id ?? undefined,
+    item: JSON.parse(row.item) as TransferItem,
+  };
+}

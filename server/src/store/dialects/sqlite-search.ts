@@ -1,0 +1,78 @@
+// Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide, for words are made before they come here.
+import type { Clause, WordsTerm } from '../../model/search-query.ts';
+import { startLetters, startsOf } from '../../model/search-words.ts';
+import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
+
+/**
+ * Rows of the index have the ids of their posts. Beginnings are kept as words of columns of their own: the prefix index of
+ * FTS5 is larger by far, for it keeps where in a post each of them stands (docs/notes/search.md).
+ */
+export const sqliteSearch: SearchDialect = {
+  schema: [
+    // Without the texts, which are in the posts already. Words of the first column take the least room, so the most stand there.
+    `CREATE VIRTUAL TABLE post_words USING fts5 (
+      body_starts, body, title, author, subjects, title_starts, author_starts,
+      content = '', contentless_delete = 1, tokenize = 'ascii'
+    )`,
+    `CREATE TRIGGER post_words_go AFTER DELETE ON posts BEGIN DELETE FROM post_words WHERE rowid = old.id; END`,
+  ],
+  put: ({ postId, title, author, body, subjects }) => sql`
+    INSERT OR REPLACE INTO post_words (rowid, title, author, body, subjects, title_starts, author_starts, body_starts)
+    VALUES (${postId}, ${title.join(' ')}, ${author.join(' ')}, ${body.join(' ')}, ${subjects.join(' ')},
+      ${startsOf(title).join(' ')}, ${startsOf(author).join(' ')}, ${startsOf(body).join(' ')})`,
+  find: (sought, between) => sql`
+    SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${expressionOf(sought)} ${between ? within(between) : nothing}`,
+  gathers: ({ clauses }) =>
+    clauses.some(({ any }) => any.some(({ words, open }) => open && !isStart(words.at(-1) ?? ''))),
+};
+
+/** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
+function within({ first, last }: { first: number; last: number }): Sql {
+  return sql`AND rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
+}
+
+/** An expression of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). Words hold letters, digits and marks only. */
+function expressionOf({ clauses, reach, beyond }: SoughtText): string {
+  const wanted = clauses.filter(({ not }) => !not);
+  const unwanted = clauses.filter(({ not }) => not);
+  const all = (at: Reach): string => `(${wanted.map((clause) => clauseOf(clause, at)).join(' AND ')})`;
+  const left = [
+    ...(beyond ? [all(beyond)] : []),
+    // Whoever does not want a word does not want it anywhere.
+    ...unwanted.map((clause) => clauseOf(clause, 'anywhere')),
+  ];
+  return left.length === 0 ? all(reach) : `${all(reach)} NOT (${left.join(' OR ')})`;
+}
+
+function clauseOf({ any }: Clause<WordsTerm>, reach: Reach): string {
+  return `(${any.map((term) => termOf(term, reach)).join(' OR ')})`;
+}
+
+function termOf({ words, open, field }: WordsTerm, reach: Reach): string {
+  const columns = columnsOf(field, reach);
+  if (open) return openTerm(words, columns);
+  const row = `{${columns.join(' ')}} : "${words.join(' ')}"`;
+  if (field !== undefined || reach !== 'subject') return row;
+  // Subjects are in no order.
+  return `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))`;
+}
+
+/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
+function openTerm(words: readonly string[], columns: readonly string[]): string {
+  const [row, last = ''] = [words.slice(0, -1).join(' '), words.at(-1)];
+  const start = isStart(last)
+    ? `{${columns.map((column) => `${column}_starts`).join(' ')}} : "${last}"`
+    : `{${columns.join(' ')}} : "${last}" *`;
+  return row === '' ? start : `({${columns.join(' ')}} : "${row}" AND ${start})`;
+}
+
+function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
+  if (field !== undefined) return [field];
+  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
+}
+
+/** Whether a beginning is kept. Of longer ones all words that begin so are gathered. */
+function isStart(beginning: string): boolean {
+  return [...beginning].length <= startLetters.most;
+}

@@ -1,0 +1,22 @@
+// How it is kept what a user wishes for one Feed. The wishes outlive the feed: who undoes an unsubscription finds them again.
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+interface Own {
+  id: number;
+  userId: number;
+}
+
+/** The user knows that the feed is gone, and keeps it all the same. */
+export async function keepGone(tx: WriteTx, feed: Own): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO feed_wishes (feed_id, user_id, gone_kept_at) VALUES (${feed.id}, ${feed.userId}, ${tx.now})
+    ON CONFLICT (feed_id) DO UPDATE SET gone_kept_at = excluded.gone_kept_at`);
+}
+
+/** Whether the articles of the feed's new posts are to be fetched. */
+export async function wishArticles(tx: WriteTx, feed: Own, wanted: boolean): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO feed_wishes (feed_id, user_id, full_text) VALUES (${feed.id}, ${feed.userId}, ${wanted ? 1 : 0})
+    ON CONFLICT (feed_id) DO UPDATE SET full_text = excluded.full_text`);
+}

@@ -1,0 +1,114 @@
+// How a user's items come out of an import, and how one that was imported comes to show the post itself.
+import { appendChange, recordChange } from './changes.ts';
+import { takeItemIds, takeSeq } from './counters.ts';
+import { hostNamed } from './hosts.ts';
+import { insertSource } from './sources.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+interface Own {
+  id: number;
+  userId: number;
+}
+
+export interface ItemToKeep {
+  postId: number;
+  read: boolean;
+  starred: boolean;
+  createdAt: number;
+}
+
+export interface HeldItem {
+  id: number;
+  postId: number;
+  read: boolean;
+  starred: boolean;
+}
+
+/** The items that a feed has of some posts. */
+export async function itemsOfPosts(
+  tx: ReadTx,
+  feedId: number,
+  postIds: readonly number[],
+): Promise<HeldItem[]> {
+  const rows = await tx.all<{ id: number; post_id: number; read: number; starred: number }>(sql`
+    SELECT id, post_id, read, starred FROM items
+    WHERE post_id IN (${tx.dialect.numbers(postIds)}) AND +feed_id = ${feedId} ORDER BY id`);
+  return rows.map((row) => ({
+    id: row.id,
+    postId: row.post_id,
+    read: row.read === 1,
+    starred: row.starred === 1,
+  }));
+}
+
+/** Gives a feed items as they are wanted, in the order of the list. Returns their ids. For the crawler's record only. */
+export async function insertKeptItems(
+  tx: WriteTx,
+  feed: Own,
+  items: readonly ItemToKeep[],
+): Promise<number[]> {
+  if (items.length === 0) return [];
+  const seq = await takeSeq(tx, feed.userId);
+  const first = await takeItemIds(tx, items.length);
+  for (const [index, item] of items.entries()) {
+    await tx.run(sql`
+      INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
+      VALUES (${first + index}, ${feed.id}, ${feed.userId}, ${item.postId}, ${item.read ? 1 : 0}, ${item.starred ? 1 : 0},
+        ${item.createdAt})`);
+  }
+  const unread = items.filter((item) => !item.read).length;
+  await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
+  const ids = items.map((_, index) => first + index);
+  await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });
+  return ids;
+}
+
+/** Lets an item show another post; the item of that post that has just come goes. */
+export async function showInstead(
+  tx: WriteTx,
+  feed: Own,
+  { kept, gone, postId }: { kept: number; gone: HeldItem | undefined; postId: number },
+): Promise<void> {
+  if (gone) {
+    await tx.run(sql`DELETE FROM items WHERE id = ${gone.id} AND feed_id = ${feed.id}`);
+    await tx.run(
+      sql`UPDATE feeds SET unread_count = unread_count - ${gone.read ? 0 : 1} WHERE id = ${feed.id}`,
+    );
+    await appendChange(tx, feed.userId, 'items.removed', [gone.id]);
+  }
+  await tx.run(sql`UPDATE items SET post_id = ${postId} WHERE id = ${kept} AND feed_id = ${feed.id}`);
+  await appendChange(tx, feed.userId, 'items.edited', [kept]);
+}
+
+/** An item that has just come is as old as the user knows it to be. */
+export async function dateBack(tx: WriteTx, id: number, createdAt: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE items SET created_at = ${createdAt} WHERE id = ${id} AND created_at > ${createdAt}`,
+  );
+}
+
+/** Whether the feed has an item still. */
+export async function hasItem(tx: ReadTx, feedId: number, id: number): Promise<boolean> {
+  return (await tx.get(sql`SELECT id FROM items WHERE id = ${id} AND feed_id = ${feedId}`)) !== undefined;
+}
+
+/**
+ * The shelf of the posts that a user has imported into a feed: a source that is never called. What somebody hands in is
+ * that person's word, not the publisher's, and must never be shown to others or stand in the way of the real post.
+ */
+export async function ownShelf(
+  tx: WriteTx,
+  feedId: number,
+  face: { title: string; siteUrl: string },
+): Promise<number> {
+  const url = `courant:imported/${feedId}`;
+  const row = await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${url}`);
+  if (row) return row.id;
+  const hostId = await hostNamed(tx, 'courant:imported');
+  return insertSource(
+    tx,
+    { url, hostId },
+    { ...face, description: undefined, language: undefined, imageUrl: undefined },
+  );
+}

@@ -1,0 +1,122 @@
+// The journal: what was done in bulk, with what it takes to undo it.
+import type { FeedSubject, GroupSubject, JournalAction, JournalEntry } from '../model/journal.ts';
+import { nothing, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+export interface NewEntry {
+  action: JournalAction;
+  subject?: FeedSubject | GroupSubject;
+  undoes?: number;
+}
+
+/** A part of what an undo needs. What has a later place in the user's sequence was changed since. */
+export interface JournalPart {
+  seq: number;
+  /** Packed ids of the items that were marked, or the items that went with a feed. */
+  items: string;
+}
+
+/** Opens an entry that no item belongs to yet. */
+export async function insertEntry(tx: WriteTx, userId: number, entry: NewEntry): Promise<number> {
+  const subject = entry.subject === undefined ? null : JSON.stringify(entry.subject);
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO journal (user_id, action, at, count, subject, undoes)
+    VALUES (${userId}, ${entry.action}, ${tx.now}, 0, ${subject}, ${entry.undoes ?? null}) RETURNING id`);
+  if (!row) throw new Error('Inserting an entry of the journal gave no id');
+  return row.id;
+}
+
+/** Adds a part that `count` items belong to. False when the entry was undone meanwhile: then nothing may be added. */
+export async function addPart(
+  tx: WriteTx,
+  entryId: number,
+  part: JournalPart & { count: number },
+): Promise<boolean> {
+  const row = await tx.get<{ parts: number }>(sql`
+    UPDATE journal SET parts = parts + 1, count = count + ${part.count}
+    WHERE id = ${entryId} AND undone_by IS NULL RETURNING parts`);
+  if (!row) return false;
+  await tx.run(sql`
+    INSERT INTO journal_parts (entry_id, part, seq, items) VALUES (${entryId}, ${row.parts - 1}, ${part.seq}, ${part.items})`);
+  return true;
+}
+
+/** Counts items that have no part of their own. */
+export async function countItems(tx: WriteTx, entryId: number, count: number): Promise<void> {
+  await tx.run(sql`UPDATE journal SET count = count + ${count} WHERE id = ${entryId}`);
+}
+
+export async function readPart(tx: ReadTx, entryId: number, part: number): Promise<JournalPart | undefined> {
+  return tx.get<JournalPart>(
+    sql`SELECT seq, items FROM journal_parts WHERE entry_id = ${entryId} AND part = ${part}`,
+  );
+}
+
+/**
+ * The places after one in a user's sequence that only tell anew what came back with a feed: nobody has marked anything there.
+ */
+export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): Promise<number[]> {
+  const rows = await tx.all<{ items: string }>(sql`
+    SELECT p.items FROM journal j JOIN journal_parts p ON p.entry_id = j.id
+    WHERE j.user_id = ${userId} AND j.action = 'feed.restored' AND p.seq > ${seq}`);
+  return rows.flatMap((row) => row.items.split(',').map(Number));
+}
+
+/** The user's entries, newest first, below an id. */
+export async function listEntries(
+  tx: ReadTx,
+  userId: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<JournalEntry[]> {
+  const below = before === undefined ? nothing : sql`AND id < ${before}`;
+  const rows = await tx.all<EntryRow>(
+    sql`SELECT * FROM journal WHERE user_id = ${userId} ${below} ORDER BY id DESC LIMIT ${limit}`,
+  );
+  return rows.map(entryOf);
+}
+
+export async function findEntry(tx: ReadTx, userId: number, id: number): Promise<JournalEntry | undefined> {
+  const row = await tx.get<EntryRow>(sql`SELECT * FROM journal WHERE id = ${id} AND user_id = ${userId}`);
+  return row && entryOf(row);
+}
+
+/** Says by which entry one is taken back. */
+export async function setUndoneBy(tx: WriteTx, id: number, by: number): Promise<void> {
+  await tx.run(sql`UPDATE journal SET undone_by = ${by} WHERE id = ${id}`);
+}
+
+export async function setUndoneParts(tx: WriteTx, id: number, parts: number): Promise<void> {
+  await tx.run(sql`UPDATE journal SET undone_parts = ${parts} WHERE id = ${id}`);
+}
+
+/** Forgets some of the entries up to a time, oldest first, and says how many. */
+export async function forgetEntries(tx: WriteTx, upTo: number, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit})`);
+}
+
+interface EntryRow {
+  id: number;
+  action: JournalAction;
+  at: number;
+  count: number;
+  subject: string | null;
+  parts: number;
+  undoes: number | null;
+  undone_by: number | null;
+  undone_parts: number;
+}
+
+function entryOf(row: EntryRow): JournalEntry {
+  return {
+    id: row.id,
+    action: row.action,
+    at: row.at,
+    count: row.count,
+    subject: row.subject === null ? undefined : JSON.parse(row.subject),
+    undoes: row.undoes ?? undefined,
+    undoneBy: row.undone_by ?? undefined,
+    parts: row.parts,
+    undoneParts: row.undone_parts,
+  };
+}

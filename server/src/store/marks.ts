@@ -1,0 +1,125 @@
+// How statuses and stars of many Items change at once, a portion at a time.
+import type { Mark, MarkBounds } from '../model/mark.ts';
+import { nothing, type Sql, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** Where the items lie that are looked through: all of a user's, or one feed's. */
+export type Stretch = { userId: number } | { feedId: number };
+
+/** Those of `ids` that are items of the user. */
+export async function ownItemIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE ${named(tx, userId, ids)}`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Marks those of `ids` that are the user's and do not bear the mark yet, and keeps the unread counts of their feeds.
+ * Gives the ids of the items that it has changed, ascending.
+ */
+export async function setMark(
+  tx: WriteTx,
+  userId: number,
+  ids: readonly number[],
+  mark: Mark,
+): Promise<number[]> {
+  const which = sql`${named(tx, userId, ids)} AND ${columns[mark].unmarked}`;
+  // Read and then written: it costs less than an UPDATE that returns what it has changed.
+  const rows = await tx.all<Place>(sql`SELECT id, feed_id FROM items WHERE ${which}`);
+  await changeAll(tx, rows, { which, mark });
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** What a look through a stretch has changed, and where the next one goes on. */
+export interface Look {
+  /** Ascending. */
+  changed: number[];
+  looked: number;
+  /** Undefined at the end of the stretch. */
+  after: number | undefined;
+}
+
+/**
+ * Marks the items of a stretch after an id that do not bear the mark and keep within the bounds, and keeps the unread counts;
+ * looks at `limit` items at most.
+ */
+export async function markStretch(
+  tx: WriteTx,
+  stretch: Stretch,
+  wanted: { mark: Mark; bounds: MarkBounds; after: number; limit: number },
+): Promise<Look> {
+  const { mark, bounds, after, limit } = wanted;
+  const where = 'feedId' in stretch ? sql`feed_id = ${stretch.feedId}` : sql`user_id = ${stretch.userId}`;
+  const lying = sql`${where} AND ${columns[mark].unmarked} AND id > ${after}`;
+  const rows = await tx.all<Place & { post_id: number; created_at: number }>(sql`
+    SELECT id, feed_id, post_id, created_at FROM items WHERE ${lying} ${within(bounds)} ORDER BY id LIMIT ${limit}`);
+  const last = rows.at(-1);
+  if (!last) return { changed: [], looked: 0, after: undefined };
+  const meant = bounds.before === undefined ? rows : await publishedBefore(tx, rows, bounds.before);
+  const ids = meant.map((row) => row.id);
+  // Everything up to the last of them, or a list where some in between are not meant.
+  const which =
+    meant.length === rows.length
+      ? sql`${lying} ${within(bounds)} AND id <= ${last.id}`
+      : sql`id IN (${tx.dialect.numbers(ids)})`;
+  await changeAll(tx, meant, { which, mark });
+  return { changed: ids, looked: rows.length, after: rows.length < limit ? undefined : last.id };
+}
+
+/** What is to change, and where its count is kept. */
+interface Place {
+  id: number;
+  feed_id: number;
+}
+
+async function changeAll(
+  tx: WriteTx,
+  rows: readonly Place[],
+  { which, mark }: { which: Sql; mark: Mark },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`UPDATE items SET ${columns[mark].change} WHERE ${which}`);
+  if (mark === 'read' || mark === 'unread') await countMarked(tx, rows, mark);
+}
+
+/** What bears no date counts as published when it was given to the user. */
+async function publishedBefore<Row extends { post_id: number; created_at: number }>(
+  tx: ReadTx,
+  rows: readonly Row[],
+  before: number,
+): Promise<Row[]> {
+  const posts = await tx.all<{ id: number; published_at: number | null }>(sql`
+    SELECT id, published_at FROM posts WHERE id IN (${tx.dialect.numbers(rows.map((row) => row.post_id))})`);
+  const published = new Map(posts.map((post) => [post.id, post.published_at]));
+  return rows.filter((row) => (published.get(row.post_id) ?? row.created_at) < before);
+}
+
+/** As literals, so that partial indexes serve them. */
+const columns: Readonly<Record<Mark, { change: Sql; unmarked: Sql }>> = {
+  read: { change: sql`read = 1`, unmarked: sql`read = 0` },
+  unread: { change: sql`read = 0`, unmarked: sql`read = 1` },
+  starred: { change: sql`starred = 1`, unmarked: sql`starred = 0` },
+  unstarred: { change: sql`starred = 0`, unmarked: sql`starred = 1` },
+};
+
+/** By the key of the table: the plus keeps the planner from looking through everything that the user has. */
+function named(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
+  return sql`+user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
+}
+
+/** Feeds that lose or gain as many share a statement: there are thousands of feeds and few different numbers. */
+async function countMarked(tx: WriteTx, rows: readonly Place[], mark: 'read' | 'unread'): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { feed_id: feedId } of rows) counts.set(feedId, (counts.get(feedId) ?? 0) + 1);
+  for (const [count, feeds] of Map.groupBy(counts, ([, each]) => each)) {
+    const ids = tx.dialect.numbers(feeds.map(([feedId]) => feedId));
+    const change = mark === 'read' ? -count : count;
+    await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${change} WHERE id IN (${ids})`);
+  }
+}
+
+function within({ upTo, olderThanId, newerThanId }: MarkBounds): Sql {
+  const seen = upTo === undefined ? nothing : sql`AND id <= ${upTo}`;
+  const older = olderThanId === undefined ? nothing : sql`AND id < ${olderThanId}`;
+  const newer = newerThanId === undefined ? nothing : sql`AND id > ${newerThanId}`;
+  return sql`${seen} ${older} ${newer}`;
+}

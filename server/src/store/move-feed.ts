@@ -1,0 +1,51 @@
+// Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
+import { appendChange } from './changes.ts';
+import { findFeedOfSource } from './feeds.ts';
+import { joinFeeds } from './merge-sources.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+export interface MovedFeed {
+  /** When the newest post that the feed could know of was published. */
+  newestKnownAt: number;
+}
+
+/**
+ * Moves a feed. A feed of the same user that shows the other source already goes into this one. Items whose posts the
+ * other source has published too show those from now on; the rest go on showing posts of the source that was left.
+ */
+export async function moveFeedTo(
+  tx: WriteTx,
+  feed: { id: number; userId: number; sourceId: number },
+  into: number,
+): Promise<MovedFeed> {
+  // First of all, for it locks the user's counter.
+  await appendChange(tx, feed.userId, 'feeds.changed', [feed.id]);
+  const newest = await tx.get<{ at: number | null }>(
+    sql`SELECT max(sort_at) AS at FROM posts WHERE source_id = ${feed.sourceId}`,
+  );
+  const other = await findFeedOfSource(tx, feed.userId, into);
+  await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
+  if (other !== undefined) {
+    await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
+  }
+  await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
+  return { newestKnownAt: newest?.at ?? Number.NEGATIVE_INFINITY };
+}
+
+/** Posts of one identity are one post: the items show the one of the other source. Gives the ids of the items. */
+async function showTwins(
+  tx: WriteTx,
+  feed: { id: number; sourceId: number },
+  into: number,
+): Promise<number[]> {
+  const twins = await tx.all<{ id: number; post_id: number }>(sql`
+    SELECT i.id, b.id AS post_id FROM posts b JOIN posts a ON a.source_id = ${feed.sourceId} AND a.identity = b.identity
+      JOIN items i ON i.post_id = a.id AND i.feed_id = ${feed.id}
+    WHERE b.source_id = ${into} ORDER BY i.id`);
+  for (const twin of twins) {
+    await tx.run(sql`
+      UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
+  }
+  return twins.map((twin) => twin.id);
+}

@@ -1,0 +1,65 @@
+// Keeps the words of posts, so that they are found.
+import { subjectsOf, textOfSanitised, wordsOf } from '../model/search-words.ts';
+import { forgetFact, readFact, writeFact } from './facts.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+/** As much of a post's HTML is searched: a long chapter of a book. More would hold up the writer for others. */
+const INDEXED_CHARS = 200_000;
+/** Posts that were there before the index was: those below this id have no words yet. Absent: all have. */
+const UNINDEXED_BELOW = 'search-unindexed-below';
+
+export interface PostText {
+  title: string;
+  author: string | undefined;
+  /** Sanitised HTML. */
+  content: string | undefined;
+  /** Sanitised HTML. */
+  summary: string | undefined;
+}
+
+/** Keeps the words of a post that is new or has changed. */
+export async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
+  const [body = [], ...rest] = [post.content, post.summary]
+    .filter((html) => html !== undefined)
+    .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
+  await tx.run(
+    tx.dialect.search.put({
+      postId,
+      title: wordsOf(post.title),
+      author: wordsOf(post.author ?? ''),
+      body: [...body, ...rest.flat()],
+      // A summary says again what the content says, which makes nothing a subject.
+      subjects: subjectsOf(body),
+    }),
+  );
+}
+
+/** Of the posts that have no words yet, gives them to the newest `portion`. False: all have them. */
+export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boolean> {
+  const below = await readFact(tx, UNINDEXED_BELOW);
+  if (below === undefined) return false;
+  const posts = await tx.all<PostRow>(sql`
+    SELECT p.id, p.title, p.author, c.content, c.summary FROM posts p LEFT JOIN post_contents c ON c.post_id = p.id
+    WHERE p.id < ${Number(below)} ORDER BY p.id DESC LIMIT ${portion}`);
+  for (const { id, title, author, content, summary } of posts) {
+    await indexPost(tx, id, {
+      title,
+      author: author ?? undefined,
+      content: content ?? undefined,
+      summary: summary ?? undefined,
+    });
+  }
+  const last = posts.at(-1);
+  if (last) await writeFact(tx, UNINDEXED_BELOW, String(last.id));
+  else await forgetFact(tx, UNINDEXED_BELOW);
+  return last !== undefined;
+}
+
+interface PostRow {
+  id: number;
+  title: string;
+  author: string | null;
+  content: string | null;
+  summary: string | null;
+}

@@ -1,0 +1,236 @@
+// Finds items of a user by the words of their posts. There are two plans: where few posts hold the words, all of these are
+// looked up among the user's items; where many do, the user's items are walked, and each portion is held against the index.
+import { type Clause, type FactTerm, holds, type WordsTerm } from '../model/search-query.ts';
+import type { Reach, SoughtText } from './search-dialect.ts';
+import { joined, nothing, type Sql, sql } from './sql.ts';
+import type { ReadTx } from './store.ts';
+
+/** Posts that are looked up one by one: a microsecond each, and then all that is found is known. */
+const KNOWN_POSTS = 5_000;
+/** How a walk goes: items of a portion, during which others wait, and portions of one call. */
+const walks = {
+  /** A page of 20 where one item in 25 is found. */
+  usual: { items: 500, portions: 60 },
+  /** Where each look into the index costs a lot, however little it is for. */
+  gathering: { items: 5_000, portions: 6 },
+} as const;
+/** A walk of so few feeds reads each of them; of more it reads what the user has, and leaves out the rest. */
+const MERGED_FEEDS = 300;
+/** Each of the feeds may have all items of a portion, so that many are read. */
+const MERGED_ITEMS = 10_000;
+/** A look into the index costs as much as passing over so many posts that hold the words. */
+const MATCHES_FOR_A_LOOK = 250;
+
+export interface Searched {
+  userId: number;
+  words: readonly Clause<WordsTerm>[];
+  facts: readonly Clause<FactTerm>[];
+  /** The feeds, which must be the user's, that items are looked for in; undefined: all. */
+  feedIds: readonly number[] | undefined;
+  reach: Reach;
+  beyond?: Reach;
+}
+
+/** All that is found, the greatest id first; or how the items are walked. */
+export type SearchPlan = { ids: readonly number[] } | Walk;
+
+interface Walk {
+  /** How far apart, in ids of posts, the posts are that hold the words; infinite where one look should do for all. */
+  spacing: number;
+  /** Items of a portion. */
+  items: number;
+  /** How many portions one call may take. */
+  portions: number;
+}
+
+/** Where to look: at items between two ids, from the greatest down unless `upwards`. */
+export interface SearchStretch {
+  above?: number | undefined;
+  below?: number | undefined;
+  upwards: boolean;
+}
+
+export interface Found {
+  /** In the order of the walk. */
+  ids: number[];
+  /** The last item that was looked at; undefined: the stretch has come to its end. */
+  reached: number | undefined;
+}
+
+export async function planSearch(tx: ReadTx, searched: Searched): Promise<SearchPlan> {
+  const { text, wanted } = soughtOf(searched);
+  if (!text) return { spacing: 0, ...walks.usual };
+  const isFew = isRestricted(searched) && (await isWithinOnePortion(tx, searched));
+  const many = await tx.get<{ post_id: number }>(sql`
+    SELECT post_id FROM (${tx.dialect.search.find(text)}) AS found ORDER BY post_id DESC LIMIT 1 OFFSET ${KNOWN_POSTS}`);
+  if (!many && wanted && !isFew) return { ids: await allItems(tx, searched, text) };
+  if (tx.dialect.search.gathers(text)) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
+  const newest = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
+  return { spacing: ((newest?.id ?? 0) - (many?.post_id ?? 0)) / KNOWN_POSTS, ...walks.usual };
+}
+
+/** Looks on, as far as one portion goes. */
+export async function searchOn(
+  tx: ReadTx,
+  searched: Searched,
+  plan: SearchPlan,
+  stretch: SearchStretch,
+): Promise<Found> {
+  if ('spacing' in plan) return walk(tx, searched, plan, stretch);
+  const { above = 0, below = Number.POSITIVE_INFINITY } = stretch;
+  const ids = plan.ids.filter((id) => id > above && id < below);
+  return { ids: stretch.upwards ? ids.reverse() : ids, reached: undefined };
+}
+
+/** What is looked for in the index, and whether that is wanted: where nothing is, whatever is not unwanted is found. */
+function soughtOf({ words, reach, beyond }: Searched): { text: SoughtText | undefined; wanted: boolean } {
+  if (words.some(({ not }) => !not)) {
+    return { text: { clauses: words, reach, ...(beyond && { beyond }) }, wanted: true };
+  }
+  const any = words.flatMap((clause) => clause.any);
+  const text: SoughtText = { clauses: [{ any, not: false }], reach: 'anywhere' };
+  return { text: any.length === 0 ? undefined : text, wanted: false };
+}
+
+function isRestricted({ facts, feedIds }: Searched): boolean {
+  return facts.length > 0 || feedIds !== undefined;
+}
+
+/** Then the index need not be asked for more than these items. */
+async function isWithinOnePortion(tx: ReadTx, searched: Searched): Promise<boolean> {
+  const { items } = walks.usual;
+  const row = await tx.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
+  return Number(row?.count ?? 0) <= items;
+}
+
+async function allItems(tx: ReadTx, searched: Searched, text: SoughtText): Promise<number[]> {
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
+  const rows = await tx.all<Row>(sql`
+    SELECT ${columns} FROM (${tx.dialect.search.find(text)}) AS found JOIN items i ON i.post_id = found.post_id
+    WHERE i.user_id = ${searched.userId}`);
+  const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
+  return found.map((row) => row.id).sort((a, b) => b - a);
+}
+
+async function walk(tx: ReadTx, searched: Searched, plan: Walk, stretch: SearchStretch): Promise<Found> {
+  const limit = Math.min(plan.items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+  const rows = await tx.all<Row>(sql`
+    SELECT ${rowColumns(searched)} FROM items i
+    WHERE +i.user_id = ${searched.userId} AND i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
+    ORDER BY i.id ${order(stretch)}`);
+  const fit = rows.filter(fitting(searched));
+  const { text, wanted } = soughtOf(searched);
+  const holding = text && (await postsHolding(tx, text, fit, plan.spacing));
+  const last = rows.at(-1);
+  // An item is never older than its post, so what comes below is older still.
+  const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
+  return {
+    ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
+    reached: rows.length < limit || isPast ? undefined : last?.id,
+  };
+}
+
+/** Which of the posts of some items hold what is sought. Where posts lie close together, one look finds them all. */
+async function postsHolding(
+  tx: ReadTx,
+  text: SoughtText,
+  rows: readonly Row[],
+  spacing: number,
+): Promise<Set<number>> {
+  const widestGap = spacing * MATCHES_FOR_A_LOOK;
+  const holding = new Set<number>();
+  const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
+  for (let from = 0, to = 1; from < posts.length; to++) {
+    const [first = 0, last = 0, next = Number.POSITIVE_INFINITY] = [posts[from], posts[to - 1], posts[to]];
+    if (to < posts.length && next - last <= widestGap) continue;
+    const found = await tx.all<{ post_id: number }>(sql`
+      SELECT post_id FROM (${tx.dialect.search.find(text, { first, last })}) AS found
+      WHERE +post_id IN (${tx.dialect.numbers(posts.slice(from, to))})`);
+    for (const { post_id } of found) holding.add(post_id);
+    from = to;
+  }
+  return holding;
+}
+
+interface Row {
+  id: number;
+  feed_id: number;
+  post_id: number;
+  read: number;
+  starred: number;
+  created_at: number;
+  sort_at: number;
+}
+
+function rowColumns({ facts }: Searched): Sql {
+  const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
+  const sortAt = isDated ? sql`(SELECT sort_at FROM posts WHERE posts.id = i.post_id)` : sql`0`;
+  return sql`i.id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt} AS sort_at`;
+}
+
+type Ids = SearchStretch & { limit: number };
+
+/**
+ * The ids of items in order, whatever their posts hold. Of the conditions only those are asked here that an index answers; so
+ * there are few different statements, and the database knows them again.
+ */
+function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
+  const merged = mergedFeeds(searched);
+  return merged ? ofFeeds(tx, merged, ids) : ofUser(searched.userId, { ...ids, facts: searched.facts });
+}
+
+function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
+  return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
+}
+
+/** Each status is a stretch of its own in the user's index. */
+function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {
+  const starred = requires(facts, 'starred') ? sql`AND starred = 1` : nothing;
+  const statuses = [
+    ...(requires(facts, 'read') ? [] : [sql`read = 0`]),
+    ...(requires(facts, 'unread') ? [] : [sql`read = 1`]),
+  ];
+  const stretches = (statuses.length === 0 ? [sql`read = 0`] : statuses).map(
+    (status) => sql`SELECT * FROM (
+      SELECT id FROM items WHERE user_id = ${userId} AND ${status} ${starred} ${within(ids)}) AS stretch`,
+  );
+  return sql`SELECT id FROM (${joined(stretches, ' UNION ALL ')}) AS merged
+    ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
+}
+
+function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {
+  return sql`SELECT id FROM items JOIN (${tx.dialect.numbers(feedIds)}) AS f ON items.id IN (
+      SELECT id FROM items WHERE feed_id = f.value ${within(ids)})
+    ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
+}
+
+function within({ above, below, limit, ...ids }: Ids): Sql {
+  const lower = above === undefined ? nothing : sql`AND id > ${above}`;
+  const upper = below === undefined ? nothing : sql`AND id < ${below}`;
+  return sql`${lower} ${upper} ORDER BY id ${order(ids)} LIMIT ${limit}`;
+}
+
+function order({ upwards }: Pick<SearchStretch, 'upwards'>): Sql {
+  return upwards ? sql`ASC` : sql`DESC`;
+}
+
+function fitting({ facts, feedIds }: Searched): (row: Row) => boolean {
+  const feeds = feedIds && new Set(feedIds);
+  return ({ feed_id, read, starred, sort_at }) =>
+    (!feeds || feeds.has(feed_id)) &&
+    holds(facts, { read: read === 1, starred: starred === 1, sortAt: sort_at });
+}
+
+/** Whether every item that is found is read, unread or starred. */
+function requires(facts: Searched['facts'], is: FactTerm['is']): boolean {
+  return facts.some(({ any, not }) => !not && any.length === 1 && any[0]?.is === is);
+}
+
+/** No post that is found was published before this. */
+function earliest(facts: Searched['facts']): number {
+  const from = facts.flatMap(({ any: [term, second], not }) =>
+    !not && term?.is === 'from' && !second ? [term.at] : [],
+  );
+  return Math.max(Number.NEGATIVE_INFINITY, ...from);
+}

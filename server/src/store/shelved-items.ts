@@ -1,0 +1,115 @@
+// The Items of a Feed that is removed, kept in the journal in short, and put back with their ids, statuses and stars.
+import { packIds, unpackIds } from '../model/id-ranges.ts';
+import { addPart, type JournalPart } from './journal.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+import { othersTurn } from './turn.ts';
+
+/** So many items go or come between two turns of others: a few milliseconds. */
+const PORTION = 2_000;
+
+/** Items in order of id, column by column. */
+interface Shelf {
+  ids: string;
+  /** The post of each. */
+  posts: number[];
+  read: string;
+  starred: string;
+  /** When they were given to the user, with how many in a row. */
+  created: [at: number, count: number][];
+}
+
+interface Row {
+  id: number;
+  post_id: number;
+  read: number;
+  starred: number;
+  created_at: number;
+}
+
+/** What was put back. */
+export interface Unshelved {
+  ids: number[];
+  read: number[];
+  starred: number[];
+}
+
+/** Takes all items of a feed away and into parts of an entry; `seq` is the place of the change that tells it. */
+export async function shelveItems(
+  tx: WriteTx,
+  feedId: number,
+  entry: { id: number; seq: number },
+): Promise<void> {
+  for (;;) {
+    const rows = await tx.all<Row>(sql`
+      SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}`);
+    const last = rows.at(-1);
+    if (!last) return;
+    const items = JSON.stringify(shelfOf(rows));
+    await addPart(tx, entry.id, { seq: entry.seq, count: rows.length, items });
+    await tx.run(sql`DELETE FROM items WHERE feed_id = ${feedId} AND id <= ${last.id}`);
+    await othersTurn();
+  }
+}
+
+/** Puts the items of a part back into a feed, and counts what is unread. Those whose posts are gone stay away. */
+export async function unshelveItems(
+  tx: WriteTx,
+  feed: { id: number; userId: number },
+  part: JournalPart,
+): Promise<Unshelved> {
+  const rows = await withPosts(tx, rowsOf(JSON.parse(part.items) as Shelf));
+  for (const row of rows) {
+    await tx.run(sql`
+      INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
+      VALUES (${row.id}, ${feed.id}, ${feed.userId}, ${row.post_id}, ${row.read}, ${row.starred}, ${row.created_at})`);
+  }
+  const unread = rows.filter((row) => row.read === 0).length;
+  await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
+  await othersTurn();
+  return {
+    ids: rows.map(idOf),
+    read: rows.filter((row) => row.read === 1).map(idOf),
+    starred: rows.filter((row) => row.starred === 1).map(idOf),
+  };
+}
+
+async function withPosts(tx: WriteTx, rows: readonly Row[]): Promise<Row[]> {
+  const found = await tx.all<{ id: number }>(
+    sql`SELECT id FROM posts WHERE id IN (${tx.dialect.numbers(rows.map((row) => row.post_id))})`,
+  );
+  const posts = new Set(found.map(idOf));
+  return rows.filter((row) => posts.has(row.post_id));
+}
+
+function shelfOf(rows: readonly Row[]): Shelf {
+  const created: Shelf['created'] = [];
+  for (const { created_at: at } of rows) {
+    const last = created.at(-1);
+    if (last?.[0] === at) last[1] += 1;
+    else created.push([at, 1]);
+  }
+  return {
+    ids: packIds(rows.map(idOf)),
+    posts: rows.map((row) => row.post_id),
+    read: packIds(rows.filter((row) => row.read === 1).map(idOf)),
+    starred: packIds(rows.filter((row) => row.starred === 1).map(idOf)),
+    created,
+  };
+}
+
+function rowsOf(shelf: Shelf): Row[] {
+  const [read, starred] = [new Set(unpackIds(shelf.read)), new Set(unpackIds(shelf.starred))];
+  const created = shelf.created.flatMap(([at, count]) => Array<number>(count).fill(at));
+  return unpackIds(shelf.ids).map((id, index) => ({
+    id,
+    post_id: shelf.posts[index] ?? 0,
+    read: read.has(id) ? 1 : 0,
+    starred: starred.has(id) ? 1 : 0,
+    created_at: created[index] ?? 0,
+  }));
+}
+
+function idOf({ id }: { id: number }): number {
+  return id;
+}

@@ -1,0 +1,10 @@
+// Lets others have their turn while something long goes on.
+import { setImmediate } from 'node:timers/promises';
+
+/**
+ * SQLite answers at once, so awaiting it never gives the event loop back: whoever changes very many rows awaits this between
+ * portions, and requests that only read are served meanwhile.
+ */
+export async function othersTurn(): Promise<void> {
+  await setImmediate();
+}

@@ -1,0 +1,38 @@
+// Sources that nobody follows: noticed, waited for, and removed with all that they published.
+import { hurryHubs } from './hubs.ts';
+import { lockSchedule } from './schedules.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** Notes which sources nobody follows now, each with when that was first seen. */
+export async function noteUnfollowed(tx: WriteTx): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM unfollowed_sources
+    WHERE EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = unfollowed_sources.source_id)`);
+  await tx.run(sql`
+    INSERT INTO unfollowed_sources (source_id, since)
+    SELECT source_id, ${tx.now} FROM schedules WHERE next_visit_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = schedules.source_id)
+    ON CONFLICT (source_id) DO NOTHING`);
+}
+
+/** A source that nobody has followed since before a time; undefined when there is none. */
+export async function unfollowedSince(tx: ReadTx, before: number): Promise<number | undefined> {
+  const row = await tx.get<{ source_id: number }>(sql`
+    SELECT source_id FROM unfollowed_sources WHERE since < ${before} ORDER BY since LIMIT 1`);
+  return row?.source_id;
+}
+
+/** Removes a source with its posts. One that somebody follows after all, or has items of, stays, and is no longer noted. */
+export async function removeUnfollowed(tx: WriteTx, sourceId: number): Promise<void> {
+  // Whoever begins to follow it takes the same lock first.
+  await lockSchedule(tx, sourceId);
+  await tx.run(sql`DELETE FROM unfollowed_sources WHERE source_id = ${sourceId}`);
+  const followed = await tx.get(sql`SELECT id FROM feeds WHERE source_id = ${sourceId} LIMIT 1`);
+  // A feed that was moved to another source has kept the items that it had.
+  const held = await tx.get(sql`
+    SELECT i.id FROM posts p JOIN items i ON i.post_id = p.id WHERE p.source_id = ${sourceId} LIMIT 1`);
+  if (followed || held) return;
+  await hurryHubs(tx, sourceId);
+  await tx.run(sql`DELETE FROM sources WHERE id = ${sourceId}`);
+}

@@ -1,0 +1,73 @@
+// What publishers are told about the crawler is what it does.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { articleLimits } from '../src/crawler/articles/limits.ts';
+import { crawlerLimits, pace } from '../src/crawler/limits.ts';
+import { inWords } from '../src/crawler/wait-sentence.ts';
+import { longestDelayMs } from '../src/formats/robots.ts';
+import { aboutBotPath } from '../src/http/pages/paths.ts';
+import { silentLog } from '../src/log.ts';
+import { openHouse } from '../src/service.ts';
+import { version } from '../src/version.ts';
+import { posts, rss } from './documents.ts';
+import { publicUrl, testHouse } from './house.ts';
+import { temporaryInstance } from './process.ts';
+
+const promises: [promise: string, ms: number][] = [
+  ['at most once in {}, and a feed that publishes little', pace.floorMs],
+  ['can make that more: once in {} at most', pace.eagerFloorMs],
+  ['it does not come back before, for up to {} and', pace.longestFreshMs],
+  ['for up to 7 days and {}.', pace.longestTtlMs],
+  ['holds for your whole host, for up to {};', pace.longestRetryMs],
+  ['without it for {}.', pace.tooManyMs],
+  ['A feed with neither is visited once in {},', pace.plainFloorMs],
+  ['one visit at a time, with {} between two', crawlerLimits.gapMs],
+  ['presses refresh may ask sooner, once in {},', crawlerLimits.refreshMs],
+  ['Crawl-delay is kept, up to {}.', longestDelayMs],
+  ['a failure is not tried again for {},', articleLimits.finalMs],
+  ['or {} where your site could not be reached', articleLimits.passingMs],
+  ['said again {} later, ends the visits', pace.goneConfirmMs],
+  ['the next comes after {},', pace.forbiddenMs],
+  ['later ones after up to {},', pace.longestFailureMs],
+  ['and after {} of it', pace.hopelessAfterMs],
+  ['one in {}.', pace.hopelessMs],
+];
+
+test('every time that the page names is the one that the crawler keeps', async (t) => {
+  const { ask } = await testHouse(t);
+  const page = (await (await ask(aboutBotPath)).text()).replace(/<[^>]*>/g, '');
+  for (const [promise, ms] of promises) {
+    const words = promise.replace('{}', inWords(ms));
+    assert.ok(page.includes(words), words);
+  }
+  const times = page.match(/\b\d+ (second|minute|hour|day)s?\b/g) ?? [];
+  assert.equal(times.length, promises.length, `every time is held by a promise: ${times}`);
+});
+
+test('the crawler says what it is, which version, and where this page is', async (t) => {
+  const seen: IncomingHttpHeaders[] = [];
+  const site = createServer((request, response) => {
+    seen.push(request.headers);
+    response.end(rss('Feed', posts(1, 1)));
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  t.after(() => site.close());
+  const hostAndPort = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const environment = await temporaryInstance(t, {
+    COURANT_PUBLIC_URL: publicUrl,
+    COURANT_FETCH_ALLOW: hostAndPort,
+  });
+  const house = await openHouse({ config: readConfig(environment), log: silentLog, clock: systemClock });
+  const followed = await house.library.crawler.follow(`http://${hostAndPort}/feed`);
+  await house.close();
+  assert.equal(followed.kind, 'source', JSON.stringify(followed));
+  const [{ 'user-agent': agent, cookie, referer } = {}] = seen;
+  assert.equal(agent, `Courant/${version} (+${publicUrl}/about/bot; 1 subscriber)`);
+  assert.deepEqual([cookie, referer], [undefined, undefined]);
+});

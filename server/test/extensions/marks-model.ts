@@ -1,0 +1,146 @@
+// A plain model of what a person has: items with their marks, feeds, a group, and a journal that can be undone.
+import type { Mark } from '../../src/model/mark.ts';
+import { opposite } from '../../src/model/mark.ts';
+
+export interface ModelItem {
+  feedId: number;
+  read: boolean;
+  starred: boolean;
+  /** How often the status and the star have changed. */
+  reads: number;
+  stars: number;
+}
+
+export interface ModelEntry {
+  action: string;
+  count: number;
+  /** The items of a mark, with how often each had changed when the entry was made. */
+  marked?: { mark: Mark; items: Map<number, number> };
+  /** What went with a feed. */
+  feed?: { id: number; url: string; grouped: boolean; items: Map<number, ModelItem> };
+  /** What was in a group. */
+  group?: { feedIds: number[] };
+  undoes?: ModelEntry;
+  undoneBy?: ModelEntry;
+}
+
+export interface Model {
+  items: Map<number, ModelItem>;
+  /** Address → the feed that is followed there. */
+  feeds: Map<string, number>;
+  /** The feeds of the one group; undefined while it is removed. */
+  group: Set<number> | undefined;
+  entries: ModelEntry[];
+}
+
+/** Marks items and gives those that were changed, with how often each has changed now. */
+export function markInModel(model: Model, ids: Iterable<number>, mark: Mark): Map<number, number> {
+  const changed = new Map<number, number>();
+  for (const id of ids) {
+    const item = model.items.get(id);
+    if (!item || bears(item, mark)) continue;
+    const counter = counterOf(mark);
+    if (counter === 'reads') item.read = mark === 'read';
+    else item.starred = mark === 'starred';
+    item[counter] += 1;
+    changed.set(id, item[counter]);
+  }
+  return changed;
+}
+
+export function journalMarks(
+  model: Model,
+  items: Map<number, number>,
+  mark: Mark,
+  undoes?: ModelEntry,
+): ModelEntry {
+  return add(model, { action: `items.${mark}`, count: items.size, marked: { mark, items } }, undoes);
+}
+
+export function removeFeedInModel(model: Model, url: string, undoes?: ModelEntry): void {
+  const id = model.feeds.get(url) ?? 0;
+  const items = new Map([...model.items].filter(([, item]) => item.feedId === id));
+  for (const itemId of items.keys()) model.items.delete(itemId);
+  model.feeds.delete(url);
+  const grouped = model.group?.delete(id) ?? false;
+  add(model, { action: 'feed.removed', count: items.size, feed: { id, url, grouped, items } }, undoes);
+}
+
+export function removeGroupInModel(model: Model, undoes?: ModelEntry): void {
+  const feedIds = [...(model.group ?? [])];
+  model.group = undefined;
+  add(model, { action: 'group.removed', count: 0, group: { feedIds } }, undoes);
+}
+
+/** Undoes an entry; the status of the refusal where it cannot be. */
+export function undoInModel(model: Model, entry: ModelEntry): 422 | undefined {
+  if (entry.undoneBy) return 422;
+  if (entry.marked) undoMarks(model, entry, entry.marked);
+  else if (entry.feed) return undoFeed(model, entry, entry.feed);
+  else if (entry.group) return undoGroup(model, entry, entry.group);
+  return undefined;
+}
+
+function undoMarks(
+  model: Model,
+  entry: ModelEntry,
+  { mark, items }: NonNullable<ModelEntry['marked']>,
+): void {
+  const counter = counterOf(mark);
+  const untouched = [...items].filter(([id, count]) => model.items.get(id)?.[counter] === count);
+  const changed = markInModel(
+    model,
+    untouched.map(([id]) => id),
+    opposite[mark],
+  );
+  journalMarks(model, changed, opposite[mark], entry);
+}
+
+function undoFeed(model: Model, entry: ModelEntry, feed: NonNullable<ModelEntry['feed']>): 422 | undefined {
+  if (entry.action === 'feed.restored') {
+    if (model.feeds.get(feed.url) !== feed.id) return 422;
+    removeFeedInModel(model, feed.url, entry);
+    return undefined;
+  }
+  if (model.feeds.has(feed.url)) return 422;
+  model.feeds.set(feed.url, feed.id);
+  if (feed.grouped) model.group?.add(feed.id);
+  for (const [id, item] of feed.items) model.items.set(id, item);
+  add(model, { action: 'feed.restored', count: feed.items.size, feed }, entry);
+  return undefined;
+}
+
+function undoGroup(
+  model: Model,
+  entry: ModelEntry,
+  group: NonNullable<ModelEntry['group']>,
+): 422 | undefined {
+  if (entry.action === 'group.restored') {
+    if (!model.group) return 422;
+    removeGroupInModel(model, entry);
+    return undefined;
+  }
+  const living = new Set(model.feeds.values());
+  model.group = new Set(group.feedIds.filter((id) => living.has(id)));
+  add(model, { action: 'group.restored', count: 0, group }, entry);
+  return undefined;
+}
+
+function add(model: Model, entry: ModelEntry, undoes: ModelEntry | undefined): ModelEntry {
+  if (undoes) {
+    entry.undoes = undoes;
+    undoes.undoneBy = entry;
+  }
+  model.entries.push(entry);
+  return entry;
+}
+
+function bears(item: ModelItem, mark: Mark): boolean {
+  return counterOf(mark) === 'reads'
+    ? item.read === (mark === 'read')
+    : item.starred === (mark === 'starred');
+}
+
+function counterOf(mark: Mark): 'reads' | 'stars' {
+  return mark === 'read' || mark === 'unread' ? 'reads' : 'stars';
+}

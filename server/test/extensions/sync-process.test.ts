@@ -1,0 +1,121 @@
+// app.courant.sync of the real program: what a copy knows outlives kill -9, and what goes over the wire is little.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import { openConnection } from '../../src/http/testing/raw-connection.ts';
+import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { signInApp } from '../sign-in.ts';
+import { beginCopy, type Copy, download } from './copy.ts';
+
+const ROUNDS = 6;
+const POSTS = 90;
+const somebody = { name: 'ines', password: 'a long password' };
+
+test('a copy goes on from its cursor after kill -9, and misses nothing', { timeout: 120_000 }, async (t) => {
+  const origin = await startOrigin(t, () => POSTS);
+  const environment = await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
+  let copy: Copy | undefined;
+  for (let round = 0; round < ROUNDS; round++) {
+    const courant = await startCourant(t, environment);
+    const { client } = await signInApp({ baseUrl: courant.url, ...somebody });
+    if (round === 0) await client.feeds.create({ feedUrl: origin.url });
+    // The copy of before: its cursor comes from a process that is dead.
+    copy = copy?.with(client) ?? (await beginCopy(client, { limit: 20 }));
+    await copy.catchUp(7);
+    assert.deepEqual(copy.stock(), await download(client));
+    // Killed after so many answers, while more calls are under way: the moment differs from round to round.
+    await workUntil(5 + ((round * 13) % 30), { client, copy, round, kill: courant.kill });
+  }
+  const courant = await startCourant(t, environment);
+  const { client } = await signInApp({ baseUrl: courant.url, ...somebody });
+  copy = copy?.with(client);
+  await copy?.catchUp(7);
+  assert.deepEqual(copy?.stock(), await download(client));
+  assert.equal(await courant.stop(), 0);
+});
+
+test('asking when nothing has happened costs less than 1 kB on the wire, headers and all', {
+  timeout: 60_000,
+}, async (t) => {
+  const courant = await startCourant(t, await newInstance(t));
+  const { client, accessToken } = await signInApp({ baseUrl: courant.url, ...somebody });
+  const { cursor } = await client.sync.changes();
+  const connection = await openConnection(Number(new URL(courant.url).port));
+  const request = [
+    `GET /api/app.courant.sync/v1/changes?since=${cursor} HTTP/1.1`,
+    `Host: ${new URL(courant.url).host}`,
+    `Authorization: Bearer ${accessToken}`,
+    'Accept: application/json',
+    '\r\n',
+  ].join('\r\n');
+  connection.send(request);
+  const answer = await connection.received(/"more":false\}/);
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.ok(request.length + answer.length < 1_000, `${request.length} + ${answer.length} bytes`);
+  connection.cut();
+  assert.equal(await courant.stop(), 0);
+});
+
+test('a stream wakes over a real socket, and ends in good order when the program is stopped', {
+  timeout: 60_000,
+}, async (t) => {
+  const origin = await startOrigin(t, () => POSTS);
+  const courant = await startCourant(t, await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }));
+  const { client } = await signInApp({ baseUrl: courant.url, ...somebody });
+  const copy = await beginCopy(client, { limit: 20 });
+  const left = client.sync.events();
+  await left.next();
+  await left.return();
+  const events = client.sync.events({ since: copy.cursor });
+  const first = events.next();
+  await client.feeds.create({ feedUrl: origin.url });
+  copy.take((await first).value ?? assert.fail('it ended'));
+  while (copy.stock().items.length < POSTS) copy.take((await events.next()).value ?? assert.fail('it ended'));
+  assert.deepEqual(copy.stock(), await download(client));
+  // Not cut: it ends, and so does the process.
+  const [end, code] = await Promise.all([events.next(), courant.stop()]);
+  assert.deepEqual([end.done, code], [true, 0]);
+});
+
+async function newInstance(
+  t: Parameters<typeof temporaryInstance>[0],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ReturnType<typeof temporaryInstance>> {
+  const environment = await temporaryInstance(t, { COURANT_RATE_LIMITS: 'off', ...more });
+  const words = ['user', 'create', somebody.name, '--password-stdin'];
+  const made = await typeCommand(environment, words, `${somebody.password}\n`);
+  assert.equal(made.code, 0, made.err);
+  return environment;
+}
+
+interface Working {
+  client: Client;
+  copy: Copy;
+  round: number;
+  kill(): Promise<void>;
+}
+
+/** Three writers and the copy at once, until `answers` calls were answered; then the process is killed under them. */
+async function workUntil(answers: number, { client, copy, round, kill }: Working): Promise<void> {
+  const ids = copy.stock().items.map((item) => item.id);
+  let answered = 0;
+  let killed: Promise<void> | undefined;
+  const count = (): void => {
+    if (++answered >= answers) killed ??= kill();
+  };
+  const writer = async (number: number): Promise<void> => {
+    for (let step = 0; killed === undefined; step++) {
+      const some = ids.filter((id) => (id + step) % 7 === number);
+      await (step % 2 === round % 2 ? client.items.markManyRead(some) : client.items.markManyUnread(some));
+      count();
+      await client.groups.create({ title: `Round ${round}, writer ${number}, step ${step}` });
+      count();
+    }
+  };
+  const follower = async (): Promise<void> => {
+    while (killed === undefined) await copy.step(5);
+  };
+  // Each ends by the failure of the call that the kill cut off.
+  await Promise.allSettled([writer(0), writer(1), writer(2), follower()]);
+  await killed;
+}

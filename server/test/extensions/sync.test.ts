@@ -1,0 +1,79 @@
+// app.courant.sync against a full download: whatever many do at once, whoever follows ends with what there is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CourantError } from '@courant/client';
+import fc from 'fast-check';
+import { type TestHouse, testHouse } from '../house.ts';
+import { beginCopy, type Copy, download } from './copy.ts';
+import { act, type Person, type Round, round, SITES, serve, type World } from './doings.ts';
+
+test('whoever follows the changes has what a full download gives, whatever others do meanwhile', {
+  timeout: 280_000,
+}, async (t) => {
+  const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 5 }), async (rounds) => {
+      run += 1;
+      const world = await openWorld(house, run);
+      for (const each of rounds) await live(world, each);
+      for (const person of world.people) {
+        for (const copy of person.copies) await compare(person, copy);
+      }
+    }),
+    { seed: 23, numRuns: 14, interruptAfterTimeLimit: 200_000 },
+  );
+});
+
+async function openWorld(house: TestHouse, run: number): Promise<World> {
+  const person = async (name: string): Promise<Person> => ({
+    ...(await house.signIn(`${name} ${run}`)),
+    copies: [],
+  });
+  const world: World = {
+    house,
+    people: [await person('ines'), await person('otto')],
+    sites: new Map(SITES.map((site) => [`${site}/${run}`, { shows: 4, edition: 0 }])),
+  };
+  for (const site of world.sites.keys()) serve(world, site);
+  for (const { client, copies } of world.people) {
+    for (const site of [...world.sites.keys()].slice(0, 2)) await client.feeds.create({ feedUrl: site });
+    copies.push(await beginCopy(client, { limit: 1_000 }));
+  }
+  return world;
+}
+
+/** All of a round at once; followers that poll while it happens, and one that begins in the middle of it. */
+async function live(world: World, { doings, limits, begins }: Round): Promise<void> {
+  let isOver = false;
+  const writers = Promise.all(
+    doings.map(([who, each]) => act(world, world.people[who === 0 ? 0 : 1], each).catch(tolerate)),
+  ).finally(() => {
+    isOver = true;
+  });
+  const followers = world.people.flatMap(({ copies }) =>
+    copies.map(async (copy, index) => {
+      while (!isOver) {
+        await copy.step(limits[index % limits.length] ?? 1);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }),
+  );
+  const beginners = world.people.map(async ({ client, copies }) => {
+    if (!begins) return;
+    const between = () => new Promise<void>((resolve) => setImmediate(resolve));
+    copies.push(await beginCopy(client, { limit: 1 + (limits[0] ?? 0), between }));
+  });
+  await Promise.all([writers, ...followers, ...beginners]);
+  for (const person of world.people) await compare(person, person.copies[0]);
+}
+
+async function compare({ client }: Person, copy: Copy | undefined): Promise<void> {
+  await copy?.catchUp(50);
+  assert.deepEqual(copy?.stock(), await download(client));
+}
+
+/** What somebody else was quicker to remove, or to name so, cannot be had. */
+function tolerate(error: unknown): void {
+  if (!(error instanceof CourantError) || ![404, 409, 422].includes(error.status)) throw error;
+}

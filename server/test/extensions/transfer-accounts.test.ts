@@ -1,0 +1,210 @@
+// Whole accounts: out and in again without loss, whatever the publisher shows by then, and never for anybody else's eyes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import fc from 'fast-check';
+import { posts, rss } from '../documents.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+import { accountOf, bring, statusesOf, untilEnded } from './transfer-house.ts';
+
+const A = 'https://a.example/feed';
+const B = 'https://b.example/feed';
+
+test('an exported account brings the very same account about, with and without contents', {
+  timeout: 120_000,
+}, async (t) => {
+  const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
+  let run = 0;
+  const wish = fc.record({
+    read: fc.array(fc.nat(11), { maxLength: 8 }),
+    starred: fc.array(fc.nat(11), { maxLength: 5 }),
+    groups: fc.array(fc.record({ title: fc.string({ minLength: 1, maxLength: 12 }), members: fc.nat(3) }), {
+      maxLength: 3,
+    }),
+    title: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
+    content: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ read, starred, groups, title, content }) => {
+      const from = (await house.signIn(`from ${run}`)).client;
+      const into = (await house.signIn(`into ${run++}`)).client;
+      const feeds = [await follow(house, from, A, posts(1, 6)), await follow(house, from, B, posts(4, 9))];
+      const items = (await Array.fromAsync(from.items.all({ limit: 200 }))).map((item) => item.id);
+      const chosen = (places: readonly number[]) => places.map((place) => items[place] ?? 0).filter(Boolean);
+      await from.items.markManyRead(chosen(read));
+      await from.stars.addMany(chosen(starred));
+      for (const [index, { title: name, members }] of groups.entries()) {
+        const feedIds = feeds.filter((_, place) => members & (1 << place)).map((feed) => feed.id);
+        await from.groups.create({ title: `${name.replace(/\s|\0/g, '_')} ${index}`, feedIds });
+      }
+      if (title?.trim()) await from.feeds.update(feeds[0]?.id ?? 0, { title: title.trim() });
+      const before = await accountOf(from, content);
+      const job = await bring(house, into, await from.transfer.exportAccount({ content }));
+      assert.deepEqual([job.kind, job.feeds.failed, job.items.done], ['courant', 0, items.length]);
+      assert.deepEqual(await accountOf(into, content), before);
+    }),
+    { seed: 5, numRuns: 15 },
+  );
+});
+
+test('posts that the feed no longer shows come with the file, in their place, with text, status and date', async (t) => {
+  const { text, lines } = await exportedElsewhere(t, { content: true });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('Feed of a.example', posts(5, 8)));
+  await bring(house, client, text);
+  assert.deepEqual(await statusesOf(client), [
+    ['Post 1', true, true],
+    ['Post 2', false, false],
+    ['Post 3', true, false],
+    ['Post 4', true, false],
+    ['Post 5', false, false],
+    ['Post 6', true, false],
+    ['Post 7', false, false],
+    ['Post 8', false, false],
+  ]);
+  const [first] = (await Array.fromAsync(client.items.all({ limit: 200 }))).reverse();
+  assert.deepEqual([first?.content, first?.published], ['<p>Text 1</p>', '2026-01-01T01:00:00.000Z']);
+  const after = await accountOf(client, true);
+  assert.deepEqual(after.slice(0, lines.length), lines);
+  await bring(house, client, text);
+  assert.deepEqual(await accountOf(client, true), after);
+});
+
+test('without contents only what was read waits unseen, goes along with every export, and is read when it comes', async (t) => {
+  const { text, lines } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('Feed of a.example', posts(5, 6)));
+  await bring(house, client, text);
+  assert.deepEqual(await statusesOf(client), [
+    ['Post 1', true, true],
+    ['Post 2', false, false],
+    ['Post 5', false, false],
+    ['Post 6', true, false],
+  ]);
+  const sorted = (all: readonly unknown[]) => all.map((line) => JSON.stringify(line)).sort();
+  assert.deepEqual(sorted(await accountOf(client)), sorted(lines));
+  const [ids] = [(await client.items.list()).items.map((item) => item.id)];
+  house.web.serve(A, rss('Feed of a.example', posts(1, 6)));
+  await house.crawl(30 * 3_600_000);
+  assert.deepEqual((await statusesOf(client)).sort(), [
+    ['Post 1', true, true],
+    ['Post 2', false, false],
+    ['Post 3', true, false],
+    ['Post 4', true, false],
+    ['Post 5', false, false],
+    ['Post 6', true, false],
+  ]);
+  const now = (await client.items.list()).items;
+  for (const id of ids)
+    assert.ok(
+      now.some((item) => item.id === id),
+      'items keep their ids when their post comes',
+    );
+  assert.equal(now.find((item) => item.title === 'Post 1')?.content, '<p>Text 1</p>');
+  assert.deepEqual(sorted(await accountOf(client)), sorted(lines));
+});
+
+test('what somebody imports is seen by nobody else, and stands in nobody’s way', async (t) => {
+  const house = await testHouse(t);
+  const mallory = (await house.signIn('mallory')).client;
+  const ines = (await house.signIn('ines')).client;
+  await follow(house, ines, A, posts(1, 2));
+  const forged = [3, 4].map((n) =>
+    JSON.stringify({
+      item: {
+        feed: A,
+        identity: `g:post-${n}`,
+        guid: `post-${n}`,
+        url: `https://site.example/${n}`,
+        title: `Forged ${n}`,
+        published: '2026-01-05T11:00:00.000Z',
+        content: `<p>Forged</p><script>alert(${n})</script>`,
+        read: false,
+        starred: true,
+      },
+    }),
+  );
+  await bring(
+    house,
+    mallory,
+    ['{"courant":"account","version":1}', JSON.stringify({ feed: { url: A } }), ...forged].join('\n'),
+  );
+  const own = (await mallory.items.list()).items.find((item) => item.title === 'Forged 3');
+  assert.equal(own?.content, '<p>Forged</p>');
+  assert.deepEqual(titlesOf(await statusesOf(ines)), ['Post 1', 'Post 2']);
+  const otto = (await house.signIn('otto')).client;
+  await follow(house, otto, A, posts(1, 3));
+  assert.deepEqual(titlesOf(await statusesOf(otto)), ['Post 1', 'Post 2']);
+  house.web.serve(A, rss('A', posts(1, 3)));
+  await house.crawl(30 * 3_600_000);
+  for (const client of [ines, otto])
+    assert.deepEqual(titlesOf(await statusesOf(client)), ['Post 1', 'Post 2', 'Post 3']);
+  const real = await mallory.items.get(own?.id ?? 0);
+  assert.deepEqual([real.title, real.content], ['Post 3', '<p>Text 3</p>']);
+  assert.equal((await mallory.items.list()).items.filter((item) => /3/.test(item.title)).length, 1);
+});
+
+test('what is there already stays read and starred, and gets what the file has', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, A, posts(1, 6));
+  const items = (await client.items.list()).items;
+  const id = (title: string) => items.find((item) => item.title === title)?.id ?? 0;
+  await client.items.markManyRead([id('Post 2')]);
+  await client.stars.addMany([id('Post 5')]);
+  const job = await bring(house, client, text);
+  assert.deepEqual([job.feeds.already_there, job.feeds.followed], [1, 0]);
+  assert.deepEqual(await statusesOf(client), [
+    ['Post 1', true, true],
+    ['Post 2', true, false],
+    ['Post 3', true, false],
+    ['Post 4', true, false],
+    ['Post 5', false, true],
+    ['Post 6', true, false],
+  ]);
+  assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
+});
+
+test('items of a feed that fails wait for it', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: true });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const job = await bring(house, client, text);
+  assert.deepEqual([job.feeds.failed, job.items], [1, { total: 6, done: 0 }]);
+  house.web.serve(A, rss('Feed of a.example', posts(5, 6)));
+  await client.transfer.retryImport(job.id);
+  await untilEnded(house, client, job.id);
+  assert.equal((await statusesOf(client)).length, 6);
+});
+
+test('a file that was cut short is read up to there', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: true });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('A', posts(7, 7)));
+  const job = await bring(house, client, text.slice(0, -60));
+  assert.deepEqual(job.notes, ['1 lines of the file cannot be read']);
+  assert.equal(job.items.done, 5);
+});
+
+function titlesOf(statuses: readonly (readonly [string, boolean, boolean])[]): string[] {
+  return statuses.map(([title]) => title);
+}
+
+/** An account of another service: posts 1 to 6 of a feed in a group, 1 read and starred, 3, 4 and 6 read. */
+async function exportedElsewhere(
+  t: Parameters<typeof testHouse>[0],
+  { content }: { content: boolean },
+): Promise<{ text: string; lines: unknown[] }> {
+  const house: TestHouse = await testHouse(t);
+  const client: Client = (await house.signIn('ines')).client;
+  const feed = await follow(house, client, A, posts(1, 6));
+  await client.groups.create({ title: 'Kept', feedIds: [feed.id] });
+  const ids = (await client.items.list()).items.reverse().map((item) => item.id);
+  await client.items.markManyRead([0, 2, 3, 5].map((place) => ids[place] ?? 0));
+  await client.stars.addMany([ids[0] ?? 0]);
+  return { text: await client.transfer.exportAccount({ content }), lines: await accountOf(client, content) };
+}

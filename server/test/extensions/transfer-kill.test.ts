@@ -1,0 +1,49 @@
+// The process is killed in the middle of an import: what was handed in is worked off to its end by those that come after it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { signInApp } from '../sign-in.ts';
+import { opml, outline } from './transfer-house.ts';
+
+const FEEDS = 6;
+const POSTS = 5;
+
+test('kill -9 during an import loses no feed, and gives none twice', { timeout: 120_000 }, async (t) => {
+  const origin = await startOrigin(t, () => POSTS);
+  const environment = await temporaryInstance(t, {
+    COURANT_FETCH_ALLOW: origin.hostAndPort,
+    COURANT_RATE_LIMITS: 'off',
+  });
+  const made = await typeCommand(
+    environment,
+    ['user', 'create', 'ines', '--password-stdin'],
+    'a long password\n',
+  );
+  assert.equal(made.code, 0, made.err);
+  const signIn = async (baseUrl: string) =>
+    (await signInApp({ baseUrl, name: 'ines', password: 'a long password' })).client;
+
+  const first = await startCourant(t, environment);
+  const client = await signIn(first.url);
+  const outlines = Array.from({ length: FEEDS }, (_, n) => outline(`http://${origin.hostAndPort}/${n}`));
+  const { id } = await client.transfer.importFile(opml(`<outline text="All">${outlines.join('')}</outline>`));
+  for await (const { feeds } of client.transfer.importProgress(id, { everyMs: 50 }))
+    if (feeds.done >= 2) break;
+  await first.kill();
+
+  const second = await startCourant(t, environment);
+  const again = await signIn(second.url);
+  const progress = await Array.fromAsync(again.transfer.importProgress(id, { everyMs: 50 }));
+  const done = progress.at(-1);
+  assert.ok((progress[0]?.feeds.done ?? 0) < FEEDS, 'it was killed before the end');
+  assert.deepEqual(
+    [done?.state, done?.feeds],
+    ['done', { total: FEEDS, done: FEEDS, followed: FEEDS, already_there: 0, failed: 0 }],
+  );
+  assert.equal((await again.groups.list())[0]?.feed_ids.length, FEEDS);
+  const items = await Array.fromAsync(again.items.all({ limit: 200 }));
+  assert.equal(items.length, FEEDS * POSTS);
+  const account = await again.transfer.exportAccount();
+  assert.equal(account.split('\n').length - 1, 1 + 1 + FEEDS + FEEDS * POSTS);
+  assert.equal(await second.stop(), 0);
+});

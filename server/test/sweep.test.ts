@@ -1,0 +1,54 @@
+// A house at work sweeps out what has had its time, without being told.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { openCrawler } from '../src/crawler/crawler.ts';
+import { resting } from '../src/crawler/limits.ts';
+import { inlineReader } from '../src/crawler/reading.ts';
+import { silentLog } from '../src/log.ts';
+import { serveHouse } from '../src/service.ts';
+import { openStore } from '../src/store/open.ts';
+import { keepSchedule } from '../src/store/schedules.ts';
+import { findSource, findSourceAt } from '../src/store/sources.ts';
+import { someSource } from '../src/store/testing/rows.ts';
+import { fakeClock } from './fake-clock.ts';
+import { fakeWeb } from './fake-web.ts';
+import { temporaryInstance } from './process.ts';
+
+const URL = 'https://nobody.example/feed';
+
+test('a source that nobody follows is swept out by the service', async (t) => {
+  const clock = fakeClock();
+  const config = readConfig(await temporaryInstance(t, { COURANT_FETCH_ALLOW: '' }));
+  const store = await openStore(config.database, clock);
+  await store.write(async (tx) => {
+    const source = await findSource(tx, await someSource(tx, URL));
+    assert.ok(source);
+    const never = { nextVisitAt: undefined, plannedAt: undefined, lastVisitAt: undefined, failures: 0 };
+    await keepSchedule(tx, { sourceId: source.id, hostId: source.hostId, ...never });
+    // It was seen a month ago that nobody does.
+    const since = clock.now() - resting.unfollowedMs - 1;
+    await tx.run({ text: 'INSERT INTO unfollowed_sources VALUES (?, ?)', values: [source.id, since] });
+  });
+  const service = await serveHouse({
+    config,
+    log: silentLog,
+    clock,
+    openCrawler: (own) =>
+      openCrawler({
+        store: own,
+        web: fakeWeb(clock),
+        clock,
+        read: inlineReader,
+        chance: () => 0.5,
+        log: silentLog,
+      }),
+  });
+  const isThere = async () => (await store.read((tx) => findSourceAt(tx, URL))) !== undefined;
+  for (let turn = 0; turn < 1_000 && (await isThere()); turn++) await clock.settle();
+  assert.equal(await isThere(), false);
+  const closing = service.close();
+  await clock.advance(60_000);
+  await closing;
+  await store.close();
+});
