@@ -185,7 +185,8 @@ function readPublicUrl(raw: string): string | undefined {
 function readDatabase(raw: string): string {
   // Not repeated: an address may hold a password.
   const fits = /^file:.+/.test(raw) || (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw));
-  if (!fits) throw new Error('must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME');
+  if (!fits)
+    throw new Error('must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME');
   return raw;
 }
 

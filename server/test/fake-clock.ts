@@ -1,6 +1,6 @@
 // A clock that stands still until a test moves it, and then fires what is due in order.
 import type { Clock } from '../src/clock.ts';
-import { isPostgresBusy, watchPostgres } from './busy-postgres.ts';
+import { isPostgresBusy, postgresAnswered, watchPostgres } from './busy-postgres.ts';
 
 export interface FakeClock extends Clock {
   /**
@@ -65,6 +65,8 @@ if (process.env.COURANT_TEST_POSTGRES) watchPostgres();
 async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (isPostgresBusy()) turn = 0;
+    if (!isPostgresBusy()) continue;
+    await postgresAnswered();
+    turn = 0;
   }
 }

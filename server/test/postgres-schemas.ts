@@ -34,21 +34,29 @@ export function postgresSchemas(server: string): PostgresSchemas {
     await client.connect();
     return client;
   };
+  const find = async (): Promise<Schema> => {
+    connected ??= connect();
+    const client = await connected;
+    let schema = own.find(({ isTaken }) => !isTaken);
+    if (!schema) {
+      schema = (await leftByOthers(client, own)) ?? (await make(client, server));
+      own.push(schema);
+    }
+    schema.isTaken = true;
+    await client.query(schema.clearing);
+    return schema;
+  };
+  // One after the other: tests may run side by side.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async take(t) {
-      connected ??= connect();
-      const client = await connected;
-      let schema = own.find(({ isTaken }) => !isTaken);
-      if (!schema) {
-        schema = (await leftByOthers(client)) ?? (await make(client, server));
-        own.push(schema);
-      }
-      schema.isTaken = true;
-      await client.query(schema.clearing);
-      const taken = schema;
-      // Whoever comes next comes when all that the test has opened is closed.
-      t.after(() => {
-        taken.isTaken = false;
+      const finding = last.then(find);
+      last = finding.catch(() => {});
+      const schema = await finding;
+      // Told when the test has closed all that it had opened.
+      const { signal } = t;
+      signal.addEventListener('abort', () => {
+        schema.isTaken = false;
       });
       return addressOf(server, schema.name);
     },
@@ -74,13 +82,15 @@ function addressOf(server: string, schema: string): string {
 }
 
 /** A schema that another process has made and is done with. */
-async function leftByOthers(client: pg.Client): Promise<Schema | undefined> {
+async function leftByOthers(client: pg.Client, own: readonly Schema[]): Promise<Schema | undefined> {
   const { rows } = await client.query<{ name: string; clearing: string }>(
     `SELECT nspname AS name, obj_description(oid, 'pg_namespace') AS clearing FROM pg_namespace
      WHERE nspname LIKE $1 AND obj_description(oid, 'pg_namespace') IS NOT NULL`,
     [`test_${fingerprint()}_%`],
   );
   for (const row of rows) {
+    // A session may take a lock that it holds once more.
+    if (own.some(({ name }) => name === row.name)) continue;
     if (await lock(client, row.name)) return { ...row, isTaken: false };
   }
   return undefined;

@@ -37,7 +37,7 @@ test('all mistakes in the settings are told at once, and nothing is started', as
   const environment = await temporaryInstance(t, {
     COURANT_LISTEN: 'nowhere',
     COURANT_ACCESS_TOKEN_TTL: 'soon',
-    COURANT_DATABASE: 'postgres://user:secret-word@localhost/courant',
+    COURANT_DATABASE: 'mysql://user:secret-word@localhost/courant',
     COURANT_FETCH_ALLOW: '10.0.0.0/99',
   });
   const { code, err } = await typeCommand(environment, ['serve']);

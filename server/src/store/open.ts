@@ -24,7 +24,11 @@ export async function openStore(
 }
 
 /** Opens a store as it is, for whoever migrates it: a schema may be missing or not ours. */
-export async function connectStore(address: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
+export async function connectStore(
+  address: string,
+  clock: Clock,
+  options: StoreOptions = {},
+): Promise<Store> {
   if (/^postgres(ql)?:/.test(address)) return openPostgres(address, clock, options);
   if (address.startsWith('file:')) return openSqlite(address.slice('file:'.length), clock, options);
   throw new Error('Cannot open the database: the address must begin with file: or postgres:');

@@ -64,16 +64,17 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreHooks = 
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     application_name: 'courant',
     types,
+    // Statements need not wait for the answers of those before them.
+    pipeline: true,
   });
   // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  const run = <T>(begin: string, fn: (tx: WriteTx) => Promise<T>) =>
-    transact({ pool, clock, nodeId, hooks, begin }, fn);
+  const opening: Opening = { pool, clock, nodeId, hooks };
   return {
-    read: (fn) => run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', fn),
-    write: (fn) => run('BEGIN', fn),
+    read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
+    write: (fn) => untilNotCrossed(() => writeOnce(opening, fn)),
     async close() {
       await listener?.close();
       await pool.end();
@@ -87,29 +88,49 @@ interface Opening {
   /** Tells what this node has written from what others have. */
   nodeId: string;
   hooks: StoreHooks;
-  begin: string;
 }
 
-async function transact<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
+async function untilNotCrossed<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await tryOnce(opening, fn);
+      return await attempt();
     } catch (error) {
       if (!CROSSED.test(codeOf(error)) || tried === MAX_TRIES) throw isAway(error) ? away(error) : error;
     }
   }
 }
 
-async function tryOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
+/** One trip to the server and back for a single statement: its beginning goes along, and nobody waits for its end. */
+async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
+  const client = await opening.pool.connect();
+  const tx = new PostgresTx(client, opening);
+  const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  begun.catch(() => {});
+  try {
+    const result = await fn(tx);
+    await begun;
+    return result;
+  } finally {
+    tx.end();
+    client.query('COMMIT').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+  }
+}
+
+async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
   const client = await opening.pool.connect();
   const tx = new PostgresTx(client, opening);
   let broken: Error | undefined;
   let result: T;
   try {
-    await client.query(opening.begin);
+    await client.query('BEGIN');
     result = await fn(tx);
     await tx.notify();
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // What the server says where a statement has failed and the caller went on all the same.
+    if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
   } catch (error) {
     await client.query('ROLLBACK').catch((failed: Error) => {
       broken = failed;
