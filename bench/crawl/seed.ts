@@ -1,8 +1,9 @@
 // Fills a database as if the service had followed every host of the bench for long: one reader, one feed of each.
+import { gzipSync } from 'node:zlib';
 import { createUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { candidatesOf } from '../../server/src/crawler/candidate.ts';
+import { candidatesOf, readingsOf } from '../../server/src/crawler/candidate.ts';
 import { comparePosts } from '../../server/src/crawler/identity.ts';
 import { learnFromDocument } from '../../server/src/crawler/learn.ts';
 import { readFeed } from '../../server/src/formats/read-feed.ts';
@@ -17,7 +18,14 @@ import { hostNamed, replanHost } from '../../server/src/store/hosts.ts';
 import { insertItems } from '../../server/src/store/items.ts';
 import { insertPost } from '../../server/src/store/posts.ts';
 import { keepSchedule } from '../../server/src/store/schedules.ts';
-import { insertSource, type SourceFace, updateSource } from '../../server/src/store/sources.ts';
+import {
+  insertSource,
+  type KeptBody,
+  keepBody,
+  type Readings,
+  type SourceFace,
+  updateSource,
+} from '../../server/src/store/sources.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { documentOf, type Edition, etags } from './documents.ts';
@@ -67,11 +75,15 @@ interface Read {
   face: SourceFace;
   posts: NewPost[];
   memory: SourceMemory;
+  readings: Readings;
+  body: KeptBody;
 }
 
 /** What the crawler makes of an edition that it meets for the first time. */
 function read(edition: Edition): Read {
-  const reading = readFeed(Buffer.from(documentOf(edition)), { url: 'https://posts.example/feed.xml' });
+  const text = documentOf(edition);
+  const url = 'https://posts.example/feed.xml';
+  const reading = readFeed(Buffer.from(text), { url, known: new Map() });
   if (reading.kind !== 'feed') throw new Error('Cannot seed: the document of the bench is no feed');
   const { document } = reading;
   const now = systemClock.now();
@@ -81,6 +93,8 @@ function read(edition: Edition): Read {
   return {
     face: { title, siteUrl, description, language, imageUrl },
     posts,
+    readings: readingsOf(candidates),
+    body: { packed: gzipSync(text), url, contentType: 'application/rss+xml' },
     memory: learnFromDocument(emptyMemory(), { document, candidates, news: posts, now }),
   };
 }
@@ -103,6 +117,8 @@ async function addHost(tx: WriteTx, { url, userId, edition, read }: NewHost): Pr
     bodyHash: undefined,
     memory: read.memory,
   });
+  // What has nothing new is not read, and the file need not be ten times as large for it.
+  if (edition === 'known') await keepBody(tx, sourceId, read.body, read.readings);
   const feedId = await insertFeed(tx, userId, sourceId);
   const posts = edition === 'known' ? read.posts : read.posts.slice(-POSTS_KEPT);
   const postIds: number[] = [];

@@ -7,39 +7,20 @@ import { createOpener, type Open } from './event-stream.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
 import { fullTextMethods } from './extensions/full-text.ts';
 import { healthMethods } from './extensions/health.ts';
+import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { transferMethods } from './extensions/transfer.ts';
+import { createFollower, pauseByChance } from './follow.ts';
 import { defaultTimeoutMs } from './limits.ts';
+import type { ClientOptions } from './options.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
-import { createSession, type Tokens, untilAborted } from './session.ts';
-import { type App, type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
+import { createSession, untilAborted } from './session.ts';
+import { type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
 import { type CallService, createTransport, type TransportOptions } from './transport.ts';
-
-export type ClientOptions = {
-  /** The address of the service, http or https, as `https://news.example`; a path is kept. */
-  baseUrl: string;
-  /** This program as the service knows it; `register` gives one. */
-  app?: App;
-  /** The tokens of an earlier run. */
-  tokens?: Tokens;
-  /**
-   * Told of every change of the tokens (`undefined`: signed out), before the new ones are used: save them here, and a crash
-   * loses nothing. One client per set of tokens: two that refresh the same ones look like a thief.
-   */
-  onTokens?: (tokens: Tokens | undefined) => void | Promise<void>;
-  /** Instead of the global one. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** How long a call may take; 60 seconds when left out. */
-  timeoutMs?: number;
-  /** Hold every answer against the contract, and throw a ContractError where it differs. Loads the schemas. */
-  validate?: boolean;
-  /** Milliseconds since 1970, for tests. */
-  now?: () => number;
-};
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -49,7 +30,7 @@ export type Client = ReturnType<typeof createClient>;
  * out is renewed, and the call made once more.
  */
 export function createClient(options: ClientOptions) {
-  const { call, open, signIn, tokens } = connect(options);
+  const { call, follow, signIn, tokens } = connect(options);
   return {
     ...signIn,
 
@@ -75,7 +56,7 @@ export function createClient(options: ClientOptions) {
     journal: journalMethods(call),
 
     /** The extension `app.courant.sync`: for apps that keep a copy. */
-    sync: syncMethods(call, open),
+    sync: syncMethods(call, follow),
 
     /** The extension `app.courant.health`: feeds that need a look, and mending them. */
     health: healthMethods(call),
@@ -91,6 +72,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),
+
+    /** The extension `app.courant.images`: pictures through the service. */
+    images: imagesMethods(call),
   };
 }
 
@@ -103,6 +87,7 @@ function connect(options: ClientOptions) {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     validate: options.validate ?? false,
+    images: options.images,
     now,
   };
   const send = createTransport(transport);
@@ -143,13 +128,14 @@ function connect(options: ClientOptions) {
     }
   };
 
-  const call: CallService = (request) => {
-    if (request.name === 'getInstance') return send(request);
-    return withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
-  };
+  const call: CallService = (request) =>
+    request.name === 'getInstance'
+      ? send(request)
+      : withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
   const open: Open = (request) =>
     withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
-  return { call, open, signIn: createSignIn(context), tokens: () => session.current() };
+  const follow = createFollower({ open, pause: options.pause ?? pauseByChance, now });
+  return { call, follow, signIn: createSignIn(context), tokens: session.current };
 }
 
 function groupMethods(call: CallService) {

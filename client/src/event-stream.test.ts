@@ -2,27 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
 import { createEventParser } from './event-stream.ts';
-import { clientOf, json, rotating, signedIn } from './fake-service.ts';
-
-const eventOf = (cursor: string) =>
-  `id: ${cursor}\nevent: changes\ndata: {"cursor":"${cursor}","more":false}\n\n`;
-
-/** An answer that is a stream of these pieces, and then ends or goes on. */
-function streamOf(pieces: readonly string[], { ends = true } = {}): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
-      if (ends) controller.close();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream',
-      'x-request-id': 'r1',
-      'cache-control': 'private, no-store',
-    },
-  });
-}
+import { clientOf, cursorsOf, eventOf, json, rotating, signedIn, streamOf } from './fake-service.ts';
 
 test('events are read however they are cut, with any end of line, and comments are no events', () => {
   const text = `retry: 3000\n\n:\n\n${eventOf('a')}id: b\r\ndata: one\r\ndata: two\r\n\r\n:x\r\rdata:three\r\rid: c\n\n`;
@@ -40,17 +20,12 @@ test('events are read however they are cut, with any end of line, and comments a
   }
 });
 
-test('a stream gives its events, and ends with the service', async () => {
+test('a stream gives its events, each as soon as it is whole', async () => {
   const { client, seen } = clientOf(
     () => streamOf(['retry: 3000\n\n', eventOf('a').slice(0, 9), eventOf('a').slice(9), eventOf('b')]),
-    {
-      validate: true,
-    },
+    { validate: true },
   );
-  const cursors = (await Array.fromAsync(client.sync.events({ since: 'x', content: false }))).map(
-    (changes) => changes.cursor,
-  );
-  assert.deepEqual(cursors, ['a', 'b']);
+  assert.deepEqual(await cursorsOf(client.sync.events({ since: 'x', content: false }), 2), ['a', 'b']);
   assert.deepEqual(seen(), ['GET /api/app.courant.sync/v1/events?since=x&content=false']);
 });
 
@@ -65,15 +40,18 @@ test('a letter that is cut in two arrives whole', async () => {
     },
   });
   const { client } = clientOf(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
-  const [changes] = await Array.fromAsync(client.sync.events());
-  assert.equal(changes?.cursor, 'ö');
+  assert.deepEqual(await cursorsOf(client.sync.events(), 1), ['ö']);
 });
 
-test('a stream that falls silent is a NetworkError', async () => {
-  const { client } = clientOf((request) => broken(request.init.signal ?? undefined), { timeoutMs: 30 });
-  const events = client.sync.events();
-  assert.equal((await events.next()).value?.cursor, 'a');
-  await assert.rejects(events.next(), NetworkError);
+test('a stream that falls silent is cut', async () => {
+  const cuts: unknown[] = [];
+  const { client } = clientOf((request) => broken(request.init.signal ?? undefined), {
+    timeoutMs: 30,
+    pause: async () => {},
+  });
+  const events = client.sync.events({}, { onCut: ({ error }) => cuts.push(error) });
+  assert.deepEqual(await cursorsOf(events, 2), ['a', 'a']);
+  assert.ok(cuts[0] instanceof NetworkError && cuts.length === 1);
 });
 
 test('an abort throws its own reason', async () => {
@@ -98,8 +76,7 @@ test('a refusal before the stream is a CourantError, and a token that is refused
     const answer = await handler(request);
     return request.url.pathname.endsWith('/events') && answer.ok ? streamOf([eventOf('a')]) : answer;
   });
-  const [changes] = await Array.fromAsync(client.sync.events());
-  assert.equal(changes?.cursor, 'a');
+  assert.deepEqual(await cursorsOf(client.sync.events(), 1), ['a']);
   assert.equal(seen().filter((call) => call.includes('/events')).length, 2);
 });
 

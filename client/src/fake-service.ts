@@ -1,6 +1,8 @@
 /** For tests: a client whose network is a function. */
 
-import { type ClientOptions, createClient } from './client.ts';
+import type { Changes } from '@courant/protocol';
+import { createClient } from './client.ts';
+import type { ClientOptions } from './options.ts';
 import type { Tokens } from './session.ts';
 
 export type Request = {
@@ -56,6 +58,34 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r1', ...headers },
+  });
+}
+
+/** An event of app.courant.sync, whose id is its cursor. */
+export const eventOf = (cursor: string): string =>
+  `id: ${cursor}\nevent: changes\ndata: {"cursor":"${cursor}","more":false}\n\n`;
+
+/** The first so many of a stream, which is left then: one that stays open would keep the process alive. */
+export async function cursorsOf(events: AsyncGenerator<Changes>, count: number): Promise<string[]> {
+  const cursors: string[] = [];
+  for await (const { cursor } of events) if (cursors.push(cursor) === count) break;
+  return cursors;
+}
+
+/** An answer that is a stream of these pieces, and then ends. */
+export function streamOf(pieces: readonly string[]): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'x-request-id': 'r1',
+      'cache-control': 'private, no-store',
+    },
   });
 }
 

@@ -1,11 +1,29 @@
 /** A typed client for feed-reader services that speak the contract, for any runtime with fetch. */
 
-export { type Client, type ClientOptions, createClient } from './client.ts';
+export type {
+  Changes,
+  Counts,
+  Enclosure,
+  Feed,
+  FeedCondition,
+  FeedHealth,
+  FullText,
+  Group,
+  ImportJob,
+  Instance,
+  Item,
+  JournalEntry,
+  WireRetentionPolicy as RetentionPolicy,
+  WireRetentionPreview as RetentionPreview,
+} from '@courant/protocol';
+export { type Client, createClient } from './client.ts';
 export { ContractError, CourantError, NetworkError } from './errors.ts';
 export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
 export type { BulkQuery } from './extensions/items.ts';
 export type { BestPage, BestQuery, NewestQuery } from './extensions/search.ts';
 export type { ChangesQuery } from './extensions/sync.ts';
+export type { Cut, Pause } from './follow.ts';
+export type { ClientOptions } from './options.ts';
 export type { ItemPage, ItemQuery } from './pages.ts';
 export type { Tokens } from './session.ts';
 export {

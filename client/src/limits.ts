@@ -11,3 +11,12 @@ export const renewalMarginMs = 10_000;
 
 /** How long a call may take: a feed is fetched before the answer when one subscribes, so longer than a page takes. */
 export const defaultTimeoutMs = 60_000;
+
+/** How long a stream that was cut is left alone: at first hardly longer than a service takes to start anew. */
+export const firstPauseMs = 1_000;
+
+/** It is doubled with each failure up to this: whoever comes back to a network waits no longer than people do. */
+export const longestPauseMs = 60_000;
+
+/** A service that says when to come back is heeded, but a mistake in it must not put the app to sleep for days. */
+export const longestRetryAfterMs = 3_600_000;

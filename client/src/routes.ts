@@ -4,6 +4,7 @@ import type { EndpointName, endpoints } from '@courant/protocol';
 import { feedsRoutes } from './extensions/feeds.ts';
 import { fullTextRoutes } from './extensions/full-text.ts';
 import { healthRoutes } from './extensions/health.ts';
+import { imagesRoutes } from './extensions/images.ts';
 import { itemsRoutes } from './extensions/items.ts';
 import { journalRoutes } from './extensions/journal.ts';
 import { retentionRoutes } from './extensions/retention.ts';
@@ -47,6 +48,7 @@ export const routes = {
   ...transferRoutes,
   ...fullTextRoutes,
   ...retentionRoutes,
+  ...imagesRoutes,
 } as const satisfies {
   [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;
 };

@@ -14,6 +14,8 @@ export type Call<Name extends EndpointName> = {
   /** What the answer is read as: JSON unless told. */
   reads?: 'text';
   accessToken?: string | undefined;
+  /** Of streams: behind which event it is to go on. */
+  lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -29,6 +31,8 @@ export type TransportOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   validate: boolean;
+  /** Whether items bring pictures along through the service. */
+  images?: 'proxied' | undefined;
   now: () => number;
 };
 
@@ -73,13 +77,13 @@ async function exchange<Name extends EndpointName>(
 
 /** Sends a call, and gives what begins to be answered. Rejects as fetch does. */
 export function request<Name extends EndpointName>(
-  { baseUrl, fetch }: TransportOptions,
+  { baseUrl, fetch, images }: TransportOptions,
   call: Call<Name> & { signal: AbortSignal; accept: string },
 ): Promise<Response> {
   const { method, url } = locate(baseUrl, call.name, call);
   return fetch(url, {
     method,
-    headers: headersOf(call),
+    headers: { ...headersOf(call), ...(images === undefined ? {} : { prefer: `images=${images}` }) },
     // Where a POST is redirected, fetch would turn it into a GET.
     redirect: method === 'GET' ? 'follow' : 'error',
     // The token is the only credential; a cookie of the same site must not speak for somebody else.
@@ -109,12 +113,14 @@ function headersOf<Name extends EndpointName>({
   form,
   document,
   accessToken,
+  lastEventId,
 }: Call<Name> & { accept: string }): Record<string, string> {
   return {
     accept,
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(document === undefined ? {} : { 'content-type': document.type }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   };
 }
 

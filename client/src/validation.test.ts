@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ContractError, CourantError } from './errors.ts';
-import { clientOf, item, json } from './fake-service.ts';
+import { clientOf, item, json, signedIn } from './fake-service.ts';
 
 const guarded = { 'cache-control': 'private, no-store' };
 
@@ -28,6 +28,15 @@ for (const [what, response] of [
     await clientOf(response)
       .client.items.get(1)
       .catch((error) => assert.ok(error instanceof CourantError));
+  });
+}
+
+for (const body of ['', '{}']) {
+  test(`with validate, signing out does not mind what the body is: "${body}"`, async () => {
+    const answer = () => new Response(body, { headers: { 'x-request-id': 'r1' } });
+    const { client, saved } = signedIn(answer, { validate: true });
+    await client.revoke();
+    assert.deepEqual(saved, [undefined]);
   });
 }
 

@@ -41,7 +41,7 @@ function faultOf(endpoint: Endpoint, response: Response, text: string): string |
   }
   const wrongCaching = cachingFault(endpoint, headers);
   if (wrongCaching !== undefined) return wrongCaching;
-  if (endpoint.errorBody === 'page') return undefined;
+  if (endpoint.errorBody === 'page' || (response.ok && endpoint.ignoresBody)) return undefined;
   if (response.ok && endpoint.text !== undefined) return typeFault(endpoint.text, headers);
   const schema = response.ok ? endpoint.response : errorSchemas[endpoint.errorBody];
   if (schema === undefined) return text === '' ? undefined : 'it has a body';

@@ -25,6 +25,8 @@ export type Endpoint = {
   status: 200 | 204 | 302;
   /** The body of success; absent where there is none. */
   response?: z.ZodType;
+  /** Success may have any body or none: the status says all. */
+  ignoresBody?: true;
   /** The type of the body of success, where that is a text and not JSON. */
   text?: string;
   /** The data of each event, where success is a `text/event-stream`. */

@@ -15,6 +15,7 @@ import { feed, group, id, instance, item } from './entities.ts';
 import { feedsEndpoints } from './extensions/feeds.ts';
 import { fullTextEndpoints } from './extensions/full-text.ts';
 import { healthEndpoints } from './extensions/health.ts';
+import { imagesEndpoints } from './extensions/images.ts';
 import { itemsEndpoints } from './extensions/items.ts';
 import { journalEndpoints } from './extensions/journal.ts';
 import { retentionEndpoints } from './extensions/retention.ts';
@@ -219,6 +220,8 @@ const contractEndpoints = {
     action: 'revoke token',
     form: tokenReference,
     status: 200,
+    // RFC 7009 §2.2. There are clients that read JSON out of every answer.
+    ignoresBody: true,
     errors: [400, 401, 413, 429, 500, 503],
     summary:
       'Ends a token and all that came from the same consent (RFC 7009). An unknown token is a success.',
@@ -258,6 +261,7 @@ export const endpoints = {
   ...transferEndpoints,
   ...fullTextEndpoints,
   ...retentionEndpoints,
+  ...imagesEndpoints,
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;
 

@@ -8,6 +8,7 @@ import {
   fullText,
   groupFacts,
   itemFacts,
+  proxiedImages,
 } from './extensions/entities.ts';
 import { extensions } from './extensions.ts';
 import { dateTime, id } from './values.ts';
@@ -85,6 +86,7 @@ export const item = z
     service_url: webUrl.exactOptional(),
     'app.courant.items': itemFacts.exactOptional(),
     'app.courant.full-text': fullText.exactOptional(),
+    'app.courant.images': proxiedImages.exactOptional(),
   })
   .meta({ description: 'One post of a Feed.' });
 export type Item = z.infer<typeof item>;

@@ -10,6 +10,7 @@ export * from './extensions/entities.ts';
 export * from './extensions/feeds.ts';
 export * from './extensions/full-text.ts';
 export * from './extensions/health.ts';
+export * from './extensions/images.ts';
 export * from './extensions/items.ts';
 export * from './extensions/journal.ts';
 export * from './extensions/retention.ts';

@@ -59,3 +59,6 @@ export const maxRetention = 10_000;
 
 /** The greatest position of a feed or a group, either side of 0: between any two there are numbers enough to put something. */
 export const maxPosition = 1_000_000_000;
+
+/** Addresses of pictures in one question: more than a page of feeds shows. */
+export const maxImageAddresses = 100;

@@ -1,4 +1,5 @@
 // Builds the house from its rooms, opens its doors, and closes it again.
+import { randomUUID } from 'node:crypto';
 import type { AccountsOptions } from './accounts/options.ts';
 import { openSetUp } from './accounts/set-up.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
@@ -12,27 +13,39 @@ import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
+import { openGreaderDoor } from './http/greader/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
+import { openImagesDoor } from './http/images/routes.ts';
 import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
 import { forgetOldChanges } from './library/forget-changes.ts';
+import { openImageAddresses } from './library/image-addresses.ts';
 import { forgetJournal } from './library/journal.ts';
 import type { Library } from './library/library.ts';
 import { applyRetention } from './library/retention.ts';
 import { forgetImports } from './library/transfer/imports.ts';
 import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
+import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
+import { forgetDuties, takeDuty, takeOver } from './store/duties.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
 import { version } from './version.ts';
 
+export type { CopyProgress };
+
 /** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
 const CLOSING_GRACE_MS = 5_000;
-/** How often what has expired is thrown away. */
+/** How often what has expired is thrown away, by one node of all. When that one dies, another takes it up. */
 const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_DUTY_MS = 1.5 * SWEEP_EVERY_MS;
+
+/** `api` makes no rounds, `crawler` answers nobody but those who ask how it is. */
+export const roles = ['api', 'crawler'] as const;
+export type Role = (typeof roles)[number];
 
 export interface HouseOptions {
   config: Config;
@@ -40,6 +53,8 @@ export interface HouseOptions {
   clock: Clock;
   /** Where people reach the instance; from the settings when left out. */
   publicUrl?: string;
+  /** What this node does of the work; all of it when left out. */
+  role?: Role;
   /** The crawler to use instead of one in a thread of its own. */
   openCrawler?: (store: Store) => Crawler;
 }
@@ -64,7 +79,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
     failed: (error) => options.log.error('import failed', { error }),
   });
-  const library: Library = { store, crawler, events, imports };
+  const images = await openImageAddresses(store);
+  const library: Library = { store, crawler, events, imports, images };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -104,8 +120,9 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
     await listener.close(0);
     throw error;
   });
+  await house.library.store.write(takeOver);
   listener.serve(house.app);
-  house.library.crawler.start();
+  if (options.role !== 'api') house.library.crawler.start();
   await house.library.imports.start();
   const stopSweeping = sweepRegularly(house, options);
   log.info('serving', { url: publicUrl, port: listener.port, version });
@@ -131,23 +148,46 @@ export async function migrateStore(config: Config, clock: Clock): Promise<readon
   return store.migrated;
 }
 
+/** Moves the instance of one address to another, which must hold none. May be called again after whatever has ended it. */
+export async function copyDatabase(
+  { from, to, afresh }: { from: string; to: string; afresh: boolean },
+  clock: Clock,
+  tell: (progress: CopyProgress) => void,
+): Promise<Copied> {
+  if (from === to) throw new Error('Cannot copy the database: both addresses are the same');
+  const source = await openStore(from, clock);
+  try {
+    const target = await openStore(to, clock, { isTargetOfCopy: true });
+    try {
+      return await copyStore({ from: source, to: target, afresh, tell });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
 function openDoors(
-  { config, log, clock }: HouseOptions,
+  { config, log, clock, role }: HouseOptions,
   rooms: { library: Library; accounts: AccountsOptions; publicUrl: string },
 ): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
+  const health = openHealthDoor(rooms.library);
+  const doors = [
+    openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+    openPagesDoor({ accounts: rooms.accounts, instance }),
+    openOauthDoor(rooms.accounts),
+    openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
+    openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
+    // Hubs are asked only where they can answer encrypted.
+    ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
+  ];
   return openApp({
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable,
-    doors: [
-      openPagesDoor({ accounts: rooms.accounts, instance }),
-      openOauthDoor(rooms.accounts),
-      openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
-      openHealthDoor(rooms.library),
-      // Hubs are asked only where they can answer encrypted.
-      ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
-    ],
+    doors: role === 'crawler' ? [health] : [health, ...doors],
   });
 }
 
@@ -170,15 +210,19 @@ function openThread(
 
 function sweepRegularly(house: House, { clock, log }: HouseOptions): () => void {
   let cancel = (): void => {};
+  const holder = randomUUID();
   const sweep = (): void => {
-    sweepHouse(house).catch((error: unknown) => log.error('sweeping failed', { error }));
+    sweepHouse(house, holder).catch((error: unknown) => log.error('sweeping failed', { error }));
     cancel = clock.after(SWEEP_EVERY_MS, sweep);
   };
   sweep();
   return () => cancel();
 }
 
-async function sweepHouse({ accounts, library }: House): Promise<void> {
+async function sweepHouse({ accounts, library }: House, holder: string): Promise<void> {
+  const { store } = library;
+  if (!(await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS)))) return;
+  await store.write(forgetDuties);
   await sweepAccounts(accounts);
   await forgetOldChanges(library);
   await forgetJournal(library);

@@ -26,7 +26,8 @@ export function journalMethods(call: Send) {
 
     /**
      * Takes an entry back, but for what was changed since, and gives the entry of having done so: undo that to have it as it
-     * was. 404: there is none of this id. 409: the title of the group is taken. 422: undone already, or too late.
+     * was. 404: there is none of this id, or its 30 days are over. 409: the title of the group is taken. 422: undone already, or
+     * what it needs is gone.
      */
     async undo(id: number, { signal }: CallOptions = {}): Promise<JournalEntry> {
       return (await call({ name: 'undoJournalEntry', id, signal })).body;

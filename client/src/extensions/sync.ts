@@ -1,7 +1,7 @@
 /** The extension `app.courant.sync`: changes since a cursor, as an answer and as a stream of events. */
 
 import type { Changes, Counts, Snapshot } from '@courant/protocol';
-import type { Open } from '../event-stream.ts';
+import type { Cut, Follow } from '../follow.ts';
 import type { CallOptions } from '../sign-in.ts';
 import type { CallService } from '../transport.ts';
 
@@ -22,7 +22,7 @@ export type ChangesQuery = {
   content?: boolean;
 };
 
-export function syncMethods(call: CallService, open: Open) {
+export function syncMethods(call: CallService, follow: Follow) {
   const snapshot = async (
     page: string,
     { limit, signal }: { limit?: number } & CallOptions = {},
@@ -59,17 +59,17 @@ export function syncMethods(call: CallService, open: Open) {
     },
 
     /**
-     * The changes as they happen, over one connection: `for await (const changes of client.sync.events({ since }))`. It ends when
-     * the service closes; go on with the `cursor` of the last. Nothing is heard for `timeoutMs`, signs of life included: NetworkError.
-     * 410: as with `changes`. 429: too many streams are open.
+     * The changes as they happen: `for await (const changes of client.sync.events({ since }, { signal }))`. It never ends by
+     * itself. Where the stream is cut, the service closes, or nothing is heard for `timeoutMs`, signs of life included, it connects
+     * again after a pause of 1 to 60 seconds and goes on where it was; `onCut` is told each time. A refusal that does not
+     * pass by waiting is thrown. 410: as with `changes`. 401, 403: sign in anew.
      */
     async *events(
       query: ChangesQuery = {},
-      { signal }: CallOptions = {},
+      { signal, onCut }: CallOptions & { onCut?: (cut: Cut) => void } = {},
     ): AsyncGenerator<Changes, void, undefined> {
-      for await (const { data } of await open({ name: 'followEvents', query: toParameters(query), signal })) {
-        yield JSON.parse(data) as Changes;
-      }
+      const events = follow({ name: 'followEvents', query: toParameters(query), signal }, onCut);
+      for await (const { data } of events) yield JSON.parse(data) as Changes;
     },
   };
 }

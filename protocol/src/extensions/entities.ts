@@ -75,6 +75,24 @@ export const itemFacts = z
   .meta({ description: 'What an item holds beyond the standard fields.' });
 export type ItemFacts = z.infer<typeof itemFacts>;
 
+/** `app.courant.images` of an Item, where the request asked for it: what shows pictures, with the addresses of the service. */
+export const proxiedImages = z
+  .looseObject({
+    content: z.string().exactOptional().meta({ description: '`content` of the item.' }),
+    summary: z.string().exactOptional().meta({ description: '`summary` of the item.' }),
+    full_text: z.string().exactOptional().meta({ description: '`content` of `app.courant.full-text`.' }),
+    image_url: z.string().exactOptional().meta({ description: '`image_url` of `app.courant.items`.' }),
+    enclosures: z
+      .array(z.looseObject({ url: z.url(), address: z.string() }))
+      .exactOptional()
+      .meta({ description: 'Those of the enclosures that are pictures.' }),
+  })
+  .meta({
+    description:
+      'Only for requests with `Prefer: images=proxied`: the same HTML with the pictures at paths of the service.',
+  });
+export type ProxiedImages = z.infer<typeof proxiedImages>;
+
 const position = z
   .number()
   .meta({ description: 'To sort by, ascending; of two that are equal the smaller id comes first.' });

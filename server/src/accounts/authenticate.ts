@@ -1,6 +1,7 @@
 // Whose token this is: asked by every call to the API, so it is one look-up.
 import type { Scope } from '../model/scope.ts';
 import { touchGrant } from '../store/grants.ts';
+import { findSession } from '../store/sessions.ts';
 import { findAccessToken } from '../store/tokens.ts';
 import { lastUsedStepMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
@@ -13,14 +14,17 @@ export interface Authenticated {
   grantId: string;
 }
 
-/** Those of some tokens that are good now. Looking at them again is no use of them by an app. */
+/** Those of some tokens and secrets of sessions that are good now. Looking at them again is no use of them by an app. */
 export function stillGood(
   { store }: Pick<AccountsOptions, 'store'>,
-  tokens: ReadonlySet<string>,
+  secrets: ReadonlySet<string>,
 ): Promise<Set<string>> {
   return store.read(async (tx) => {
     const good = new Set<string>();
-    for (const token of tokens) if (await findAccessToken(tx, hashOf(token))) good.add(token);
+    for (const secret of secrets) {
+      const find = isSecret('session', secret) ? findSession : findAccessToken;
+      if (await find(tx, hashOf(secret))) good.add(secret);
+    }
     return good;
   });
 }

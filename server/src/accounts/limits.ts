@@ -69,3 +69,6 @@ export const followsPerUser = { burst: 300, refillMs: 10 * minute };
 
 /** Articles that one account has fetched: an evening's reading at once, and then one every six seconds. */
 export const articlesPerUser = { burst: 100, refillMs: 10 * minute };
+
+/** Pictures that one account has fetched, those that are kept aside: some fast hours in picture blogs, and then one a second. */
+export const imagesPerUser = { burst: 1_000, refillMs: 15 * minute };

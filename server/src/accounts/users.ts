@@ -1,6 +1,7 @@
 // Users: who may sign in, and how.
 import { Refusal } from '../model/refusal.ts';
 import { type User, userNameFault, userNameKey } from '../model/user.ts';
+import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -53,7 +54,7 @@ export function findUser({ store }: WithStore, name: string): Promise<User | und
   return store.read((tx) => users.findUser(tx, userNameKey(name)));
 }
 
-/** Gives an account another password, and ends every session and grant: whoever knew the old one is out. */
+/** Gives an account another password, and ends every session, grant and app password: whoever knew the old one is out. */
 export async function setPassword(
   { store }: WithStore,
   { userId, password }: { userId: number; password: string },
@@ -64,6 +65,7 @@ export async function setPassword(
       throw new Refusal('not-found', 'Cannot set password: there is no such user');
     await deleteSessionsOf(tx, userId);
     await revokeGrantsOf(tx, userId, 'password-changed');
+    await deleteAppPasswordsOf(tx, userId);
   });
 }
 

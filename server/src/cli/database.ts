@@ -1,8 +1,8 @@
 // `courant database …`: what an operator does to the database itself.
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { migrateStore } from '../service.ts';
-import { type Command, exitCodes } from './command.ts';
+import { type CopyProgress, copyDatabase, migrateStore } from '../service.ts';
+import { type Command, exitCodes, type Io } from './command.ts';
 
 export const migrateDatabase: Command = {
   name: 'database migrate',
@@ -15,3 +15,47 @@ export const migrateDatabase: Command = {
     return exitCodes.done;
   },
 };
+
+export const copyTheDatabase: Command = {
+  name: 'database copy',
+  words: [],
+  summary: 'Move an instance to another database, and compare every row of both.',
+  details: `Stop the service first. The target must hold no instance. What breaks a copy off loses nothing:
+give the same command again, and it goes on. The source is only read; the words of the search
+are made anew once the copy is served.`,
+  options: {
+    from: { type: 'string', summary: 'The address of the database that is there: file:PATH or postgres://…' },
+    to: { type: 'string', summary: 'The address of the database that it goes to' },
+    afresh: { type: 'boolean', summary: 'Forget a copy that was broken off, and begin again' },
+  },
+  async run({ options: { from, to, afresh }, io }) {
+    if (typeof from !== 'string' || typeof to !== 'string') {
+      io.err('Cannot database copy: it takes --from ADDRESS and --to ADDRESS\n');
+      return exitCodes.usage;
+    }
+    const lines = reporter(io);
+    const { tables, rows } = await copyDatabase(
+      { from, to, afresh: afresh === true },
+      systemClock,
+      lines.tell,
+    );
+    lines.end();
+    io.out(`Copied and compared ${rows} rows of ${tables} tables\n`);
+    return exitCodes.done;
+  },
+};
+
+/** A line for each table once it is done: thousands of pages are nobody's reading. */
+function reporter(io: Io): { tell(progress: CopyProgress): void; end(): void } {
+  let last: CopyProgress | undefined;
+  const end = (): void => {
+    if (last && last.rows > 0) io.out(`${last.step} ${last.table}: ${last.rows} rows\n`);
+  };
+  return {
+    tell(progress) {
+      if (last && (last.table !== progress.table || last.step !== progress.step)) end();
+      last = progress;
+    },
+    end,
+  };
+}

@@ -5,7 +5,7 @@ import { Refusal } from '../model/refusal.ts';
 import { version } from '../version.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { showConfig } from './config.ts';
-import { migrateDatabase } from './database.ts';
+import { copyTheDatabase, migrateDatabase } from './database.ts';
 import { showFeedStatus } from './feed-status.ts';
 import { refreshFeed } from './feeds.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -20,6 +20,7 @@ export const commands: readonly Command[] = [
   refreshFeed,
   showFeedStatus,
   migrateDatabase,
+  copyTheDatabase,
   showConfig,
 ];
 

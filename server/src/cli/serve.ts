@@ -2,19 +2,28 @@
 import { systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
 import { openLog } from '../log.ts';
-import { type Service, serveHouse } from '../service.ts';
+import { roles, type Service, serveHouse } from '../service.ts';
 import { type Command, exitCodes } from './command.ts';
 
 export const serve: Command = {
   name: 'serve',
   words: [],
   summary: 'Run the service: the API, the pages and the crawler.',
-  options: {},
-  async run({ io }) {
+  details: `With PostgreSQL any number of nodes share one database. Each does everything, or with --role a part:
+\`api\` answers people and apps, \`crawler\` visits sites and answers /health only.`,
+  options: { role: { type: 'string', summary: 'api or crawler; left out: both' } },
+  async run({ options: { role: wanted }, io }) {
+    const role = roles.find((each) => each === wanted);
+    if (wanted !== undefined && role === undefined) {
+      io.err(`Cannot serve: --role is ${wanted}, must be one of ${roles.join(', ')}\n`);
+      return exitCodes.usage;
+    }
     const config = readConfig(io.environment);
+    if (role !== undefined && config.database.startsWith('file:'))
+      throw new Error('Cannot serve: a file has one service that does everything; --role needs PostgreSQL');
     const log = openLog({ level: config.logLevel, now: systemClock.now, write: io.err });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
-    const service = await serveHouse({ config, log, clock: systemClock });
+    const service = await serveHouse({ config, log, clock: systemClock, ...(role && { role }) });
     io.out(greeting(service));
     await io.stopped;
     await service.close();

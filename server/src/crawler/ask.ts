@@ -6,7 +6,7 @@ import type { FeedDocument, PageFinding } from '../formats/feed-document.ts';
 import type { Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import type { WebAnswer, WebResponse } from '../net/web.ts';
-import type { KeptBody } from '../store/sources.ts';
+import { findReadings, type KeptBody, type Readings } from '../store/sources.ts';
 import { type Equipment, userAgent } from './equipment.ts';
 import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
 import { type HubLinks, withHeaderLinks } from './websub/link-header.ts';
@@ -21,6 +21,8 @@ export interface Question {
   bodyHash?: string | undefined;
   /** How many read this feed. */
   subscribers: number;
+  /** The source, where there is one already: which posts of its documents are known. */
+  sourceId?: number;
 }
 
 export interface Finding {
@@ -96,13 +98,22 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   if (bodyHash === question.bodyHash) {
     return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
   }
-  return readBody(equipment, response, bodyHash);
+  return readBody(equipment, response, { bodyHash, known: await readingsKnown(equipment, question) });
 }
 
-async function readBody(equipment: Equipment, response: WebResponse, bodyHash: string): Promise<Found> {
+async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
+  return sourceId === undefined ? new Map() : store.read((tx) => findReadings(tx, sourceId));
+}
+
+async function readBody(
+  equipment: Equipment,
+  response: WebResponse,
+  { bodyHash, known }: { bodyHash: string; known: Readings },
+): Promise<Found> {
   const contentType = response.headers.get('content-type');
   const reading = await equipment.read(response.body, {
     url: response.url,
+    known,
     ...(contentType !== undefined && { contentType }),
   });
   if (reading.kind === 'not-a-feed') {

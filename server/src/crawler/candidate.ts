@@ -2,12 +2,15 @@
 import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
 import type { NewPost, PostDetails } from '../model/post.ts';
+import type { Readings } from '../store/sources.ts';
 import { identityLimits } from './limits.ts';
 
 export interface Candidate {
   guid: string | undefined;
   /** Whether the document gives the post an address of its own. */
   linked: boolean;
+  /** Of its words as the document writes them; undefined for a post that is to be read each time. */
+  fingerprint: string | undefined;
   post: Omit<NewPost, 'identity'>;
 }
 
@@ -26,6 +29,15 @@ export function candidatesOf(
     .sort((a, b) => a.candidate.post.sortAt - b.candidate.post.sortAt || b.place - a.place)
     .slice(-identityLimits.postsAtOnce)
     .map(({ candidate }) => candidate);
+}
+
+/** What is to be noted of a document's posts, so that those of them that come again need not be read again. */
+export function readingsOf(candidates: readonly Candidate[]): Readings {
+  return new Map(
+    candidates.flatMap(({ fingerprint, post }) =>
+      fingerprint === undefined ? [] : [[fingerprint, post.textHash]],
+    ),
+  );
 }
 
 /** The form in which two addresses are the same: sites change between http and https, with www and without. */
@@ -50,6 +62,7 @@ function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
   return {
     guid: post.guid || undefined,
     linked: post.url !== undefined,
+    fingerprint: post.fingerprint,
     post: {
       url: post.url ?? siteUrl,
       title,
@@ -57,12 +70,17 @@ function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
       publishedAt: published,
       // A date in the future would hold the top of every list for years; the publisher's word is kept beside it.
       sortAt: Math.min(published ?? now, now),
-      textHash: sha256(`${comparableTitle(title)}\n${plainText(post.content ?? post.summary ?? '')}`),
+      textHash: post.known ?? textHashOf(title, post.content ?? post.summary ?? ''),
       content: post.content,
       summary: post.summary,
       details: detailsOf(post),
+      ...(post.known !== undefined && { skimmed: true }),
     },
   };
+}
+
+function textHashOf(title: string, html: string): string {
+  return sha256(`${comparableTitle(title)}\n${plainText(html)}`);
 }
 
 /** 1970 is what software writes that has no date. */

@@ -8,6 +8,7 @@ import { findSchedule, keepSchedule, type Schedule } from '../store/schedules.ts
 import { keepBody, moveSource, type SourceFace, type SourceState, updateSource } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { insertVisit, recentVisits } from '../store/visits.ts';
+import { type Candidate, readingsOf } from './candidate.ts';
 import type { Equipment } from './equipment.ts';
 import { judgeCondition } from './health.ts';
 import { learnFromExchange } from './learn.ts';
@@ -22,6 +23,8 @@ export interface Conclusion {
   /** With what the posts have taught. */
   memory: SourceMemory;
   followers: number;
+  /** What the document shows. */
+  candidates: readonly Candidate[];
   /** How often they want the source to be visited. */
   wishes: readonly (number | undefined)[];
   /** Until when a hub is relied on. */
@@ -60,7 +63,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     lastVisitAt: finding.startedAt,
     failures: plan.failures,
   });
-  await noteVisit(tx, visited, plan.outcome);
+  await noteVisit(tx, conclusion, plan.outcome);
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
   tx.onCommit(() => logVisit(equipment, visited, plan));
   const faceChanged =
@@ -170,13 +173,17 @@ async function hostPace(tx: WriteTx, hostId: number): Promise<HostPace> {
   return { ...host, private: host.name.includes(':') };
 }
 
-async function noteVisit(tx: WriteTx, { source, finding }: Visited, outcome: Outcome): Promise<void> {
+async function noteVisit(
+  tx: WriteTx,
+  { visited: { source, finding }, candidates }: Conclusion,
+  outcome: Outcome,
+): Promise<void> {
   if (
     outcome.kind !== 'unreachable' &&
     finding.found.kind === 'feed' &&
     finding.found.validators !== 'keep'
   ) {
-    await keepBody(tx, source.id, finding.found.body);
+    await keepBody(tx, source.id, finding.found.body, readingsOf(candidates));
   }
   await insertVisit(tx, {
     sourceId: source.id,

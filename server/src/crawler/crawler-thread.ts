@@ -6,6 +6,7 @@ import type {
   Crawler,
   CrawlerEvent,
   FetchedArticle,
+  FetchedImage,
   Followed,
   HubVerdict,
   PushVerdict,
@@ -41,6 +42,8 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
     takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
     fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),
+    fetchImage: (address) =>
+      thread.call<FetchedImage>({ call: 'fetchImage', address }, { kind: 'failed', failure: 'busy' }),
     verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
     expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
     deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),

@@ -8,6 +8,7 @@ import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { planArticles } from './articles/want-articles.ts';
 import type { Equipment } from './equipment.ts';
 import { type Followed, follow } from './follow.ts';
+import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { type Extractor, inlineExtractor, type Reader } from './reading.ts';
@@ -20,6 +21,7 @@ import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { FetchedArticle } from './articles/fetch-article.ts';
 export type { Followed } from './follow.ts';
+export type { FetchedImage, ImageAddress } from './images/fetch-image.ts';
 export type { ImportPlace, Taken } from './take-imported.ts';
 export type { Push, PushVerdict } from './websub/inbox.ts';
 export type { HubCall, HubVerdict } from './websub/verify.ts';
@@ -36,6 +38,8 @@ export interface Crawler {
   takeImported(place: ImportPlace): Promise<Taken>;
   /** Fetches the article of a post, once for everybody; an answer that is known costs no request. */
   fetchArticle(postId: number): Promise<FetchedArticle>;
+  /** Fetches a picture, once for everybody; one that is known costs no request. */
+  fetchImage(address: ImageAddress): Promise<FetchedImage>;
   /** Begins to make rounds. Until then nothing is visited but what is asked for. */
   start(): void;
   /** One round: visits one due source of each host (or asks the hub that it is), and says how many calls were recorded. */
@@ -83,6 +87,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const equipment = equip(options, closing.signal, (hostIds) => planHosts(hostIds));
   const rounds = openRounds(equipment);
   const indexing = openIndexing(equipment);
+  const fetchImage = openImageFetching(equipment);
   const asked = new Set<Promise<unknown>>();
   const following = new Map<string, Promise<Followed>>();
   const fetching = new Map<number, Promise<FetchedArticle>>();
@@ -118,6 +123,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       fetching.set(postId, task);
       return task;
     },
+    fetchImage: (address) => tracked(fetchImage(address)),
     takeImported: (place) => tracked(takeImported(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
     expectsPush: (callback) => inbox.expects(callback),

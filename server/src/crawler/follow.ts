@@ -27,7 +27,7 @@ export type Followed =
 export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('This is not the address of a web site or feed');
-  const known = await sourceAt(equipment, address);
+  const known = await provenSourceAt(equipment, address);
   if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
   return new Search(equipment, address, { mayBePlain: !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim()) }).run();
 }
@@ -73,12 +73,12 @@ class Search {
   }
 
   async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
-    const known = await sourceAt(this.#equipment, url);
+    const known = await provenSourceAt(this.#equipment, url);
     if (known) return this.#settle(known.id);
     const turn = await turnAt(this.#equipment, url);
     if (turn.kind === 'refused') return turn;
     // Whoever had the turn before may have found it.
-    const meanwhile = await sourceAt(this.#equipment, url);
+    const meanwhile = await provenSourceAt(this.#equipment, url);
     if (meanwhile) {
       await giveBack(this.#equipment, turn, undefined);
       return this.#settle(meanwhile.id);
@@ -179,10 +179,13 @@ async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | und
   await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
 }
 
-function sourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
+/** One that was adopted, and has not shown a feed yet, must stand in nobody's way: there may be a page that leads to one. */
+function provenSourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
   return store.read(async (tx) => {
     const id = await findSourceAt(tx, url);
-    return id === undefined ? undefined : findSource(tx, id);
+    const source = id === undefined ? undefined : await findSource(tx, id);
+    const isUnseen = source?.checkedAt === undefined && source?.memory.failingSince !== undefined;
+    return isUnseen ? undefined : source;
   });
 }
 

@@ -1,5 +1,7 @@
 // Gives words to the posts that are older than the search, in the background: the house is open meanwhile, and a search finds
 // what has words already, the newest posts first.
+import { randomUUID } from 'node:crypto';
+import { layDownDuty, takeDuty } from '../store/duties.ts';
 import { indexOlderPosts } from '../store/search-index.ts';
 import type { Equipment } from './equipment.ts';
 import { indexing } from './limits.ts';
@@ -14,10 +16,14 @@ export interface Indexing {
 export function openIndexing({ store, clock, log }: Pick<Equipment, 'store' | 'clock' | 'log'>): Indexing {
   const stopping = new AbortController();
   let running = Promise.resolve();
+  const duty = { name: 'index older posts', holder: randomUUID() };
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted && (await store.write((tx) => indexOlderPosts(tx, indexing.posts)))) {
-      await pause(clock, indexing.pauseMs, stopping.signal);
+    while (!stopping.signal.aborted) {
+      const isOurs = await store.write((tx) => takeDuty(tx, duty, indexing.dutyMs));
+      if (isOurs && !(await store.write((tx) => indexOlderPosts(tx, indexing.posts)))) break;
+      await pause(clock, isOurs ? indexing.pauseMs : indexing.dutyMs, stopping.signal);
     }
+    await store.write((tx) => layDownDuty(tx, duty));
   };
   return {
     start() {

@@ -154,6 +154,8 @@ export const importing = {
   portion: { limit: 200, maxChars: 200_000 },
   /** When a site that could not answer is asked again, where it does not say so itself. */
   againMs: 10 * MINUTE,
+  /** When a source is visited that was followed although it gave no feed: like any other after a first failure or two. */
+  adoptedMs: 6 * HOUR,
 } as const;
 
 /** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
@@ -161,6 +163,8 @@ export const indexing = {
   /** Some 20 ms of writing. */
   posts: 50,
   pauseMs: 25,
+  /** One node does it; another goes on when that one has not for so long. */
+  dutyMs: MINUTE,
 } as const;
 
 /** What one crawler does at once and how long it waits; tests shorten them. */

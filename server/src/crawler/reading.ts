@@ -1,9 +1,9 @@
 // The ports to whoever reads documents and pages: in this thread for tests, in threads of their own at work.
 import type { ArticleReading } from '../formats/article.ts';
-import type { Reading } from '../formats/feed-document.ts';
+import type { ReadFrom, Reading } from '../formats/feed-document.ts';
 import { readFeed } from '../formats/read-feed.ts';
 
-/** Reads a document. Never rejects: a document that cannot be read is a value. `url` is where it came from, after redirects. */
+/** Reads a document. Never rejects: a document that cannot be read is a value. */
 export type Reader = (bytes: Uint8Array, from: ReadFrom) => Promise<ReaderResult>;
 
 /** What a reader's thread is told. */
@@ -11,11 +11,6 @@ export interface ReadingOrder {
   task: 'feed' | 'article';
   bytes: Uint8Array;
   from: ReadFrom;
-}
-
-export interface ReadFrom {
-  url: string;
-  contentType?: string;
 }
 
 export type ReaderResult =

@@ -8,7 +8,7 @@ import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts'
 import { holdsLease, releaseHost } from '../store/hosts.ts';
 import { insertItems } from '../store/items.ts';
 import { mergeSources } from '../store/merge-sources.ts';
-import { editPost, insertPost, newestPosts, postsNamed, rewritePost } from '../store/posts.ts';
+import { editPosts, insertPosts, newestPosts, postsNamed, rewritePosts } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -125,6 +125,7 @@ async function keepVisit(
   const recorded = await conclude(tx, equipment, {
     visited,
     ...shelved,
+    candidates,
     followers: followers.length,
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
@@ -184,7 +185,11 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
-  const fresh = await storeFresh(tx, source.id, await withoutForgotten(tx, source.id, comparison.fresh));
+  const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
+  const edits = shelving.addsOnly ? [] : comparison.edited;
+  const anew = found.reread ? comparison.alike : [];
+  refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
+  const fresh = await insertPosts(tx, source.id, unknown, SANITISER_VERSION);
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
@@ -201,8 +206,8 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     source,
     fresh.filter(({ post }) => !comparison.archive.has(post.identity)),
   );
-  const edited = shelving.addsOnly ? 0 : await storeEdits(tx, comparison.edited);
-  const rewritten = found.reread ? await storeAnew(tx, comparison.alike) : 0;
+  const edited = await storeEdits(tx, edits);
+  const rewritten = await storeAnew(tx, anew);
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
   const learnt = learnFromDocument(memory, {
     document: found.document,
@@ -221,6 +226,16 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   };
 }
 
+/** Words are wanted of a post that was taken for known: the document has to be read once more, and whole. */
+export class WordsMissing extends Error {
+  override name = 'WordsMissing';
+}
+
+function refuseSkimmed(posts: readonly NewPost[]): void {
+  const skimmed = posts.find((post) => post.skimmed);
+  if (skimmed) throw new WordsMissing(`Cannot store ${skimmed.identity}: its words were not read`);
+}
+
 /** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */
 function isAnotherFeed(
   source: Source,
@@ -235,23 +250,9 @@ function isAnotherFeed(
   return otherSite && comparableTitle(title) !== comparableTitle(source.title);
 }
 
-interface Fresh {
-  id: number;
-  post: NewPost;
-}
-
-async function storeFresh(tx: WriteTx, sourceId: number, posts: readonly NewPost[]): Promise<Fresh[]> {
-  const stored: Fresh[] = [];
-  for (const post of posts) {
-    const id = await insertPost(tx, sourceId, post, SANITISER_VERSION);
-    if (id !== undefined) stored.push({ id, post });
-  }
-  return stored;
-}
-
 /** The items keep their status: an edit makes nothing unread. */
 async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
-  for (const { id, post } of edits) await editPost(tx, id, post, SANITISER_VERSION);
+  await editPosts(tx, edits, SANITISER_VERSION);
   await tellEdited(
     tx,
     edits.map(({ id }) => id),
@@ -261,10 +262,10 @@ async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<num
 
 /** What the readers of today make of words that are the same: other tags, mostly. */
 async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
-  const changed: number[] = [];
-  for (const { id, post } of alike) {
-    if (await rewritePost(tx, id, post, SANITISER_VERSION)) changed.push(id);
-  }
-  await tellEdited(tx, changed);
+  const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
+  await tellEdited(
+    tx,
+    changed.map(({ id }) => id),
+  );
   return changed.length;
 }

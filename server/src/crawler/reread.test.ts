@@ -56,7 +56,9 @@ test('it is read again once', async (t) => {
 test('a kept document that cannot be read any more leaves everything as it is, and the visit is a good one', async (t) => {
   for (const packed of [new Uint8Array([1, 2, 3]), new Uint8Array()]) {
     const { b, sourceId, texts } = await readLongAgo(t);
-    await b.store.write((tx) => keepBody(tx, sourceId, { packed, url: FEED, contentType: undefined }));
+    await b.store.write((tx) =>
+      keepBody(tx, sourceId, { packed, url: FEED, contentType: undefined }, new Map()),
+    );
     await b.later(DAY);
     assert.deepEqual(await texts(), ['<p>old</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
     assert.deepEqual((await b.visits(sourceId))[0]?.outcome, { kind: 'unchanged' });

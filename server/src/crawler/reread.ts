@@ -2,12 +2,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FeedDocument } from '../formats/feed-document.ts';
-import { PARSER_VERSION } from '../formats/read-feed.ts';
+import { PARSER_VERSION } from '../formats/parser-version.ts';
 import { SANITISER_VERSION } from '../formats/sanitise.ts';
 import type { Source } from '../model/source.ts';
-import { findBody } from '../store/sources.ts';
+import { findBody, type KeptBody } from '../store/sources.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
+import type { Reader, ReaderResult } from './reading.ts';
 
 const unpack = promisify(gunzip);
 
@@ -40,14 +41,29 @@ async function readKept(
 ): Promise<Omit<FoundFeed, 'validators'> | undefined> {
   const body = await store.read((tx) => findBody(tx, source.id));
   if (!body || source.bodyHash === undefined) return undefined;
-  const { url, contentType } = body;
-  const reading = await read(await unpack(body.packed), {
-    url,
-    ...(contentType !== undefined && { contentType }),
-  });
+  const reading = await readBody(read, body);
   if (reading.kind !== 'feed') return undefined;
   const document = withKnownHubs(reading.document, source);
-  return { kind: 'feed', document, url, bodyHash: source.bodyHash, body, reread: true };
+  return { kind: 'feed', document, url: body.url, bodyHash: source.bodyHash, body, reread: true };
+}
+
+/** A document that was found, with the words of all of its posts. */
+export async function readWhole({ read }: Equipment, finding: Finding): Promise<Finding> {
+  const { found } = finding;
+  if (found.kind !== 'feed') return finding;
+  const reading = await readBody(read, found.body);
+  if (reading.kind !== 'feed') throw new Error(`A feed was no feed when it was read again: ${reading.why}`);
+  // The head stays: headers of the answer may have added to it.
+  const document = { ...found.document, posts: reading.document.posts };
+  return { ...finding, found: { ...found, document } };
+}
+
+async function readBody(read: Reader, { packed, url, contentType }: KeptBody): Promise<ReaderResult> {
+  return read(await unpack(packed), {
+    url,
+    known: new Map(),
+    ...(contentType !== undefined && { contentType }),
+  });
 }
 
 /** Hubs may have been named by the headers of the answer, which are not kept. */

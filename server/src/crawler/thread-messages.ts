@@ -1,6 +1,6 @@
 // What the crawler's thread and the rest of the house say to each other: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { CrawlerEvent, HubCall, ImportPlace, Push } from './crawler.ts';
+import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push } from './crawler.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -25,6 +25,7 @@ export type Order =
   | { id: number; call: 'follow'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
   | { id: number; call: 'fetchArticle'; postId: number }
+  | { id: number; call: 'fetchImage'; address: ImageAddress }
   | { id: number; call: 'takeImported'; place: ImportPlace }
   | { id: number; call: 'verifyHub'; asked: HubCall }
   | { id: number; call: 'expectsPush'; callback: string }

@@ -68,6 +68,8 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
       return crawler.takeImported(order.place);
     case 'fetchArticle':
       return crawler.fetchArticle(order.postId);
+    case 'fetchImage':
+      return crawler.fetchImage(order.address);
     case 'verifyHub':
       return crawler.verifyHub(order.asked);
     case 'expectsPush':

@@ -6,8 +6,8 @@ import { ask, type Finding, type Question } from './ask.ts';
 import type { Equipment } from './equipment.ts';
 import { asksByDateOnly } from './learn.ts';
 import { isBelieved } from './moving.ts';
-import { record } from './record.ts';
-import { withKeptDocument } from './reread.ts';
+import { record, WordsMissing } from './record.ts';
+import { readWhole, withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
@@ -27,6 +27,7 @@ export async function visit(
     url: trial ? moving.to : source.url,
     validators: sent,
     bodyHash: trial ? undefined : source.bodyHash,
+    sourceId: source.id,
     subscribers: await equipment.store.read((tx) => countFollowers(tx, source.id)),
   };
   const asked = await ask(equipment, question).catch((error: unknown) => {
@@ -46,10 +47,20 @@ export async function visit(
 /** A document that cannot be stored costs this visit; without a record its source would be due again at once, for ever. */
 async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   try {
-    return await record(equipment, visited);
+    return await recordWhole(equipment, visited);
   } catch (error) {
     equipment.log.error('recording failed', { sourceId: visited.source.id, error });
     return record(equipment, { ...visited, finding: ourFault(visited.finding.startedAt) });
+  }
+}
+
+/** With the words of all posts where those of the unknown do not do: one that was read before was never stored, mostly. */
+async function recordWhole(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
+  try {
+    return await record(equipment, visited);
+  } catch (error) {
+    if (!(error instanceof WordsMissing)) throw error;
+    return record(equipment, { ...visited, finding: await readWhole(equipment, visited.finding) });
   }
 }
 

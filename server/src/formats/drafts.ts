@@ -1,7 +1,8 @@
 // From what a family's reader found to what the house gets: addresses made absolute, HTML sanitised, lengths bounded.
 
 import { createHash } from 'node:crypto';
-import type { Enclosure, FeedPost } from './feed-document.ts';
+import type { Enclosure, FeedPost, KnownReadings } from './feed-document.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
 import { sanitise } from './sanitise.ts';
@@ -49,15 +50,19 @@ export interface PostDraft {
 }
 
 /** Undefined when there is nothing to be seen in the draft. */
-export function finishPost(draft: PostDraft): FeedPost | undefined {
+export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | undefined {
   const enclosures = finishEnclosures(draft.enclosures);
-  const content = finishWords(draft.content);
-  const summary = finishWords(draft.summary);
+  const title = finishTitle(draft.title);
+  // A post without a title is named after its words, so they are read.
+  const fingerprint = known === undefined || title === undefined ? undefined : fingerprintOf(draft);
+  const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
+  const content = note === undefined ? finishWords(draft.content) : undefined;
+  const summary = note === undefined ? finishWords(draft.summary) : undefined;
   const post: FeedPost = definedOnly({
     cut: draft.cut,
     guid: finishGuid(draft.guid),
     url: firstUrl(draft.links) ?? enclosures[0]?.url,
-    title: finishTitle(draft.title),
+    title,
     author: finishName(draft.author),
     publishedAt: draft.publishedAt ?? draft.updatedAt,
     updatedAt: draft.updatedAt,
@@ -70,8 +75,10 @@ export function finishPost(draft: PostDraft): FeedPost | undefined {
     language: finishLanguage(draft.language),
     categories: finishCategories(draft.categories),
     enclosures,
+    fingerprint,
+    known: note,
   });
-  const { guid, url, title } = post;
+  const { guid, url } = post;
   return guid === undefined && url === undefined && title === undefined && post.text === undefined
     ? undefined
     : post;

@@ -66,6 +66,22 @@ export interface FeedPost {
   language?: string;
   categories: string[];
   enclosures: Enclosure[];
+  /** Of title and words as the document writes them, where the caller wants to know them again: equal ones read alike. */
+  fingerprint?: string;
+  /** The caller knows the fingerprint, and this is its note: content, summary and text were left unread. */
+  known?: string;
+}
+
+/** What is known of posts by their fingerprints: notes of the caller's, with any meaning. */
+export type KnownReadings = ReadonlyMap<string, string>;
+
+/** Where a document came from, and what is known of it. */
+export interface ReadFrom {
+  /** After redirects: relative addresses are resolved against it. */
+  url: string;
+  contentType?: string;
+  /** Left out: posts get no fingerprint. */
+  known?: KnownReadings;
 }
 
 export interface Enclosure {

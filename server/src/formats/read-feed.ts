@@ -3,7 +3,7 @@
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
 import { finishPost } from './drafts.ts';
-import type { FeedFamily, FeedPost, NotAFeedWhy, Reading } from './feed-document.ts';
+import type { FeedFamily, FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Reading } from './feed-document.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
 import { readPage } from './page.ts';
@@ -13,11 +13,7 @@ import { type Beginning, findBeginning } from './root.ts';
 import { type FeedDraft, readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
-/** What is kept is read again by a newer version. Raise it with every change of what comes out of honest documents. */
-export const PARSER_VERSION = 1;
-
-/** `url` is the address that the bytes came from, after redirects: relative addresses are resolved against it. */
-export function readFeed(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
+export function readFeed(bytes: Uint8Array, from: ReadFrom): Reading {
   try {
     return read(bytes, from);
   } catch (error) {
@@ -30,7 +26,7 @@ export function readFeed(bytes: Uint8Array, from: { url: string; contentType?: s
   }
 }
 
-function read(bytes: Uint8Array, from: { url: string; contentType?: string }): Reading {
+function read(bytes: Uint8Array, from: ReadFrom): Reading {
   if (bytes.length === 0) return nothing('empty', 'The document is empty');
   const binary = binaryKind(bytes);
   if (binary !== undefined) return nothing('binary', `The document is ${binary}`);
@@ -40,20 +36,21 @@ function read(bytes: Uint8Array, from: { url: string; contentType?: string }): R
   const warnings = [...decoded.warnings];
   if (tooLong)
     warnings.push(`The document is longer than ${limits.documentBytes} bytes: the rest is not read`);
+  const circumstances = { ...from, tooLong, warnings };
   if (beginning.kind === 'json')
-    return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, from.url, warnings);
+    return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, circumstances);
   if (beginning.kind === 'html') return fromPage(decoded.text, from.url);
   if (beginning.kind !== 'xml') return notXml(beginning);
-  return fromXml(decoded.text.slice(beginning.at), beginning.family, { url: from.url, tooLong, warnings });
+  return fromXml(decoded.text.slice(beginning.at), beginning.family, circumstances);
 }
 
-interface Circumstances {
-  url: string;
+interface Circumstances extends ReadFrom {
   tooLong: boolean;
   warnings: string[];
 }
 
-function fromXml(text: string, family: FeedFamily, { url, tooLong, warnings }: Circumstances): Reading {
+function fromXml(text: string, family: FeedFamily, circumstances: Circumstances): Reading {
+  const { url, tooLong, warnings, known } = circumstances;
   const tree = readTree(repair(text));
   if (tree === undefined) return nothing('xml', 'The document breaks off in its first tag');
   const draft = readFamily(tree, family, url);
@@ -61,6 +58,7 @@ function fromXml(text: string, family: FeedFamily, { url, tooLong, warnings }: C
   return finish({ ...draft, posts }, [...warnings, ...tree.warnings], {
     whole: tree.whole && !tooLong,
     limited: tree.limited || tooLong,
+    known,
   });
 }
 
@@ -82,7 +80,7 @@ function dropUnfinished(tree: Tree, draft: FeedDraft): FeedDraft['posts'] {
   return unknowable ? others : [...others, { ...cut, cut: true }];
 }
 
-function fromJson(text: string, url: string, warnings: string[]): Reading {
+function fromJson(text: string, { url, warnings, known }: Circumstances): Reading {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -96,7 +94,11 @@ function fromJson(text: string, url: string, warnings: string[]): Reading {
   if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');
   const more = found.whole ? [] : [`The document has more than ${limits.posts} posts: the rest is not read`];
   // JSON that breaks off is none: only a limit leaves something out.
-  return finish(found.draft, [...warnings, ...more], { whole: found.whole, limited: !found.whole });
+  return finish(found.draft, [...warnings, ...more], {
+    whole: found.whole,
+    limited: !found.whole,
+    known,
+  });
 }
 
 function fromPage(text: string, url: string): Reading {
@@ -117,11 +119,11 @@ function nothing(why: NotAFeedWhy, detail: string): Extract<Reading, { kind: 'no
 function finish(
   draft: FeedDraft,
   warnings: string[],
-  { whole, limited }: { whole: boolean; limited: boolean },
+  { whole, limited, known }: { whole: boolean; limited: boolean; known: KnownReadings | undefined },
 ): Reading {
   const posts: FeedPost[] = [];
   for (const each of draft.posts) {
-    const post = finishPost(each);
+    const post = finishPost(each, known);
     if (post !== undefined) posts.push(post);
   }
   return {

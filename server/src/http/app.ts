@@ -102,7 +102,7 @@ function finish(response: Response, call: Call, door: Door): void {
   if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin');
   if (call.secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
   if (!door.crossOrigin) return;
-  // No cookie opens these doors, so any web page may knock; what it may read of the answer must be named.
+  // No cookie opens these doors to another origin, so any web page may knock; what it may read of the answer must be named.
   headers.set('Access-Control-Allow-Origin', '*');
   headers.set('Access-Control-Expose-Headers', 'Link, Retry-After, WWW-Authenticate, X-Request-Id');
 }

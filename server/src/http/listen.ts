@@ -166,12 +166,17 @@ function badRequest(): Response {
 /** What has no end of its own, and what may be longer than memory. */
 const streamed = /^(text\/event-stream|application\/x-ndjson)\b/;
 
+function isStreamed(headers: Headers): boolean {
+  // What is packed on the way is made as the client takes it.
+  return headers.has('content-encoding') || streamed.test(headers.get('content-type') ?? '');
+}
+
 async function send(response: Response, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  if (response.body && streamed.test(response.headers.get('content-type') ?? '')) {
+  if (response.body && isStreamed(response.headers)) {
     return stream(response.body as ReadableStream, outgoing);
   }
   // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.

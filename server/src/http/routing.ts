@@ -19,7 +19,10 @@ export type Handler = (call: Call) => Promise<Response> | Response;
 
 export interface Route {
   method: 'GET' | 'POST';
-  /** Beginning with a slash, `:name` where a part varies. With or without a last slash it is the same route. */
+  /**
+   * Beginning with a slash, `:name` where a part varies, and at the end `*` where any number of parts may follow, as they were sent
+   * (the handler finds them in the URL). With or without a last slash it is the same route.
+   */
   path: string;
   handle: Handler;
 }
@@ -28,8 +31,10 @@ export interface Route {
 export interface Door {
   name: string;
   routes: readonly Route[];
-  /** Whether pages of other origins may call it: only where no cookie counts. */
+  /** Whether pages of other origins may call it: only where no cookie counts for them. */
   crossOrigin: boolean;
+  /** For what apps call by several paths: the one under which it is in the table. */
+  listedAs?(path: string): string;
   /** Whether an unknown path is this protocol's to refuse. */
   owns(path: string): boolean;
   refuse(refusal: Refusal, call: Call): Response;
@@ -47,7 +52,7 @@ export function openRouter(doors: readonly Door[]): (method: string, path: strin
   const root = branch();
   for (const door of doors) for (const route of door.routes) plant(root, door, route);
   return (method, path) => {
-    const found = walk(root, partsOf(path), 0, []);
+    const found = walk(root, partsOf(path), 0, []) ?? byOtherName(root, doors, path);
     if (!found) return { kind: 'unknown' };
     // RFC 9110 §9.3.2: HEAD is GET without the content.
     const leaf = found.leaves.get(method === 'HEAD' ? 'GET' : method);
@@ -61,18 +66,28 @@ export function openRouter(doors: readonly Door[]): (method: string, path: strin
 interface Branch {
   fixed: Map<string, Branch>;
   named: Branch | undefined;
+  /** Where everything leads that goes on from here. */
+  rest: Branch | undefined;
   leaves: Map<string, { door: Door; route: Route }>;
 }
 
 function branch(): Branch {
-  return { fixed: new Map(), named: undefined, leaves: new Map() };
+  return { fixed: new Map(), named: undefined, rest: undefined, leaves: new Map() };
 }
 
 function plant(root: Branch, door: Door, route: Route): void {
   let at = root;
-  for (const part of partsOf(route.path)) at = part.startsWith(':') ? namedBranch(at) : fixedBranch(at, part);
+  for (const part of partsOf(route.path)) at = nextBranch(at, part);
   if (at.leaves.has(route.method)) throw new Error(`Two routes serve ${route.method} ${route.path}`);
   at.leaves.set(route.method, { door, route });
+}
+
+function nextBranch(at: Branch, part: string): Branch {
+  if (part === '*') {
+    at.rest ??= branch();
+    return at.rest;
+  }
+  return part.startsWith(':') ? namedBranch(at) : fixedBranch(at, part);
 }
 
 function fixedBranch(at: Branch, part: string): Branch {
@@ -88,18 +103,29 @@ function namedBranch(at: Branch): Branch {
   return at.named;
 }
 
-function walk(
-  at: Branch,
-  parts: readonly string[],
-  index: number,
-  values: string[],
-): { leaves: Branch['leaves']; values: string[] } | undefined {
+interface Found {
+  leaves: Branch['leaves'];
+  values: string[];
+}
+
+function walk(at: Branch, parts: readonly string[], index: number, values: string[]): Found | undefined {
   const part = parts[index];
-  if (part === undefined) return at.leaves.size > 0 ? { leaves: at.leaves, values } : undefined;
+  if (part === undefined && at.leaves.size > 0) return { leaves: at.leaves, values };
+  if (part === undefined) return at.rest && { leaves: at.rest.leaves, values };
   const fixed = at.fixed.get(part);
   const found = fixed && walk(fixed, parts, index + 1, values);
-  if (found || !at.named) return found;
-  return walk(at.named, parts, index + 1, [...values, part]);
+  if (found) return found;
+  const named = at.named && walk(at.named, parts, index + 1, [...values, part]);
+  return named ?? (at.rest && { leaves: at.rest.leaves, values });
+}
+
+function byOtherName(root: Branch, doors: readonly Door[], path: string): Found | undefined {
+  for (const door of doors) {
+    const listed = door.listedAs?.(path) ?? path;
+    const found = listed === path ? undefined : walk(root, partsOf(listed), 0, []);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function partsOf(path: string): string[] {

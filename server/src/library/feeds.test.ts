@@ -8,6 +8,7 @@ import { findSchedule } from '../store/schedules.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
+import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
 import { noImports, refusal } from './testing/some-library.ts';
 
@@ -98,7 +99,13 @@ interface Followed {
 async function followed(t: TestContext): Promise<Followed> {
   const b = await bench(t);
   b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
-  const library: Library = { store: b.store, crawler: b.crawler, events: openEvents(), imports: noImports };
+  const library: Library = {
+    store: b.store,
+    crawler: b.crawler,
+    events: openEvents(),
+    imports: noImports,
+    images: await openImageAddresses(b.store),
+  };
   const [ines, otto] = await b.store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'otto'),

@@ -74,7 +74,10 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
 
 function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntry {
   if (entry && isKept(entry, now)) return entry;
-  throw new Refusal('not-found', 'Cannot undo: there is no such entry in the journal');
+  throw new Refusal(
+    'not-found',
+    'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+  );
 }
 
 /** What is too old is gone, whenever it is swept away. */

@@ -2,6 +2,7 @@
 import type { Crawler } from '../crawler/crawler.ts';
 import type { Events } from '../events.ts';
 import type { Store } from '../store/store.ts';
+import type { ImageAddresses } from './image-addresses.ts';
 import type { Imports } from './transfer/runner.ts';
 
 export interface Library {
@@ -11,4 +12,6 @@ export interface Library {
   events: Events;
   /** Works imports off. */
   imports: Imports;
+  /** Makes the addresses under which pictures are shown. */
+  images: ImageAddresses;
 }

@@ -47,3 +47,17 @@ export const retentionSteps = {
   removed: 500,
   users: 500,
 } as const;
+
+/** When a picture was looked at last is kept as exactly as this: each finer step would be a write for each look. */
+export const imageUseStepMs = 24 * 3_600_000;
+
+/** How streams are read for apps that want them whole. */
+export const streamsAtOnce = {
+  /** Ids in one go: some milliseconds. */
+  ids: 10_000,
+  /** Items with their texts in one go: half a megabyte, some milliseconds. */
+  dressed: 50,
+} as const;
+
+/** How long a reader's own marks can be taken back in one stroke: somebody has leafed too far, and notices. */
+export const recentReadsMs = 10 * MINUTE_MS;

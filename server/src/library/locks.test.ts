@@ -8,6 +8,7 @@ import type { Store, WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, setInterval, unfollow } from './feeds.ts';
+import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
 import { noImports } from './testing/some-library.ts';
 
@@ -59,7 +60,13 @@ async function someFollower(t: TestContext): Promise<Some> {
   for (const url of [A, B]) b.web.serve(url, rss([1]));
   const taken: Some['taken'] = [];
   const store = watched(b.store, taken);
-  const library: Library = { store, crawler: b.crawler, events: openEvents(), imports: noImports };
+  const library: Library = {
+    store,
+    crawler: b.crawler,
+    events: openEvents(),
+    imports: noImports,
+    images: await openImageAddresses(store),
+  };
   const [ines = 0, ada = 0] = await store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'ada'),

@@ -41,17 +41,26 @@ export function updateFeed(
 ): Promise<Feed> {
   const { intervalMs: wish } = changes;
   requireInterval(wish === 'adaptive' ? undefined : wish);
-  return store.write(async (tx) => {
-    const feed = await requireFeed(tx, userId, id);
-    // Before the user's counter, as a record takes them.
-    if (wish !== undefined) await lockSchedule(tx, feed.sourceId);
-    await lockSequence(tx, userId);
-    const moved = await moveFeed(tx, userId, feed, changes.groupIds);
-    const face = await changeFace(tx, userId, feed, changes);
-    const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));
-    if (moved || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
-    return requireFeed(tx, userId, id);
-  });
+  return store.write((tx) => changeFeed(tx, userId, id, changes));
+}
+
+/** The part of it that happens in a transaction. */
+export async function changeFeed(
+  tx: WriteTx,
+  userId: number,
+  id: number,
+  changes: FeedChanges,
+): Promise<Feed> {
+  const { intervalMs: wish } = changes;
+  const feed = await requireFeed(tx, userId, id);
+  // Before the user's counter, as a record takes them.
+  if (wish !== undefined) await lockSchedule(tx, feed.sourceId);
+  await lockSequence(tx, userId);
+  const moved = await moveFeed(tx, userId, feed, changes.groupIds);
+  const face = await changeFace(tx, userId, feed, changes);
+  const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));
+  if (moved || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
+  return requireFeed(tx, userId, id);
 }
 
 /**

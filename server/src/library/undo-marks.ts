@@ -1,10 +1,11 @@
 // Takes marks back, in portions, and leaves alone what was marked again since.
 
+import type { ChangeKind } from '../model/change.ts';
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalAction, JournalEntry } from '../model/journal.ts';
 import { type Mark, opposite } from '../model/mark.ts';
 import { Refusal } from '../model/refusal.ts';
-import { changesAfter } from '../store/changes.ts';
+import { changesOfKinds, latestSeq } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import * as journal from '../store/journal.ts';
 import { setMark } from '../store/marks.ts';
@@ -30,10 +31,10 @@ export async function undoMarks(
 ): Promise<JournalEntry> {
   const mark = markOf(action);
   const by = await store.write((tx) => beginUndo(tx, userId, id, mark));
-  const since = sinceThen(mark);
+  const since = sinceThen(mark, { id, by });
   for (let more = true; more; ) {
     // Most of what happened since is read beside whoever writes; the rest of it within the portion.
-    while ((await store.read((tx) => since.learn(tx, userId, id))) === 'more') await othersTurn();
+    while ((await store.read((tx) => since.learn(tx, userId))) === 'more') await othersTurn();
     more = await store.write((tx) => undoPart(tx, userId, { id, by, mark, since }));
     await othersTurn();
   }
@@ -59,7 +60,11 @@ function markOf(action: JournalAction): Mark {
 async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
-  if (!entry) throw new Refusal('not-found', 'Cannot undo: there is no such entry in the journal');
+  if (!entry)
+    throw new Refusal(
+      'not-found',
+      'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+    );
   if (entry.undoneBy !== undefined) {
     if (entry.undoneParts < entry.parts) return entry.undoneBy;
     throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`);
@@ -82,7 +87,7 @@ async function undoPart(tx: WriteTx, userId: number, { id, by, mark, since }: Un
   const entry = await journal.findEntry(tx, userId, id);
   const part = entry && (await journal.readPart(tx, id, entry.undoneParts));
   if (!entry || !part) return false;
-  while ((await since.learn(tx, userId, id)) === 'more');
+  while ((await since.learn(tx, userId)) === 'more');
   const ids = unpackIds(part.items).filter((item) => since.lastMarked(item) <= part.seq);
   const changed = await setMark(tx, userId, ids, opposite[mark]);
   if (changed.length > 0) {
@@ -93,29 +98,35 @@ async function undoPart(tx: WriteTx, userId: number, { id, by, mark, since }: Un
   return true;
 }
 
-/** What was marked in the same way or the opposite one since an entry was begun, by the place of the last change. */
+/**
+ * What was marked in the same way or the opposite one since an entry was begun, by the place of the last change; but for what
+ * the entry and its undo have marked themselves.
+ */
 interface Since {
   /** Reads on; `more` where that has not come to the end yet. */
-  learn(tx: ReadTx, userId: number, entryId: number): Promise<'more' | 'all'>;
+  learn(tx: ReadTx, userId: number): Promise<'more' | 'all'>;
   /** 0: not since. */
   lastMarked(itemId: number): number;
 }
 
-function sinceThen(mark: Mark): Since {
-  const kinds: readonly string[] = [`items.${mark}`, `items.${opposite[mark]}`];
+function sinceThen(mark: Mark, { id, by }: { id: number; by: number }): Since {
+  const kinds: readonly ChangeKind[] = [`items.${mark}`, `items.${opposite[mark]}`];
   const last = new Map<number, number>();
-  let seq: number | undefined;
+  const limit = changesAtOnce.portion;
+  let after: number | undefined;
   return {
-    async learn(tx, userId, entryId) {
-      seq ??= (await journal.readPart(tx, entryId, 0))?.seq ?? 0;
-      const changes = await changesAfter(tx, userId, seq, changesAtOnce.portion);
-      const restored = changes.length > 0 ? await journal.restoredPlaces(tx, userId, seq) : [];
-      for (const change of changes) {
-        seq = change.seq;
-        if (!kinds.includes(change.kind) || restored.includes(change.seq)) continue;
-        for (const id of change.ids) last.set(id, change.seq);
-      }
-      return changes.length < changesAtOnce.portion ? 'all' : 'more';
+    async learn(tx, userId) {
+      after ??= (await journal.readPart(tx, id, 0))?.seq ?? 0;
+      if ((await latestSeq(tx, userId)) <= after) return 'all';
+      const except = [
+        ...(await journal.placesOf(tx, id)),
+        ...(await journal.placesOf(tx, by)),
+        ...(await journal.restoredPlaces(tx, userId, after)),
+      ];
+      const changes = await changesOfKinds(tx, userId, { after, limit, kinds, except });
+      for (const { seq, ids } of changes) for (const item of ids) last.set(item, seq);
+      after = changes.at(-1)?.seq ?? after;
+      return changes.length < limit ? 'all' : 'more';
     },
     lastMarked: (itemId) => last.get(itemId) ?? 0,
   };

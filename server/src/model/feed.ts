@@ -14,6 +14,8 @@ export interface Feed {
   /** The website. */
   url: string;
   feedUrl: string;
+  /** A picture of it, as the publisher names it. */
+  imageUrl: string | undefined;
   /** When the document was last checked with success, 304 included. */
   lastUpdated: number;
   /** Ascending. */

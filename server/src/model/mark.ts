@@ -20,4 +20,6 @@ export interface MarkBounds {
   newerThanId?: number;
   /** Published before this time; what bears no date, stored before it. */
   before?: number;
+  /** Given to the user at this time or earlier. */
+  storedUpTo?: number;
 }

@@ -27,6 +27,8 @@ export interface NewPost {
   /** Sanitised HTML. */
   summary: string | undefined;
   details: PostDetails;
+  /** Its words were left unread, because they were known: it cannot be stored like this. */
+  skimmed?: true;
 }
 
 /** What only the view of a single post needs. */

@@ -19,6 +19,8 @@ export interface TransferFeed {
   title?: string;
   /** What the user calls it, for sure. */
   customTitle?: string;
+  /** What it called itself, should it say nothing any more. */
+  lastTitle?: string;
   /** Titles. */
   groups: string[];
   intervalMs?: number;

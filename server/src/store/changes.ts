@@ -1,7 +1,7 @@
 // The change sequence of each user: appended in the transaction of the change itself.
 import type { Change, ChangeKind } from '../model/change.ts';
 import { takeSeq } from './counters.ts';
-import { sql } from './sql.ts';
+import { joined, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** A change names so many things at most: whoever follows reads it whole. */
@@ -94,6 +94,27 @@ export async function changesAfter(
 ): Promise<Change[]> {
   const rows = await tx.all<{ seq: number; kind: ChangeKind; ids: string; at: number }>(sql`
     SELECT seq, kind, ids, at FROM changes WHERE user_id = ${userId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+  return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
+}
+
+/** The same, but with the ids of those alone that are of a kind and at none of some places: most need not be read. */
+export async function changesOfKinds(
+  tx: ReadTx,
+  userId: number,
+  {
+    after,
+    limit,
+    kinds,
+    except,
+  }: { after: number; limit: number; kinds: readonly ChangeKind[]; except: readonly number[] },
+): Promise<Omit<Change, 'at'>[]> {
+  const wanted = joined(
+    kinds.map((kind) => sql`${kind}`),
+    ', ',
+  );
+  const rows = await tx.all<{ seq: number; kind: ChangeKind; ids: string }>(sql`
+    SELECT seq, kind, CASE WHEN kind IN (${wanted}) AND seq NOT IN (${tx.dialect.numbers(except)}) THEN ids ELSE '[]' END AS ids
+    FROM changes WHERE user_id = ${userId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
 }
 

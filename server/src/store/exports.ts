@@ -12,9 +12,7 @@ export interface ExportedItem {
 /** The greatest id of the user's items; 0 where there is none. */
 export async function greatestItemId(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ id: number | null }>(sql`
-    SELECT max(id) AS id FROM (
-      SELECT max(id) AS id FROM items WHERE user_id = ${userId} AND read = 0
-      UNION ALL SELECT max(id) AS id FROM items WHERE user_id = ${userId} AND read = 1) AS greatest`);
+    SELECT max(id) AS id FROM items WHERE user_id = ${userId}`);
   return row?.id ?? 0;
 }
 

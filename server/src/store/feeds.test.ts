@@ -43,6 +43,7 @@ test('a feed knows its source, its groups ascending, and how many of its items a
         nextVisitAt: undefined,
         at: 1_000,
       },
+      imageUrl: undefined,
       goneKeptAt: undefined,
       fetchesArticles: false,
     };

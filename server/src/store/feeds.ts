@@ -11,6 +11,7 @@ interface FeedRow extends ConditionRow {
   title: string;
   site_url: string;
   url: string;
+  image_url: string | null;
   created_at: number;
   unread_count: number;
   interval_ms: number | null;
@@ -139,7 +140,7 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 
 async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
       f.custom_title, f.position,
       ${conditionColumns}
     FROM feeds f JOIN sources s ON s.id = f.source_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
@@ -161,6 +162,7 @@ function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {
     position: row.position,
     url: row.site_url,
     feedUrl: row.url,
+    imageUrl: row.image_url ?? undefined,
     createdAt: row.created_at,
     lastUpdated: row.checked_at ?? row.created_at,
     groupIds,

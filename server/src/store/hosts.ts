@@ -57,6 +57,14 @@ export async function findHost(tx: ReadTx, id: number): Promise<Host | undefined
   };
 }
 
+/** Until when a host of that name is not to be called; 0 where none has asked for it. */
+export async function backoffOf(tx: ReadTx, name: string): Promise<number> {
+  const row = await tx.get<{ backoff_until: number }>(
+    sql`SELECT backoff_until FROM hosts WHERE name = ${name}`,
+  );
+  return row?.backoff_until ?? 0;
+}
+
 /** Leases hosts that have something due, the longest waiting first. Hosts that another node is about to lease are left out. */
 export async function leaseDueHosts(
   tx: WriteTx,

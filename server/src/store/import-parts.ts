@@ -83,21 +83,23 @@ export function failedFeeds(tx: ReadTx, importId: number): Promise<ImportedFeed[
 export async function setFeedState(
   tx: WriteTx,
   importId: number,
-  { place, state, reason }: { place: number; state: ImportedFeedState; reason?: string },
+  { place, state, reason }: { place: number; state: ImportedFeedState; reason?: string | undefined },
 ): Promise<void> {
   await tx.run(sql`
     UPDATE import_feeds SET state = ${state}, reason = ${reason ?? null} WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** It is followed; what is left are its items. */
+/** It is followed; what is left are its items. `reason`: why nothing comes of it for now. */
 export async function setFollowed(
   tx: WriteTx,
   importId: number,
-  followed: { place: number; feedId: number; wasThere: boolean },
+  followed: { place: number; feedId: number; wasThere: boolean; reason?: string | undefined },
 ): Promise<void> {
-  const { place, feedId, wasThere } = followed;
+  const { place, feedId, wasThere, reason = null } = followed;
+  // One that is tried again may have been followed by this very import.
   await tx.run(sql`
-    UPDATE import_feeds SET state = 'filling', reason = NULL, feed_id = ${feedId}, was_there = ${wasThere ? 1 : 0}
+    UPDATE import_feeds SET state = 'filling', reason = ${reason}, feed_id = ${feedId},
+      was_there = CASE WHEN feed_id = ${feedId} THEN was_there ELSE ${wasThere ? 1 : 0} END
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
@@ -139,6 +141,24 @@ export async function nextItems(
   const texts = await tx.all<{ id: number; item: string }>(sql`
     SELECT id, item FROM import_items WHERE id IN (${tx.dialect.numbers(fitting.map((row) => row.id))}) ORDER BY id`);
   return texts.map(({ id, item }) => ({ id, item: JSON.parse(item) as TransferItem }));
+}
+
+/** Whether the document has items of a feed that have not come to it yet. */
+export async function hasItems(
+  tx: ReadTx,
+  { importId, place }: { importId: number; place: number },
+): Promise<boolean> {
+  const row = await tx.get(sql`
+    SELECT id FROM import_items WHERE import_id = ${importId} AND feed_place = ${place} LIMIT 1`);
+  return row !== undefined;
+}
+
+/** How many feeds of an import are followed although nothing comes of them for now. */
+export async function countSilent(tx: ReadTx, importId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM import_feeds
+    WHERE import_id = ${importId} AND state = 'followed' AND reason IS NOT NULL`);
+  return Number(row?.count ?? 0);
 }
 
 /** Forgets items that have come to their feed, and counts them as done. */

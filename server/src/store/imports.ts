@@ -56,11 +56,10 @@ export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
   return rows.map((row) => ({ id: row.id, userId: row.user_id, firstPosition: row.first_position }));
 }
 
-/** Imports that a process has left behind while they were handed in. */
-export async function halfImports(tx: ReadTx): Promise<number[]> {
-  const rows = await tx.all<{ id: number }>(
-    sql`SELECT id FROM imports WHERE ended_at IS NULL AND state = 'loading' ORDER BY id`,
-  );
+/** Imports that have been handed in since before a time, and are not whole: a process has left them behind. */
+export async function halfImports(tx: ReadTx, before: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM imports WHERE ended_at IS NULL AND state = 'loading' AND created_at <= ${before} ORDER BY id`);
   return rows.map((row) => row.id);
 }
 

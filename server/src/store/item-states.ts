@@ -12,14 +12,11 @@ export function itemStates(tx: ReadTx, userId: number, ids: readonly number[]): 
   );
 }
 
-/** The newest items of the user below an id, newest first. Each status is a stretch of the index in order of id. */
+/** The newest items of the user below an id, newest first. */
 export function statesBelow(tx: ReadTx, userId: number, below: number, limit: number): Promise<ItemState[]> {
-  const stretch = (read: number): Sql => sql`SELECT * FROM (
-    SELECT id, feed_id, read, starred FROM items WHERE user_id = ${userId} AND read = ${read} AND id < ${below}
-    ORDER BY id DESC LIMIT ${limit}) AS stretch`;
   return selectStates(
     tx,
-    sql`SELECT id, feed_id, read, starred FROM (${stretch(0)} UNION ALL ${stretch(1)}) AS merged
+    sql`SELECT id, feed_id, read, starred FROM items WHERE user_id = ${userId} AND id < ${below}
       ORDER BY id DESC LIMIT ${limit}`,
   );
 }

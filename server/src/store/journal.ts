@@ -52,6 +52,12 @@ export async function readPart(tx: ReadTx, entryId: number, part: number): Promi
   );
 }
 
+/** The places of the changes that an entry stands for. */
+export async function placesOf(tx: ReadTx, entryId: number): Promise<number[]> {
+  const rows = await tx.all<{ seq: number }>(sql`SELECT seq FROM journal_parts WHERE entry_id = ${entryId}`);
+  return rows.map((row) => row.seq);
+}
+
 /**
  * The places after one in a user's sequence that only tell anew what came back with a feed: nobody has marked anything there.
  */

@@ -50,8 +50,8 @@ export async function markStretch(
   const { mark, bounds, after, limit } = wanted;
   const where = 'feedId' in stretch ? sql`feed_id = ${stretch.feedId}` : sql`user_id = ${stretch.userId}`;
   const lying = sql`${where} AND ${columns[mark].unmarked} AND id > ${after}`;
-  const rows = await tx.all<Place & { post_id: number; created_at: number }>(sql`
-    SELECT id, feed_id, post_id, created_at FROM items WHERE ${lying} ${within(bounds)} ORDER BY id LIMIT ${limit}`);
+  const found = sql`FROM items WHERE ${lying} ${within(bounds)} ORDER BY id LIMIT ${limit}`;
+  const rows = await tx.all<Place>(sql`SELECT id, feed_id ${found}`);
   const last = rows.at(-1);
   if (!last) return { changed: [], looked: 0, after: undefined };
   const meant = bounds.before === undefined ? rows : await publishedBefore(tx, rows, bounds.before);
@@ -82,15 +82,12 @@ async function changeAll(
 }
 
 /** What bears no date counts as published when it was given to the user. */
-async function publishedBefore<Row extends { post_id: number; created_at: number }>(
-  tx: ReadTx,
-  rows: readonly Row[],
-  before: number,
-): Promise<Row[]> {
-  const posts = await tx.all<{ id: number; published_at: number | null }>(sql`
-    SELECT id, published_at FROM posts WHERE id IN (${tx.dialect.numbers(rows.map((row) => row.post_id))})`);
-  const published = new Map(posts.map((post) => [post.id, post.published_at]));
-  return rows.filter((row) => (published.get(row.post_id) ?? row.created_at) < before);
+async function publishedBefore(tx: ReadTx, rows: readonly Place[], before: number): Promise<Place[]> {
+  const earlier = await tx.all<{ id: number }>(sql`
+    SELECT i.id FROM items i JOIN posts p ON p.id = i.post_id
+    WHERE i.id IN (${tx.dialect.numbers(rows.map((row) => row.id))}) AND coalesce(p.published_at, i.created_at) < ${before}`);
+  const ids = new Set(earlier.map((row) => row.id));
+  return rows.filter((row) => ids.has(row.id));
 }
 
 /** As literals, so that partial indexes serve them. */
@@ -117,9 +114,10 @@ async function countMarked(tx: WriteTx, rows: readonly Place[], mark: 'read' | '
   }
 }
 
-function within({ upTo, olderThanId, newerThanId }: MarkBounds): Sql {
+function within({ upTo, olderThanId, newerThanId, storedUpTo }: MarkBounds): Sql {
   const seen = upTo === undefined ? nothing : sql`AND id <= ${upTo}`;
   const older = olderThanId === undefined ? nothing : sql`AND id < ${olderThanId}`;
   const newer = newerThanId === undefined ? nothing : sql`AND id > ${newerThanId}`;
-  return sql`${seen} ${older} ${newer}`;
+  const stored = storedUpTo === undefined ? nothing : sql`AND created_at <= ${storedUpTo}`;
+  return sql`${seen} ${older} ${newer} ${stored}`;
 }

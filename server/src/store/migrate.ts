@@ -7,6 +7,11 @@ import { search } from './migrations/0006-search.ts';
 import { transfer } from './migrations/0007-transfer.ts';
 import { upkeep } from './migrations/0008-upkeep.ts';
 import { restingSources } from './migrations/0009-resting-sources.ts';
+import { readings } from './migrations/0010-readings.ts';
+import { images } from './migrations/0011-images.ts';
+import { appPasswords } from './migrations/0012-app-passwords.ts';
+import { duties } from './migrations/0013-duties.ts';
+import { unreadLists } from './migrations/0014-unread-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -20,6 +25,11 @@ const migrations: readonly Migration[] = [
   transfer,
   upkeep,
   restingSources,
+  readings,
+  duties,
+  images,
+  unreadLists,
+  appPasswords,
 ];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */

@@ -1,6 +1,7 @@
 // Opens the store that an address names and brings its schema up to date.
 import type { Clock } from '../clock.ts';
 import { openPostgres } from './dialects/postgres.ts';
+import { copyUnderWay } from './copy/progress.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -8,15 +9,25 @@ import type { Store, StoreOptions } from './store.ts';
 /** A store whose schema is up to date, and the names of the migrations that made it so. */
 export type OpenedStore = Store & { readonly migrated: readonly string[] };
 
+export interface OpenOptions extends StoreOptions {
+  /** For the copy itself: what it has begun is no instance for anybody else. */
+  isTargetOfCopy?: boolean;
+}
+
 /** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
 export async function openStore(
   address: string,
   clock: Clock,
-  options: StoreOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenedStore> {
   const store = await connectStore(address, clock, options);
   try {
-    return { ...store, migrated: await migrate(store) };
+    const migrated = await migrate(store);
+    if (!options.isTargetOfCopy && (await store.read(copyUnderWay)) !== undefined)
+      throw new Error(
+        'Cannot use the database: a copy into it has not ended; give `courant database copy` once more',
+      );
+    return { ...store, migrated };
   } catch (error) {
     await store.close();
     throw error;

@@ -56,6 +56,12 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
   return last !== undefined;
 }
 
+/** Has the words of all posts made again, portion by portion. */
+export async function indexAllAnew(tx: WriteTx): Promise<void> {
+  const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
+  if (last?.id != null) await writeFact(tx, UNINDEXED_BELOW, String(last.id + 1));
+}
+
 interface PostRow {
   id: number;
   title: string;

@@ -2,7 +2,7 @@
 // looked up among the user's items; where many do, the user's items are walked, and each portion is held against the index.
 import { type Clause, type FactTerm, holds, type WordsTerm } from '../model/search-query.ts';
 import type { Reach, SoughtText } from './search-dialect.ts';
-import { joined, nothing, type Sql, sql } from './sql.ts';
+import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /** Posts that are looked up one by one: a microsecond each, and then all that is found is known. */
@@ -184,19 +184,11 @@ function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
   return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
 }
 
-/** Each status is a stretch of its own in the user's index. */
+/** As a literal, so that a partial index serves it; one only, so that the planner has nothing to choose. */
 function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {
-  const starred = requires(facts, 'starred') ? sql`AND starred = 1` : nothing;
-  const statuses = [
-    ...(requires(facts, 'read') ? [] : [sql`read = 0`]),
-    ...(requires(facts, 'unread') ? [] : [sql`read = 1`]),
-  ];
-  const stretches = (statuses.length === 0 ? [sql`read = 0`] : statuses).map(
-    (status) => sql`SELECT * FROM (
-      SELECT id FROM items WHERE user_id = ${userId} AND ${status} ${starred} ${within(ids)}) AS stretch`,
-  );
-  return sql`SELECT id FROM (${joined(stretches, ' UNION ALL ')}) AS merged
-    ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
+  const unread = requires(facts, 'unread') ? sql`AND read = 0` : nothing;
+  const condition = requires(facts, 'starred') ? sql`AND starred = 1` : unread;
+  return sql`SELECT id FROM items WHERE user_id = ${userId} ${condition} ${within(ids)}`;
 }
 
 function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {

@@ -36,6 +36,9 @@ export interface KeptBody {
   contentType: string | undefined;
 }
 
+/** Fingerprints of posts as a document wrote them, and the hash of the text that each was read as. */
+export type Readings = ReadonlyMap<string, string>;
+
 export async function findSource(tx: ReadTx, id: number): Promise<Source | undefined> {
   const row = await tx.get<SourceRow>(sql`
     SELECT id, url, host_id, title, site_url, description, language, image_url, created_at, checked_at,
@@ -141,11 +144,18 @@ export async function countFollowedSources(tx: ReadTx): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-export async function keepBody(tx: WriteTx, sourceId: number, body: KeptBody): Promise<void> {
+/** `readings`: of the posts of the document. */
+export async function keepBody(
+  tx: WriteTx,
+  sourceId: number,
+  body: KeptBody,
+  readings: Readings,
+): Promise<void> {
   await tx.run(sql`
-    INSERT INTO source_bodies (source_id, body, url, content_type)
-    VALUES (${sourceId}, ${body.packed}, ${body.url}, ${body.contentType ?? null})
-    ON CONFLICT (source_id) DO UPDATE SET body = excluded.body, url = excluded.url, content_type = excluded.content_type`);
+    INSERT INTO source_bodies (source_id, body, url, content_type, readings)
+    VALUES (${sourceId}, ${body.packed}, ${body.url}, ${body.contentType ?? null}, ${JSON.stringify([...readings])})
+    ON CONFLICT (source_id) DO UPDATE SET body = excluded.body, url = excluded.url, content_type = excluded.content_type,
+      readings = excluded.readings`);
 }
 
 export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody | undefined> {
@@ -153,6 +163,14 @@ export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody |
     sql`SELECT body, url, content_type FROM source_bodies WHERE source_id = ${sourceId}`,
   );
   return row && { packed: row.body, url: row.url, contentType: row.content_type ?? undefined };
+}
+
+/** Of the document that is kept of a source; empty when none is. */
+export async function findReadings(tx: ReadTx, sourceId: number): Promise<Readings> {
+  const row = await tx.get<{ readings: string | null }>(
+    sql`SELECT readings FROM source_bodies WHERE source_id = ${sourceId}`,
+  );
+  return new Map(row?.readings == null ? [] : (JSON.parse(row.readings) as [string, string][]));
 }
 
 interface SourceRow {

@@ -1,4 +1,5 @@
 // What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { Catalog } from './copy/catalog.ts';
 import type { SearchDialect } from './search-dialect.ts';
 import type { Sql } from './sql.ts';
 
@@ -60,6 +61,7 @@ export interface Dialect {
    */
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
   readonly search: SearchDialect;
+  readonly catalog: Catalog;
 }
 
 /** The database does not answer, or is not ours to use just now; trying again later may help. */

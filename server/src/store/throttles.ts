@@ -15,6 +15,14 @@ export async function readBucket(tx: ReadTx, key: string): Promise<Bucket | unde
   return row && { tokens: row.tokens, refilledAt: row.refilled_at };
 }
 
+/** The same, only to look: nobody else has to wait. */
+export async function peekBucket(tx: ReadTx, key: string): Promise<Bucket | undefined> {
+  const row = await tx.get<{ tokens: number; refilled_at: number }>(
+    sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key}`,
+  );
+  return row && { tokens: row.tokens, refilledAt: row.refilled_at };
+}
+
 export async function writeBucket(tx: WriteTx, key: string, bucket: Bucket): Promise<void> {
   await tx.run(sql`
     INSERT INTO throttles (key, tokens, refilled_at) VALUES (${key}, ${bucket.tokens}, ${bucket.refilledAt})

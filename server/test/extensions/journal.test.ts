@@ -151,10 +151,15 @@ test('after 30 days an entry is gone, and so is what it kept', async (t) => {
   assert.equal((await client.journal.list()).length, 1);
   await house.clock.advance(1);
   assert.deepEqual(await client.journal.list(), []);
-  await assert.rejects(client.journal.undo(entry), { status: 404 });
+  // The same before it is swept away and afterwards.
+  const tooLate = {
+    status: 404,
+    message: 'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+  };
+  await assert.rejects(client.journal.undo(entry), tooLate);
   await forgetJournal(house.house.library);
+  await assert.rejects(client.journal.undo(entry), tooLate);
   const { store } = house.house.library;
-
   assert.equal(await store.read((tx) => readPart(tx, entry, 0)), undefined);
 });
 
@@ -187,7 +192,7 @@ test('nobody sees or undoes what somebody else has done', async (t) => {
   for (const id of [entry, entry + 1, 999_999]) {
     await assert.rejects(otto.client.journal.undo(id), {
       status: 404,
-      message: 'Cannot undo: there is no such entry in the journal',
+      message: 'Cannot undo: there is no such entry in the journal, which goes back 30 days',
     });
   }
   assert.equal((await client.journal.list()).length, 2);

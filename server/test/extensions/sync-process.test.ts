@@ -1,7 +1,7 @@
 // app.courant.sync of the real program: what a copy knows outlives kill -9, and what goes over the wire is little.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client } from '@courant/client';
+import type { Client, Cut } from '@courant/client';
 import { openConnection } from '../../src/http/testing/raw-connection.ts';
 import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
@@ -66,15 +66,21 @@ test('a stream wakes over a real socket, and ends in good order when the program
   const left = client.sync.events();
   await left.next();
   await left.return();
-  const events = client.sync.events({ since: copy.cursor });
+  const cuts: Cut[] = [];
+  const ends = new AbortController();
+  const onCut = (cut: Cut): void => {
+    cuts.push(cut);
+    ends.abort();
+  };
+  const events = client.sync.events({ since: copy.cursor }, { signal: ends.signal, onCut });
   const first = events.next();
   await client.feeds.create({ feedUrl: origin.url });
   copy.take((await first).value ?? assert.fail('it ended'));
   while (copy.stock().items.length < POSTS) copy.take((await events.next()).value ?? assert.fail('it ended'));
   assert.deepEqual(copy.stock(), await download(client));
-  // Not cut: it ends, and so does the process.
-  const [end, code] = await Promise.all([events.next(), courant.stop()]);
-  assert.deepEqual([end.done, code], [true, 0]);
+  const [, code] = await Promise.all([assert.rejects(events.next()), courant.stop()]);
+  // Not torn: it has ended, and so has the process.
+  assert.deepEqual([cuts, code], [[{ pauseMs: 1_000 }], 0]);
 });
 
 async function newInstance(

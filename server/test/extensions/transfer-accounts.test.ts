@@ -5,7 +5,7 @@ import type { Client } from '@courant/client';
 import fc from 'fast-check';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
-import { accountOf, bring, statusesOf, untilEnded } from './transfer-house.ts';
+import { accountOf, bring, opml, outline, statusesOf } from './transfer-house.ts';
 
 const A = 'https://a.example/feed';
 const B = 'https://b.example/feed';
@@ -168,16 +168,52 @@ test('what is there already stays read and starred, and gets what the file has',
   assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
 });
 
-test('items of a feed that fails wait for it', async (t) => {
-  const { text } = await exportedElsewhere(t, { content: true });
+test('a feed that is gone comes with all that the file has of it, and goes on should it come back', async (t) => {
+  const { text, lines } = await exportedElsewhere(t, { content: true });
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
   const job = await bring(house, client, text);
-  assert.deepEqual([job.feeds.failed, job.items], [1, { total: 6, done: 0 }]);
-  house.web.serve(A, rss('Feed of a.example', posts(5, 6)));
-  await client.transfer.retryImport(job.id);
-  await untilEnded(house, client, job.id);
-  assert.equal((await statusesOf(client)).length, 6);
+  assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items], [1, 0, { total: 6, done: 6 }]);
+  assert.match(job.notes.join(), /^1 feed gives nothing just now: followed all the same/);
+  assert.deepEqual((await client.transfer.imports())[0]?.notes, job.notes);
+  assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
+  assert.equal((await client.feeds.list())[0]?.title, 'Feed of a.example');
+  assert.deepEqual((await accountOf(client, true)).slice(-6), lines.slice(-6));
+  await house.crawl(7 * 3_600_000);
+  const [feed] = await client.feeds.list();
+  assert.deepEqual(
+    (await client.health.get(feed?.id ?? 0)).sentence,
+    'The site has nothing at this address (404)',
+  );
+  house.web.serve(A, rss('Feed of a.example', posts(5, 7)));
+  await house.crawl(30 * 3_600_000);
+  assert.deepEqual(
+    (await statusesOf(client)).map(([title]) => title).sort(),
+    [1, 2, 3, 4, 5, 6, 7].map((n) => `Post ${n}`),
+  );
+});
+
+test('a feed that was brought along without an answer stands in nobody’s way', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const mallory = (await house.signIn('mallory')).client;
+  const page = 'https://page.example/';
+  await bring(house, mallory, text.replaceAll(A, page));
+  const { client } = await house.signIn('ines');
+  await assert.rejects(client.feeds.create({ feedUrl: page }), { status: 422 });
+  const headers = { 'content-type': 'text/html' };
+  const body = '<html><head><link rel="alternate" type="application/rss+xml" href="/rss"></head></html>';
+  house.web.serve(page, { body, headers });
+  house.web.serve(`${page}rss`, rss('Real', posts(1, 2)));
+  const feed = await client.feeds.create({ feedUrl: page });
+  assert.deepEqual([feed.title, feed.feed_url], ['Real', `${page}rss`]);
+});
+
+test('of a feed that is only an address nothing is made before it answers', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const job = await bring(house, client, opml(outline(A)));
+  assert.deepEqual([job.feeds.followed, job.feeds.failed, job.notes], [0, 1, []]);
 });
 
 test('a file that was cut short is read up to there', async (t) => {

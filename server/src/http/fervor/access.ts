@@ -1,36 +1,61 @@
 // Who calls, and whether that is allowed.
-import { type Authenticated, authenticate } from '../../accounts/authenticate.ts';
+import { authenticate } from '../../accounts/authenticate.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
+import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { Scope } from '../../model/scope.ts';
+import { allScopes, type Scope } from '../../model/scope.ts';
+import { readCookie } from '../cookies.ts';
+import { originOf } from '../origin.ts';
 import type { Call } from '../routing.ts';
 
+/** On whose behalf a call is made, and what shows it: an app's token, or the session of a browser. */
+export interface Access {
+  userId: number;
+  scope: readonly Scope[];
+  secret: string;
+}
+
 /**
- * On whose behalf a call is made. Only the header counts: a token in a URL ends up in logs (RFC 6750 §5.3).
+ * An app brings a token, and only in the header: in a URL it ends up in logs (RFC 6750 §5.3). The web reader brings the
+ * session of its browser, and may then do what an app with every scope may (docs/notes/reader-session.md).
  * Throws Refusal `unauthenticated` or `forbidden`.
  */
-export async function requireAccess(
-  accounts: AccountsOptions,
-  call: Call,
-  scope: Scope,
-): Promise<Authenticated> {
-  const token = requireToken(call);
-  const access = await authenticate(accounts, token);
-  if (!access) {
-    throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
-  }
+export async function requireAccess(accounts: AccountsOptions, call: Call, scope: Scope): Promise<Access> {
+  const access = call.request.headers.has('Authorization')
+    ? await accessByToken(accounts, call)
+    : await accessBySession(accounts, call);
   if (!access.scope.includes(scope)) {
     throw new Refusal('forbidden', `Cannot answer: the access token lacks the scope ${scope}`);
   }
   return access;
 }
 
-/** The token that a call carries. Throws Refusal `unauthenticated`. */
-export function requireToken(call: Call): string {
-  const token = bearerToken(call.request.headers.get('Authorization'));
-  if (token === undefined)
-    throw new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
-  return token;
+async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Access> {
+  const secret = bearerToken(call.request.headers.get('Authorization'));
+  if (secret === undefined) throw missing();
+  const found = await authenticate(accounts, secret);
+  if (!found) {
+    throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
+  }
+  return { ...found, secret };
+}
+
+/**
+ * The cookie counts for our own pages only. Every browser names the origin of what changes something; a GET that stays on its
+ * origin may come without a name over an unencrypted connection, and no other origin could read what it is answered.
+ */
+async function accessBySession(accounts: AccountsOptions, call: Call): Promise<Access> {
+  const secret = readCookie({ accounts, call });
+  if (secret === undefined || !isSessionSecret(secret)) throw missing();
+  const origin = originOf(accounts, call);
+  if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
+  const session = await findSession(accounts, secret);
+  if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
+  return { userId: session.user.id, scope: allScopes, secret };
+}
+
+function missing(): Refusal {
+  return new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
 }
 
 /** RFC 9110 §11.1: the scheme is compared without regard to case. */

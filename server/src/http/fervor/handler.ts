@@ -23,6 +23,8 @@ export interface FervorHouse extends FervorOptions {
 /** A call whose caller is known. */
 export interface UserCall extends Call {
   userId: number;
+  /** The token or the session by which the caller is known. */
+  secret: string;
 }
 
 export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;

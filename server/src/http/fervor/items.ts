@@ -2,11 +2,13 @@
 import { batch, linkHeader, type PageQuery, pageQuery } from '@courant/protocol';
 import * as items from '../../library/items.ts';
 import { markItem, markItems } from '../../library/marks.ts';
-import type { ItemPage, ItemScope } from '../../model/item.ts';
+import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
+import type { Mark } from '../../model/mark.ts';
 import type { FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readQuery, readQueryOrForm } from './input.ts';
 import { json, presentItem } from './present.ts';
+import { imageProxyFor } from './present-images.ts';
 
 export const list: UserHandler = (house, call) => answerList(house, call, { of: 'user' });
 
@@ -16,19 +18,11 @@ export const listOfFeed: UserHandler = (house, call) =>
 export const listOfGroup: UserHandler = (house, call) =>
   answerList(house, call, { of: 'group', groupId: requireId(call.params, 'list items') });
 
-export const get: UserHandler = async ({ library }, { userId, params }) => {
-  return json(presentItem(await items.getItem(library, userId, requireId(params, 'get item'))));
-};
+export const get: UserHandler = async (house, call) =>
+  answerOne(house, call, await items.getItem(house.library, call.userId, requireId(call.params, 'get item')));
 
-export const markRead: UserHandler = async ({ library }, { userId, params }) => {
-  const id = requireId(params, 'mark item read');
-  return json(presentItem(await markItem(library, userId, id, 'read')));
-};
-
-export const markUnread: UserHandler = async ({ library }, { userId, params }) => {
-  const id = requireId(params, 'mark item unread');
-  return json(presentItem(await markItem(library, userId, id, 'unread')));
-};
+export const markRead = markOne('read', 'mark item read');
+export const markUnread = markOne('unread', 'mark item unread');
 
 export const markManyRead: UserHandler = async ({ library }, call) => {
   const { ids } = await readQueryOrForm(call, batch, 'mark items read');
@@ -40,11 +34,23 @@ export const markManyUnread: UserHandler = async ({ library }, call) => {
   return json(await markItems(library, call.userId, ids, 'unread'));
 };
 
+export function markOne(mark: Mark, action: string): UserHandler {
+  return async (house, call) => {
+    const id = requireId(call.params, action);
+    return answerOne(house, call, await markItem(house.library, call.userId, id, mark));
+  };
+}
+
+function answerOne({ library }: FervorOptions, call: UserCall, item: Item): Response {
+  return json(presentItem(item, imageProxyFor(library, call)));
+}
+
 /** Answers with a page of a list and the links to its neighbours. */
 export async function answerList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<Response> {
   const query = readQuery(call, pageQuery, 'list items');
   const listing = await items.listItems(house.library, call.userId, scope, itemQueryOf(query));
-  const response = json(listing.items.map(presentItem));
+  const proxy = imageProxyFor(house.library, call);
+  const response = json(listing.items.map((item) => presentItem(item, proxy)));
   const link = linkHeader({
     url: new URL(call.url.pathname + call.url.search, house.instance.url).href,
     query,

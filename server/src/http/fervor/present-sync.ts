@@ -4,6 +4,7 @@ import type { Counts, UnreadCount } from '../../model/counts.ts';
 import type { Item, ItemState } from '../../model/item.ts';
 import type { News } from '../../model/news.ts';
 import { presentFeed, presentGroup, presentItem } from './present.ts';
+import type { ImageProxy } from './present-images.ts';
 
 interface PresentableChanges {
   cursor: string;
@@ -12,16 +13,18 @@ interface PresentableChanges {
   news: News | undefined;
 }
 
-/** `content`: whether items bring their texts along. */
-export function presentChanges(
-  { cursor, more, snapshot, news }: PresentableChanges,
-  { content }: { content: boolean },
-): Changes {
+interface Wish {
+  /** Whether items bring their texts along. */
+  content: boolean;
+  images: ImageProxy | undefined;
+}
+
+export function presentChanges({ cursor, more, snapshot, news }: PresentableChanges, wish: Wish): Changes {
   return {
     cursor,
     more,
     ...(snapshot === undefined ? {} : { snapshot }),
-    ...(news === undefined ? {} : presentNews(news, content)),
+    ...(news === undefined ? {} : presentNews(news, wish)),
   };
 }
 
@@ -45,9 +48,10 @@ export function presentCounts({ total, feeds, groups }: Counts): WireCounts {
 
 function presentNews(
   { groups, feeds, items, counts }: News,
-  content: boolean,
+  { content, images }: Wish,
 ): Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>> {
-  const present = content ? presentItem : presentWithoutTexts;
+  const present = (item: Item): ReturnType<typeof presentItem> =>
+    presentItem(content ? item : withoutTexts(item), images);
   return {
     ...part('groups', { changed: groups.changed.map(presentGroup), removed: groups.removed }),
     ...part('feeds', { changed: feeds.changed.map(presentFeed), removed: feeds.removed }),
@@ -68,6 +72,6 @@ function part<Lists extends Record<string, readonly unknown[]>>(name: string, li
   return filled.length === 0 ? {} : { [name]: Object.fromEntries(filled) };
 }
 
-function presentWithoutTexts(item: Item): ReturnType<typeof presentItem> {
-  return presentItem({ ...item, content: undefined, summary: undefined, fullText: undefined });
+function withoutTexts(item: Item): Item {
+  return { ...item, content: undefined, summary: undefined, fullText: undefined };
 }

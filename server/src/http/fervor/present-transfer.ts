@@ -24,7 +24,7 @@ export function presentReport(report: ImportReport): ImportJob {
 }
 
 function presentFailure({ url, wishes, groupIds, reason }: ImportedFeed) {
-  const title = wishes.customTitle ?? wishes.title;
+  const title = wishes.customTitle ?? wishes.title ?? wishes.lastTitle;
   return {
     feed_url: url,
     ...(title === undefined ? {} : { title }),

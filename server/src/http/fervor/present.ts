@@ -13,6 +13,7 @@ import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
 import { presentFeedHealth } from './present-health.ts';
+import { type ImageProxy, presentProxiedImages } from './present-images.ts';
 import { presentItemFacts } from './present-items.ts';
 
 /** The version of the interface that this service speaks. */
@@ -58,7 +59,8 @@ export function presentFeed(feed: Feed): WireFeed {
   };
 }
 
-export function presentItem(item: Item): WireItem {
+/** `proxy`: where the caller wants pictures through us. */
+export function presentItem(item: Item, proxy: ImageProxy | undefined): WireItem {
   return {
     id: item.id,
     feed_id: item.feedId,
@@ -72,6 +74,7 @@ export function presentItem(item: Item): WireItem {
     ...(item.summary === undefined ? {} : { summary: item.summary }),
     'app.courant.items': presentItemFacts(item),
     ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
+    ...(proxy === undefined ? {} : { 'app.courant.images': presentProxiedImages(item, proxy) }),
   };
 }
 

@@ -18,8 +18,8 @@ export function openFervorDoor(options: FervorOptions): Door {
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {
-      const { userId } = await requireAccess(house.accounts, call, scope);
-      return handle(house, { ...call, userId });
+      const { userId, secret } = await requireAccess(house.accounts, call, scope);
+      return handle(house, { ...call, userId, secret });
     };
   };
   return {

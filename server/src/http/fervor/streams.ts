@@ -6,13 +6,11 @@ import { latestChanges } from '../../library/changes.ts';
 import type { Library } from '../../library/library.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { Call } from '../routing.ts';
-import { requireToken } from './access.ts';
 import { EventStream } from './event-stream.ts';
 
 /**
  * How often every stream gives a sign of life, which keeps proxies from cutting it; what other processes have committed is
- * looked for; and tokens are looked at again. The first wants it below 30 s, the last within a minute.
+ * looked for; and tokens and sessions are looked at again. The first wants it below 30 s, the last within a minute.
  */
 const BEAT_MS = 15_000;
 
@@ -21,7 +19,7 @@ export interface Streams {
    * Answers a call with events. `next` gives the next one as text, undefined while there is none; it is asked again
    * whenever the user has news. Throws Refusal `too-many`.
    */
-  open(call: Call & { userId: number }, next: () => Promise<string | undefined>): Response;
+  open(caller: { userId: number; secret: string }, next: () => Promise<string | undefined>): Response;
 }
 
 export interface StreamsOptions {
@@ -32,7 +30,7 @@ export interface StreamsOptions {
 
 interface Open {
   userId: number;
-  token: string;
+  secret: string;
   stream: EventStream;
 }
 
@@ -50,8 +48,8 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
 
   const endUnwanted = async (): Promise<void> => {
     const open = [...all];
-    const good = await stillGood(accounts, new Set(open.map(({ token }) => token)));
-    for (const { token, stream } of open) if (!good.has(token)) stream.closed();
+    const good = await stillGood(accounts, new Set(open.map(({ secret }) => secret)));
+    for (const { secret, stream } of open) if (!good.has(secret)) stream.closed();
   };
 
   const beat = async (): Promise<void> => {
@@ -71,8 +69,7 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
   };
 
   return {
-    open(call, next) {
-      const { userId } = call;
+    open({ userId, secret }, next) {
       if ([...all].filter((each) => each.userId === userId).length >= maxEventStreams) {
         // One whose client has gone without a word is found out by the next beats.
         throw new Refusal('too-many', `Cannot follow events: ${maxEventStreams} streams are open already`, {
@@ -83,7 +80,7 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
         next,
         failed: (error) => log.error('event stream failed', { error }),
       });
-      const open: Open = { userId, token: requireToken(call), stream };
+      const open: Open = { userId, secret, stream };
       all.add(open);
       const stopListening = library.events.listen(userId, stream);
       stream.onEnd(() => {

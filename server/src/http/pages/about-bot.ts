@@ -7,7 +7,7 @@ export function showAboutBot(house: House): Response {
   const body = html`<h1>About our crawler</h1>
 <p class="sub">Somebody on <b>${hostOf(house)}</b> follows your site with ${house.instance.name}, a feed reader. That is why we call.</p>
 <h2>How to know it</h2>
-<p>Its <code>User-Agent</code> begins with <code>Courant/</code> and a version, and holds the address of this server. It fetches feeds, a page to find the feed that it announces, and the article behind a post where a reader here asks for it or for all of a feed. It sends no cookies and no referrer, runs no scripts, and never poses as a browser. However many people here follow a feed, it is fetched once for all of them.</p>
+<p>Its <code>User-Agent</code> begins with <code>Courant/</code> and a version, and holds the address of this server. It fetches feeds, a page to find the feed that it announces, the article behind a post where a reader here asks for it or for all of a feed, and the pictures of a post when somebody here first looks at them. It sends no cookies and no referrer, runs no scripts, and never poses as a browser. However many people here follow a feed, it is fetched once for all of them, and so is a picture.</p>
 <h2>How to slow it down</h2>
 <ul>
 <li>By itself it visits a feed at most once in 1 hour, and a feed that publishes little much more rarely. Only your own word for it (<code>max-age</code>, <code>ttl</code>, your WebSub hub) can make that more: once in 15 minutes at most.</li>

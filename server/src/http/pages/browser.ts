@@ -9,9 +9,10 @@ import {
 } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
+import { type CookieSite, cookieHeader, readCookie } from '../cookies.ts';
 import { readForm } from '../form.ts';
+import { originOf } from '../origin.ts';
 import type { Call } from '../routing.ts';
-import { type CookieSite, cookieHeader, readCookie } from './cookies.ts';
 import { type Html, html } from './html.ts';
 
 export interface Browser {
@@ -45,7 +46,8 @@ export async function readOwnForm(
   call: Call,
   action: string,
 ): Promise<{ form: Record<string, string>; browser: Browser }> {
-  if (!isSameOrigin(accounts, call))
+  // What names no origin is no browser of today, and still needs the token.
+  if (originOf(accounts, call) === 'other')
     throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`);
   const form = await readForm(call.request, action);
   const browser = await readBrowser(accounts, call);
@@ -57,17 +59,4 @@ export async function readOwnForm(
   if (!isCsrfToken(browser.secret, form.csrf ?? ''))
     throw new Refusal('forbidden', `Cannot ${action}: the page was out of date; go back and load it again`);
   return { form, browser };
-}
-
-/**
- * Browsers say where a form comes from: in Sec-Fetch-Site over an encrypted connection, in Origin everywhere. What says
- * neither is no browser of today, and still needs the token.
- */
-function isSameOrigin({ publicUrl }: AccountsOptions, { request, url }: Call): boolean {
-  const site = request.headers.get('Sec-Fetch-Site');
-  if (site !== null) return site === 'same-origin' || site === 'none';
-  const origin = request.headers.get('Origin');
-  return (
-    origin === null || origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === url.host)
-  );
 }

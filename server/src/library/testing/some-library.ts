@@ -6,6 +6,7 @@ import { openEvents } from '../../events.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
 import { changesAfter } from '../../store/changes.ts';
 import { someFeed, someUser } from '../../store/testing/rows.ts';
+import { openImageAddresses } from '../image-addresses.ts';
 import type { Library } from '../library.ts';
 
 interface Somebody {
@@ -40,6 +41,7 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
       crawler: new Proxy({} as Library['crawler'], { get: neverCalled }),
       events: openEvents(),
       imports: noImports,
+      images: await openImageAddresses(store),
     },
     ines,
     otto,

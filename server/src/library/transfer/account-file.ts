@@ -90,6 +90,7 @@ function* readFeed(fields: Fields): Generator<TransferPart> {
     feed: definedOnly<TransferFeed>({
       url: feedAddress(url),
       customTitle: textOf(fields.custom_title),
+      lastTitle: textOf(fields.title),
       groups: listOf(fields.groups)
         .map((title) => groupTitle(textOf(title) ?? ''))
         .filter(Boolean),

@@ -1,5 +1,6 @@
 // One feed of an import, from its address to its last item: each step is a transaction, and can be taken again after a crash.
 import type { Clock } from '../../clock.ts';
+import { adoptSource } from '../../crawler/adopt-source.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { replan } from '../../crawler/replan.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
@@ -7,8 +8,8 @@ import { appendChange } from '../../store/changes.ts';
 import { wishArticles } from '../../store/feed-wishes.ts';
 import { findFeed, findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds.ts';
 import { ownGroupIds } from '../../store/groups.ts';
-import { findImportFeed, putOff, setFeedState, setFollowed } from '../../store/import-parts.ts';
-import { findState, type OpenImport } from '../../store/imports.ts';
+import { findImportFeed, hasItems, putOff, setFeedState, setFollowed } from '../../store/import-parts.ts';
+import { findImport, findState, type OpenImport } from '../../store/imports.ts';
 import { lockSchedule } from '../../store/schedules.ts';
 import { findSource } from '../../store/sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
@@ -36,43 +37,59 @@ async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): P
   const { store, crawler } = workshop;
   const found = await crawler.follow(feed.url);
   if (workshop.isClosing()) return false;
-  if (found.kind === 'refused') {
-    await store.write((tx) => refused(tx, job.id, { feed, found }));
-    return false;
-  }
   return store.write(async (tx) => {
+    const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
     // Before the user's counter, as a record takes them.
-    if (!(await lockSchedule(tx, found.sourceId))) return false;
+    if (!source || !(await lockSchedule(tx, source.sourceId))) return false;
     if (!(await isWanted(tx, job.id, feed.place))) return false;
-    await subscribe(tx, job, { feed, sourceId: found.sourceId });
+    await subscribe(tx, job, { feed, ...source });
     return true;
   });
 }
 
-async function refused(
+/** What is to be followed. `reason`: why nothing comes of it for now. */
+interface Subject {
+  sourceId: number;
+  reason?: string;
+}
+
+/**
+ * A site that is busy is asked again. One that gives nothing is followed all the same where the document holds more than
+ * its address: a blog that is gone is the very one whose posts nobody can bring back.
+ */
+async function unlessRefused(
   tx: WriteTx,
-  importId: number,
+  job: OpenImport,
   { feed, found }: { feed: ImportedFeed; found: Followed & { kind: 'refused' } },
-): Promise<void> {
+): Promise<Subject | undefined> {
   const { place } = feed;
-  const { againInMs, sentence } = found;
+  const { againInMs, sentence: reason } = found;
   const waits = againInMs !== undefined && againInMs <= importLimits.longestWaitMs;
   if (waits && feed.tries + 1 < importLimits.tries) {
-    await putOff(tx, importId, { place, until: tx.now + againInMs });
-  } else {
-    await setFeedState(tx, importId, { place, state: 'failed', reason: sentence });
+    await putOff(tx, job.id, { place, until: tx.now + againInMs });
+    return undefined;
   }
+  const sourceId = (await isMoreThanAddress(tx, job, place)) ? await adoptSource(tx, feed.url) : undefined;
+  if (sourceId !== undefined) return { sourceId, reason };
+  await setFeedState(tx, job.id, { place, state: 'failed', reason });
+  return undefined;
+}
+
+async function isMoreThanAddress(tx: WriteTx, { id, userId }: OpenImport, place: number): Promise<boolean> {
+  const isAccount = (await findImport(tx, userId, id))?.kind === 'courant';
+  return isAccount || (await hasItems(tx, { importId: id, place }));
 }
 
 async function subscribe(
   tx: WriteTx,
   { id: importId, userId, firstPosition }: OpenImport,
-  { feed, sourceId }: { feed: ImportedFeed; sourceId: number },
+  { feed, sourceId, reason }: Subject & { feed: ImportedFeed },
 ): Promise<void> {
   const known = await findFeedOfSource(tx, userId, sourceId);
   const feedId = known ?? (await beginFeed(tx, userId, sourceId));
   if (known === undefined) {
-    const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, feed.wishes.title));
+    const shown = reason === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);
+    const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, shown));
     await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
     const { intervalMs, fetchesArticles = false } = feed.wishes;
     if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
@@ -80,7 +97,7 @@ async function subscribe(
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
   }
   await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));
-  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined });
+  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, reason });
 }
 
 /** What another reader calls a feed is the user's title where the feed calls itself otherwise. */
@@ -147,7 +164,11 @@ async function finish({ store }: Workshop, { id: importId, userId }: OpenImport,
       await fillAndSchedule(tx, { id: feed.id, userId, sourceId: feed.sourceId });
       if (feed.intervalMs !== undefined) await replan(tx, feed.sourceId);
     }
-    await setFeedState(tx, importId, { place, state: row.wasThere ? 'there' : 'followed' });
+    await setFeedState(tx, importId, {
+      place,
+      state: row.wasThere ? 'there' : 'followed',
+      reason: row.reason,
+    });
   });
 }
 

@@ -3,7 +3,13 @@ import { Refusal } from '../../model/refusal.ts';
 import type { Import, ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { findGroupTitled, insertGroup } from '../../store/groups.ts';
-import { failedFeeds, missingGroups, retryFeeds, setImportGroup } from '../../store/import-parts.ts';
+import {
+  countSilent,
+  failedFeeds,
+  missingGroups,
+  retryFeeds,
+  setImportGroup,
+} from '../../store/import-parts.ts';
 import * as store from '../../store/imports.ts';
 import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';
@@ -53,7 +59,11 @@ export async function startImport(
 
 /** The user's imports, newest first. */
 export function listImports(library: Pick<Library, 'store'>, userId: number): Promise<Import[]> {
-  return library.store.read((tx) => store.listImports(tx, userId));
+  return library.store.read(async (tx) => {
+    const all: Import[] = [];
+    for (const each of await store.listImports(tx, userId)) all.push(await withNotes(tx, each));
+    return all;
+  });
 }
 
 /** Throws Refusal `not-found`. */
@@ -144,5 +154,13 @@ async function report(
 ): Promise<ImportReport> {
   const found = await store.findImport(tx, userId, id);
   if (!found) throw new Refusal('not-found', `Cannot ${action}: there is no import ${id}`);
-  return { ...found, failures: await failedFeeds(tx, id) };
+  return { ...(await withNotes(tx, found)), failures: await failedFeeds(tx, id) };
+}
+
+async function withNotes(tx: ReadTx, job: Import): Promise<Import> {
+  const silent = await countSilent(tx, job.id);
+  if (silent === 0) return job;
+  const feeds = silent === 1 ? '1 feed gives' : `${silent} feeds give`;
+  const note = `${feeds} nothing just now: followed all the same, with what the document has`;
+  return { ...job, notes: [...job.notes, note] };
 }

@@ -1,7 +1,10 @@
-// Sees to it that imports are worked off: one of each user at a time, some users at once. Goes on after a restart.
+// Sees to it that imports are worked off: one of each user at a time, some users at once. Goes on after a restart, or on
+// another node.
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Crawler } from '../../crawler/crawler.ts';
-import { halfImports, nextImports } from '../../store/imports.ts';
+import { layDownDuty, takeDuty } from '../../store/duties.ts';
+import { halfImports, nextImports, type OpenImport } from '../../store/imports.ts';
 import type { Store } from '../../store/store.ts';
 import { dropImport } from './drop-import.ts';
 import { runImport } from './import-run.ts';
@@ -34,13 +37,18 @@ export function openImports(options: ImportsOptions): Imports {
   return {
     read: (bytes) => readPortions(bytes, options.clock),
     async start() {
-      const half = await options.store.read(halfImports);
-      for (const id of half) await dropImport(options.store, id);
-      runner.wake();
+      await dropHalf(options.store);
+      runner.start();
     },
     wake: () => runner.wake(),
     close: () => runner.close(),
   };
+}
+
+/** What was only half handed in is nothing: whoever handed it in was told so. */
+async function dropHalf(store: Store): Promise<void> {
+  const half = await store.read((tx) => halfImports(tx, tx.now - importLimits.loadingMs));
+  for (const id of half) await dropImport(store, id);
 }
 
 class Runner {
@@ -51,9 +59,20 @@ class Runner {
   #news = Promise.withResolvers<void>();
   #cancelRest = (): void => {};
   #isClosing = false;
+  readonly #holder = randomUUID();
+  #stopKeeping = (): void => {};
 
   constructor(options: ImportsOptions) {
     this.#options = options;
+  }
+
+  /** From now on also what other nodes have left behind is taken up. */
+  start(): void {
+    this.wake();
+    this.#stopKeeping = this.#options.clock.after(importLimits.dutyMs / 3, () => {
+      this.#keep().catch((error: unknown) => this.#options.failed(error));
+      if (!this.#isClosing) this.start();
+    });
   }
 
   wake(): void {
@@ -64,6 +83,7 @@ class Runner {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#stopKeeping();
     this.wake();
     await this.#looking;
     await Promise.all(this.#running.values());
@@ -74,12 +94,8 @@ class Runner {
     if (this.#isClosing) return;
     for (const job of await this.#options.store.read(nextImports)) {
       if (this.#running.size >= importLimits.atOnce) return;
-      if (this.#running.has(job.userId)) continue;
-      const run = runImport(
-        { ...this.#options, isClosing: () => this.#isClosing, news: () => this.#news.promise },
-        job,
-      );
-      const ended = run.then(
+      if (this.#running.has(job.userId) || !(await this.#take(job.userId))) continue;
+      const ended = this.#run(job).then(
         () => this.#ended(job.userId),
         (error: unknown) => {
           this.#running.delete(job.userId);
@@ -88,6 +104,25 @@ class Runner {
       );
       this.#running.set(job.userId, ended);
     }
+  }
+
+  async #run(job: OpenImport): Promise<void> {
+    const isClosing = (): boolean => this.#isClosing;
+    await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
+    await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
+  }
+
+  /** Of all nodes one works for a user at a time. Each step is a transaction that can be taken again, if one ever was late. */
+  #take(userId: number): Promise<boolean> {
+    return this.#options.store.write((tx) => takeDuty(tx, this.#duty(userId), importLimits.dutyMs));
+  }
+
+  async #keep(): Promise<void> {
+    for (const userId of this.#running.keys()) await this.#take(userId);
+  }
+
+  #duty(userId: number) {
+    return { name: `imports of ${userId}`, holder: this.#holder };
   }
 
   /** The next of this user may wait, or somebody else. */

@@ -11,6 +11,7 @@ import {
   StoreUnavailable,
   type WriteTx,
 } from '../store.ts';
+import { postgresCatalog } from './postgres-catalog.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 import { postgresSearch } from './postgres-search.ts';
 
@@ -52,6 +53,7 @@ const dialect: Dialect = {
     clustered: '',
   },
   search: postgresSearch,
+  catalog: postgresCatalog,
 };
 
 /** Opens a pool; nothing is connected until the first transaction. */

@@ -14,6 +14,7 @@ import {
   StoreUnavailable,
   type WriteTx,
 } from '../store.ts';
+import { sqliteCatalog } from './sqlite-catalog.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
@@ -49,6 +50,7 @@ const dialect: Dialect = {
     clustered: 'WITHOUT ROWID',
   },
   search: sqliteSearch,
+  catalog: sqliteCatalog,
 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */

@@ -3,6 +3,7 @@ import type { ExtensionRoute } from '../handler.ts';
 import { feedsRoutes } from './feeds.ts';
 import { fullTextRoutes } from './full-text.ts';
 import { healthRoutes } from './health.ts';
+import { imagesRoutes } from './images.ts';
 import { itemsRoutes } from './items.ts';
 import { journalRoutes } from './journal.ts';
 import { retentionRoutes } from './retention.ts';
@@ -20,6 +21,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.transfer': transferRoutes,
   'app.courant.full-text': fullTextRoutes,
   'app.courant.retention': retentionRoutes,
+  'app.courant.images': imagesRoutes,
 };
 
 export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();

@@ -1,13 +1,12 @@
 // The extension app.courant.items: stars, what a post holds beyond the standard fields, and marking in bulk.
 import { type BulkMarking, batch, bulkMarking } from '@courant/protocol';
-import { markInBulk, markItem, markItems } from '../../../library/marks.ts';
+import { markInBulk, markItems } from '../../../library/marks.ts';
 import type { ItemScope } from '../../../model/item.ts';
 import type { Mark, MarkBounds } from '../../../model/mark.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
 import { readForm, readQueryOrForm } from '../input.ts';
-import { answerList } from '../items.ts';
-import { json, presentItem } from '../present.ts';
+import { answerList, markOne } from '../items.ts';
+import { json } from '../present.ts';
 
 const items = '/api/app.courant.items/v1/items';
 
@@ -28,11 +27,6 @@ export const itemsRoutes: readonly ExtensionRoute[] = [
 
 function listStarred(...[house, call]: Parameters<UserHandler>): Promise<Response> {
   return answerList(house, call, { of: 'starred' });
-}
-
-function markOne(mark: Mark, action: string): UserHandler {
-  return async ({ library }, { userId, params }) =>
-    json(presentItem(await markItem(library, userId, requireId(params, action), mark)));
 }
 
 function markMany(mark: Mark, action: string): UserHandler {

@@ -5,6 +5,7 @@ import type { Item } from '../../../model/item.ts';
 import type { ExtensionRoute, FervorHouse, UserCall, UserHandler } from '../handler.ts';
 import { readQuery } from '../input.ts';
 import { json, presentItem } from '../present.ts';
+import { type ImageProxy, imageProxyFor } from '../present-images.ts';
 
 export const searchRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.search/v1/items', scope: 'read', handle: search },
@@ -21,7 +22,7 @@ async function search(...[house, call]: Parameters<UserHandler>): Promise<Respon
 
 async function answerNewest(
   { library }: FervorHouse,
-  { userId }: UserCall,
+  call: UserCall,
   { wish, url, query }: { wish: SearchWish; url: URL; query: SearchQuery },
 ): Promise<Response> {
   const { max_id: maxId, min_id: minId, since_id: sinceId } = query;
@@ -30,27 +31,32 @@ async function answerNewest(
     ...(minId !== undefined && { minId }),
     ...(sinceId !== undefined && { sinceId }),
   };
-  const { items, edge, hasOlder, hasNewer } = await searchNewest(library, userId, wish, bounds);
+  const { items, edge, hasOlder, hasNewer } = await searchNewest(library, call.userId, wish, bounds);
   const ids = items.map((item) => item.id);
   // A page that is short goes on where the search left off, not at the last item that it found.
   const reached = edge === undefined ? [] : [edge];
   const edged = minId === undefined ? [...ids, ...reached] : [...reached, ...ids];
-  return answer(items, linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer }));
+  const link = linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer });
+  return answer(items, { link, proxy: imageProxyFor(library, call) });
 }
 
 async function answerBest(
   { library }: FervorHouse,
-  { userId }: UserCall,
+  call: UserCall,
   { wish, url, page }: { wish: SearchWish; url: URL; page: string | undefined },
 ): Promise<Response> {
-  const { items, next } = await searchBest(library, userId, wish, page);
-  if (next === undefined) return answer(items, undefined);
+  const { items, next } = await searchBest(library, call.userId, wish, page);
+  const proxy = imageProxyFor(library, call);
+  if (next === undefined) return answer(items, { link: undefined, proxy });
   url.searchParams.set('page', next);
-  return answer(items, `<${url.href}>; rel="next"`);
+  return answer(items, { link: `<${url.href}>; rel="next"`, proxy });
 }
 
-function answer(items: readonly Item[], link: string | undefined): Response {
-  const response = json(items.map(presentItem));
+function answer(
+  items: readonly Item[],
+  { link, proxy }: { link: string | undefined; proxy: ImageProxy | undefined },
+): Response {
+  const response = json(items.map((item) => presentItem(item, proxy)));
   if (link !== undefined) response.headers.set('Link', link);
   return response;
 }

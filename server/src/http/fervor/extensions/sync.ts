@@ -5,6 +5,7 @@ import { getSnapshot } from '../../../library/snapshot.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readQuery } from '../input.ts';
 import { json } from '../present.ts';
+import { imageProxyFor } from '../present-images.ts';
 import { presentChanges, presentCounts, presentSnapshot } from '../present-sync.ts';
 
 export const syncRoutes: readonly ExtensionRoute[] = [
@@ -18,7 +19,7 @@ async function changes(...[{ library }, call]: Parameters<UserHandler>): Promise
   const action = 'list changes';
   const { since, limit, content } = readQuery(call, changesQuery, action);
   const answer = await listChanges(library, call.userId, { since, limit, action });
-  return json(presentChanges(answer, { content }));
+  return json(presentChanges(answer, { content, images: imageProxyFor(library, call) }));
 }
 
 async function snapshot(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
@@ -34,6 +35,7 @@ async function counts(...[{ library }, call]: Parameters<UserHandler>): Promise<
 async function events(...[{ library, streams }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'follow events';
   const { since, limit, content } = readQuery(call, eventsQuery, action);
+  const images = imageProxyFor(library, call);
   let position = call.request.headers.get('Last-Event-ID') || since;
   const read = (): ReturnType<typeof listChanges> =>
     listChanges(library, call.userId, { since: position, limit, action });
@@ -45,7 +47,7 @@ async function events(...[{ library, streams }, call]: Parameters<UserHandler>):
     isToldFirst = false;
     if (answer.snapshot === undefined && answer.news === undefined) return undefined;
     position = answer.cursor;
-    const data = JSON.stringify(presentChanges(answer, { content }));
+    const data = JSON.stringify(presentChanges(answer, { content, images }));
     return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
   };
   return streams.open(call, next);

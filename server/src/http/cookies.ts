@@ -1,6 +1,6 @@
-// The one cookie that the pages keep: the secret of a browser.
-import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Call } from '../routing.ts';
+// The one cookie of ours: the secret of a browser.
+import type { AccountsOptions } from '../accounts/options.ts';
+import type { Call } from './routing.ts';
 
 /** Which browser is asked for its cookie, and for which instance. */
 export interface CookieSite {

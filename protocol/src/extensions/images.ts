@@ -1,0 +1,46 @@
+/** The extension `app.courant.images`: pictures through the service, so that reading tells publishers nothing. */
+
+import { z } from 'zod';
+import { type Endpoint, guarded, reading } from '../endpoint.ts';
+import { maxImageAddresses } from '../limits.ts';
+import { fail } from '../parameters.ts';
+
+/** `POST addresses`. */
+export const imageUrls = z.object({
+  urls: z
+    .string({ error: 'is missing' })
+    .transform((raw, context) => {
+      const urls = raw.split(/\s+/).filter((url) => url !== '');
+      if (urls.length === 0) return fail(context, 'is empty');
+      if (urls.length > maxImageAddresses)
+        return fail(context, `has ${urls.length} addresses, must have at most ${maxImageAddresses}`);
+      const odd = urls.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
+      return odd === undefined ? urls : fail(context, 'has something that is no http or https address');
+    })
+    .meta({
+      type: 'string',
+      description: `Addresses of pictures with blanks between, at most ${maxImageAddresses}.`,
+      examples: ['https://example.org/a.png https://example.org/b.png'],
+    }),
+});
+
+/** The paths under which pictures are shown, in the order in which they were asked for. */
+export const imageAddresses = z
+  .looseObject({
+    images: z.array(z.looseObject({ url: z.url(), address: z.string().startsWith('/images/') })),
+  })
+  .meta({ description: 'Where pictures are shown.' });
+export type ImageAddresses = z.infer<typeof imageAddresses>;
+
+export const imagesEndpoints = {
+  getImageAddresses: {
+    ...reading,
+    method: 'POST',
+    path: '/api/app.courant.images/v1/addresses',
+    action: 'get addresses',
+    form: imageUrls,
+    response: imageAddresses,
+    errors: [400, 413, 415, ...guarded],
+    summary: 'The paths of this service under which pictures are shown, for those that no item brings along.',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,199 @@
+// Passwords of single apps: the only ones that open the doors of Google Reader and Fever, and they open no other.
+import { createHash, randomBytes } from 'node:crypto';
+import type { AppPassword } from '../model/app-password.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import { userNameKey } from '../model/user.ts';
+import * as store from '../store/app-passwords.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import { peekBucket } from '../store/throttles.ts';
+import {
+  appPasswordsPerUser,
+  lastUsedStepMs,
+  signInsPerAccount,
+  signInsPerAddress,
+  wrongKeysPerAddress,
+} from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { derivedToken, hashOf, newId } from './secrets.ts';
+import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits'>;
+
+/** An app that has shown a key of its password. */
+export interface KnownApp extends AppPassword {
+  userName: string;
+}
+
+/** Typed on telephones: no letters that look like others. 32 of them, so that a byte has no favourites. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** 20 characters of 5 bits: nobody guesses it, so a quick hash is enough to keep it. */
+const CHARACTERS = 20;
+const IN_A_GROUP = 5;
+const maxNameCharacters = 100;
+
+/** Makes a password for an app and gives it, for the only time. Throws Refusal `invalid` for a bad name, `cannot` past the limit. */
+export async function createAppPassword(
+  { store: rows }: WithStore,
+  user: Pick<User, 'id' | 'name'>,
+  name: string,
+): Promise<{ appPassword: AppPassword; password: string }> {
+  const trimmed = name.trim();
+  const action = 'create app password';
+  if (trimmed === '') throw new Refusal('invalid', `Cannot ${action}: name is empty`);
+  if ([...trimmed].length > maxNameCharacters) {
+    throw new Refusal('invalid', `Cannot ${action}: name is longer than ${maxNameCharacters} characters`);
+  }
+  const password = newPassword();
+  const id = newId();
+  const appPassword = await rows.write(async (tx) => {
+    if ((await store.countAppPasswords(tx, user.id)) >= appPasswordsPerUser) {
+      throw new Refusal(
+        'cannot',
+        `Cannot ${action}: there are ${appPasswordsPerUser} already; revoke one first`,
+      );
+    }
+    await store.insertAppPassword(tx, { id, userId: user.id, name: trimmed }, keysOf(user.name, password));
+    return { id, userId: user.id, name: trimmed, createdAt: tx.now, ...unused };
+  });
+  return { appPassword, password };
+}
+
+/** The user's, newest first. */
+export function listAppPasswords({ store: rows }: WithStore, userId: number): Promise<AppPassword[]> {
+  return rows.read((tx) => store.listAppPasswords(tx, userId));
+}
+
+/** Closes both doors to whoever has it. Throws Refusal `not-found`. */
+export async function revokeAppPassword(
+  { store: rows }: WithStore,
+  userId: number,
+  id: string,
+): Promise<void> {
+  if (await rows.write((tx) => store.deleteAppPassword(tx, userId, id))) return;
+  throw new Refusal('not-found', 'Cannot revoke app password: there is none of this id');
+}
+
+/**
+ * What an app of Google Reader's is given for its password. Throws Refusal `unauthenticated` in the same words whether the name or
+ * the password is wrong, and `too-many`.
+ */
+export async function signInApp(
+  { store: rows, rateLimits }: WithLimits,
+  { name, password, address }: { name: string; password: string; address: string },
+): Promise<{ app: KnownApp; token: string }> {
+  const accountKey = `app-sign-in:account:${hashOf(userNameKey(name))}`;
+  if (rateLimits) await rows.write((tx) => takeTries(tx, accountKey, address));
+  const bare = bareOf(password);
+  const app = await rows.read((tx) => store.findAppPassword(tx, 'sign-in', hashOf(bare)));
+  if (!app || userNameKey(app.userName) !== userNameKey(name)) {
+    throw new Refusal('unauthenticated', 'Cannot sign in: the name and app password do not match');
+  }
+  if (rateLimits) await rows.write((tx) => giveBackTries(tx, accountKey));
+  return { app, token: readerToken(bare) };
+}
+
+/** The app that holds a token of Google Reader's, or the token of its actions. */
+export function appOfToken(
+  { store: rows }: WithStore,
+  token: string,
+  door: 'reader' | 'reader-action',
+): Promise<KnownApp | undefined> {
+  return rows.read((tx) => store.findAppPassword(tx, door, hashOf(token)));
+}
+
+/** What an app brings along with what changes something. Who has the one can have the other. */
+export function actionToken(token: string): string {
+  // As long as Google's were: an app may have learnt to expect it.
+  const long = derivedToken(token, 'action') + derivedToken(token, 'action, continued');
+  return long.replace(/[-_]/g, 'x').slice(0, 57);
+}
+
+/** The app that holds a key of Fever's. From an address that has brought too many wrong ones none is good for a while. */
+export async function appOfFeverKey(
+  { store: rows, rateLimits }: WithLimits,
+  { key, address }: { key: string; address: string },
+): Promise<KnownApp | undefined> {
+  const bucket = `fever:address:${addressKey(address)}`;
+  const hash = hashOf(key.toLowerCase());
+  const app = await rows.read(async (tx) =>
+    rateLimits && (await isEmpty(tx, bucket)) ? undefined : store.findAppPassword(tx, 'fever', hash),
+  );
+  if (!app && rateLimits) await rows.write((tx) => takeTry(tx, bucket, wrongKeysPerAddress));
+  return app;
+}
+
+/** Writes down what an app has asked for, now and then. Nobody waits for it. */
+export function noteUse(
+  { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
+  { id, lastUsedAt = 0 }: KnownApp,
+  use: { asked: string; agent: string | undefined },
+): void {
+  if (clock.now() - lastUsedAt < lastUsedStepMs) return;
+  const agent = use.agent?.slice(0, maxNameCharacters);
+  rows.write((tx) => store.touchAppPassword(tx, id, { ...use, agent })).catch(() => {});
+}
+
+/** Writes down that an app has asked for items: what comes from now on it has not seen. Nobody waits for it, but writes keep order. */
+export function noteItemsAsked({ store: rows }: WithStore, { id }: KnownApp): void {
+  rows.write((tx) => store.setItemsAsked(tx, id)).catch(() => {});
+}
+
+/** When the app has asked for items last; undefined: never. */
+export function itemsAskedAt({ store: rows }: WithStore, { id }: KnownApp): Promise<number | undefined> {
+  // In a writing transaction, because what was noted before is in that queue.
+  return rows.write((tx) => store.itemsAskedAt(tx, id));
+}
+
+const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined };
+
+function newPassword(): string {
+  const letters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');
+  return letters.match(new RegExp(`.{${IN_A_GROUP}}`, 'g'))?.join('-') ?? letters;
+}
+
+/** Whatever a keyboard has made of the groups. */
+function bareOf(password: string): string {
+  return password.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function readerToken(bare: string): string {
+  return `cou_gr_${derivedToken(bare, 'google-reader')}`;
+}
+
+/**
+ * Fever's apps send md5(name:password), which serves as a password itself; so only its hash is kept. Of the name as it is written
+ * and in small letters: telephones and people differ in that.
+ */
+function keysOf(userName: string, password: string): Parameters<typeof store.insertAppPassword>[2] {
+  const bare = bareOf(password);
+  const token = readerToken(bare);
+  const names = [...new Set([userName, userName.toLowerCase()])];
+  return [
+    { door: 'sign-in', hash: hashOf(bare) },
+    { door: 'reader', hash: hashOf(token) },
+    { door: 'reader-action', hash: hashOf(actionToken(token)) },
+    ...names.map((name) => ({ door: 'fever', hash: hashOf(feverKey(name, password)) }) as const),
+  ];
+}
+
+function feverKey(name: string, password: string): string {
+  return createHash('md5').update(`${name}:${password}`).digest('hex');
+}
+
+async function takeTries(tx: WriteTx, accountKey: string, address: string): Promise<void> {
+  const action = 'sign in';
+  await takeTryOrRefuse(tx, `app-sign-in:address:${addressKey(address)}`, {
+    limit: signInsPerAddress,
+    action,
+  });
+  await takeTryOrRefuse(tx, accountKey, { limit: signInsPerAccount, action });
+}
+
+async function isEmpty(tx: ReadTx, key: string): Promise<boolean> {
+  const bucket = await peekBucket(tx, key);
+  if (!bucket) return false;
+  const { burst, refillMs } = wrongKeysPerAddress;
+  return bucket.tokens + (Math.max(0, tx.now - bucket.refilledAt) * burst) / refillMs < 1;
+}

@@ -1,0 +1,135 @@
+// Fetches a picture that somebody wants to see, once for everybody: without a cookie, a referrer or a word of who looks.
+import type { Image, ImageFailure } from '../../model/image.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer } from '../../net/web.ts';
+import { backoffOf } from '../../store/hosts.ts';
+import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/images.ts';
+import { type Equipment, userAgent } from '../equipment.ts';
+import { httpHints } from '../http-hints.ts';
+import { imageType } from './image-type.ts';
+import { imageLimits } from './limits.ts';
+
+/** A picture, by the key under which it is kept. */
+export interface ImageAddress {
+  key: string;
+  url: string;
+}
+
+/** `kept`: the picture lies in the store. */
+export type FetchedImage = { kind: 'kept' } | { kind: 'failed'; failure: ImageFailure };
+
+export type ImageFetching = (address: ImageAddress) => Promise<FetchedImage>;
+
+interface Found {
+  result: Image | ImageFailure;
+  keptMs: number;
+  /** How long the site wants to be left alone. */
+  restMs?: number;
+}
+
+/** Opens what fetches pictures: the same one once, however many ask, and only so many at a time. */
+export function openImageFetching(equipment: Equipment): ImageFetching {
+  const underWay = new Map<string, Promise<FetchedImage>>();
+  const waiting: (() => void)[] = [];
+  const resting = new Map<string, number>();
+  let running = 0;
+
+  const inTurn = async (address: ImageAddress): Promise<FetchedImage> => {
+    if (running < imageLimits.atOnce) running++;
+    else if (waiting.length < imageLimits.waiting) await new Promise<void>((begin) => waiting.push(begin));
+    else return failed('busy');
+    try {
+      return await fetchImage(equipment, address, resting);
+    } finally {
+      // The place goes straight to whoever waits.
+      const begin = waiting.shift();
+      if (begin) begin();
+      else running--;
+    }
+  };
+
+  return (address) => {
+    const known = underWay.get(address.key);
+    if (known) return known;
+    const task = inTurn(address).finally(() => underWay.delete(address.key));
+    underWay.set(address.key, task);
+    return task;
+  };
+}
+
+/** What is known costs no request. */
+async function fetchImage(
+  equipment: Equipment,
+  { key, url }: ImageAddress,
+  resting: Map<string, number>,
+): Promise<FetchedImage> {
+  const { store, closing } = equipment;
+  const host = hostKey(url);
+  const known = await store.read(async (tx) => ({
+    image: await findImage(tx, key),
+    restUntil: Math.max(await backoffOf(tx, host), resting.get(host) ?? 0),
+    now: tx.now,
+  }));
+  if (known.image?.failure !== undefined) return failed(known.image.failure);
+  if (known.image) return { kind: 'kept' };
+  // Whoever asked not to be called is not called for pictures either.
+  if (known.restUntil > known.now || closing.aborted) return failed('busy');
+  const { result, keptMs, restMs } = found(await call(equipment, url), known.now);
+  if (closing.aborted) return failed('busy');
+  if (restMs !== undefined) rest(resting, { host, until: known.now + restMs, now: known.now });
+  await store.write(async (tx) => {
+    const expiresAt = tx.now + keptMs;
+    if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
+    else await keepImage(tx, key, { image: result, expiresAt });
+    const { keptCount: maxCount, keptBytes: maxBytes, dropAtOnce: atOnce } = imageLimits;
+    await dropOldImages(tx, { maxCount, maxBytes, atOnce });
+  });
+  return typeof result === 'string' ? failed(result) : { kind: 'kept' };
+}
+
+function rest(
+  resting: Map<string, number>,
+  { host, until, now }: { host: string; until: number; now: number },
+): void {
+  for (const [other, end] of resting) if (end <= now) resting.delete(other);
+  if (resting.size < imageLimits.restingHosts) resting.set(host, until);
+}
+
+async function call({ web, agent, clock, closing }: Equipment, url: string): Promise<WebAnswer> {
+  const patience = new AbortController();
+  const cancel = clock.after(imageLimits.requestMs, () => patience.abort());
+  const answer = await web.fetch({
+    url,
+    headers: {
+      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
+      accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
+    },
+    maxBytes: imageLimits.maxBytes,
+    signal: AbortSignal.any([closing, patience.signal]),
+  });
+  cancel();
+  return answer;
+}
+
+function found(answer: WebAnswer, now: number): Found {
+  const { keptMs, passingMs, finalMs } = imageLimits;
+  if (answer.kind === 'failure') {
+    if (answer.reason === 'too-large') return { result: 'too-large', keptMs: finalMs };
+    return { result: 'unreachable', keptMs: passingMs };
+  }
+  const { status, body, headers } = answer;
+  if (status === 429 || status >= 500) {
+    const askedMs = httpHints(headers, now).retryAfterMs;
+    const restMs = askedMs ?? (status === 429 ? passingMs : undefined);
+    return { result: 'busy', keptMs: passingMs, ...(restMs !== undefined && { restMs }) };
+  }
+  if (status < 200 || status > 299) return { result: 'refused', keptMs: finalMs };
+  const type = imageType(body);
+  return type === undefined || answer.truncatedEncoding === true
+    ? { result: 'no-image', keptMs: finalMs }
+    : { result: { type, bytes: body }, keptMs };
+}
+
+function failed(failure: ImageFailure): FetchedImage {
+  return { kind: 'failed', failure };
+}

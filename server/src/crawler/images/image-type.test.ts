@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { imageType } from './image-type.ts';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+const rows: [start: string, type: string | undefined][] = [
+  ['\x89PNG\r\n\x1a\nrest', 'image/png'],
+  ['\xff\xd8\xff\xe0rest', 'image/jpeg'],
+  ['GIF89arest', 'image/gif'],
+  ['GIF88arest', undefined],
+  ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
+  ['RIFF\0\0\0\0WAVEfmt ', undefined],
+  ['\0\0\0\x1cftypavif\0\0\0\0', 'image/avif'],
+  ['\0\0\0\x1cftypmif1\0\0\0\0miafavif', 'image/avif'],
+  ['\0\0\0\x10ftypmif1\0\0\0\0avif', undefined],
+  ['\0\0\0\x1cftypmp42avifmp41', undefined],
+  ['<svg xmlns="http://www.w3.org/2000/svg">', undefined],
+  ['<!doctype html>', undefined],
+  ['', undefined],
+  ['\0\0\0\x1cftyp', undefined],
+];
+for (const [start, type] of rows) {
+  test(`what begins with ${JSON.stringify(start)} is ${type ?? 'no picture'}`, () => {
+    assert.equal(imageType(bytes(start)), type);
+  });
+}

@@ -1,0 +1,14 @@
+// The extension app.courant.images: pictures through us, so that reading tells publishers nothing.
+import { imageUrls } from '@courant/protocol';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { readForm } from '../input.ts';
+import { json } from '../present.ts';
+
+const addresses: UserHandler = async ({ library }, call) => {
+  const { urls } = await readForm(call, imageUrls, 'get addresses');
+  return json({ images: urls.map((url) => ({ url, address: library.images.pathOf(call.userId, url) })) });
+};
+
+export const imagesRoutes: readonly ExtensionRoute[] = [
+  { method: 'POST', path: '/api/app.courant.images/v1/addresses', scope: 'read', handle: addresses },
+];

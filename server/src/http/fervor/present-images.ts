@@ -1,0 +1,39 @@
+// What the extension app.courant.images says of an Item: what shows pictures, with addresses of our own.
+import type { ProxiedImages } from '@courant/protocol';
+import { withProxiedImages } from '../../library/images.ts';
+import type { Library } from '../../library/library.ts';
+import type { Item } from '../../model/item.ts';
+import type { Call } from '../routing.ts';
+
+/** How pictures are handed on to one user. */
+export interface ImageProxy {
+  html(html: string): string;
+  address(url: string): string;
+}
+
+/** Undefined unless the call asks for it (RFC 7240). */
+export function imageProxyFor(
+  library: Library,
+  { request, userId }: Pick<Call, 'request'> & { userId: number },
+): ImageProxy | undefined {
+  const wishes = request.headers.get('Prefer')?.split(/[,;]/) ?? [];
+  if (!wishes.some((wish) => /^\s*images\s*=\s*"?proxied"?\s*$/i.test(wish))) return undefined;
+  return {
+    html: (html) => withProxiedImages(library, userId, html),
+    address: (url) => library.images.pathOf(userId, url),
+  };
+}
+
+export function presentProxiedImages(item: Item, proxy: ImageProxy): ProxiedImages {
+  const { content, summary, fullText, details } = item;
+  const pictures = (details.enclosures ?? []).filter(({ type }) => type?.startsWith('image/'));
+  return {
+    ...(content === undefined ? {} : { content: proxy.html(content) }),
+    ...(summary === undefined ? {} : { summary: proxy.html(summary) }),
+    ...(fullText === undefined ? {} : { full_text: proxy.html(fullText.content) }),
+    ...(details.imageUrl === undefined ? {} : { image_url: proxy.address(details.imageUrl) }),
+    ...(pictures.length === 0
+      ? {}
+      : { enclosures: pictures.map(({ url }) => ({ url, address: proxy.address(url) })) }),
+  };
+}

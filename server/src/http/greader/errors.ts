@@ -1,0 +1,58 @@
+// Refusals and faults in the tongue of Google Reader: a line of text, and two headers that make apps sign in anew.
+import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { text } from './present.ts';
+
+const statuses: Readonly<Record<RefusalCode, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'wrong-method': 405,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  'wrong-media-type': 415,
+  cannot: 422,
+  'too-many': 429,
+};
+
+/** What to try again after when the store is away or the house is closing. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+export function refuse(refusal: Refusal): Response {
+  const response = text(`${refusal.message}\n`, statuses[refusal.code]);
+  if (refusal.code === 'unauthenticated') {
+    // Capy Reader and Read You sign in again when they see one of these.
+    response.headers.set('X-Reader-Google-Bad-Token', 'true');
+    response.headers.set('Google-Bad-Token', 'true');
+    response.headers.set('WWW-Authenticate', 'GoogleLogin realm="reader"');
+  }
+  return withRetry(response, refusal);
+}
+
+/** What is said of a sign-in that failed. */
+export function refuseSignIn(refusal: Refusal): Response {
+  const isWrong = refusal.code === 'unauthenticated';
+  const response = text(
+    isWrong ? 'Error=BadAuthentication\n' : 'Error=CaptchaRequired\n',
+    isWrong ? 401 : 429,
+  );
+  return withRetry(response, refusal);
+}
+
+export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
+  if (fault === 'broken') {
+    return text(`Something went wrong here; the operator can find it as request ${call.requestId}\n`, 500);
+  }
+  const response = text('The service is not available just now; try again in a moment\n', 503);
+  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+  return response;
+}
+
+function withRetry(response: Response, { retryAfterMs }: Refusal): Response {
+  if (retryAfterMs !== undefined) {
+    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+  }
+  return response;
+}

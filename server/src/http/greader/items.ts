@@ -1,0 +1,118 @@
+// Lists of items: their ids, or all that they say.
+import { createHash } from 'node:crypto';
+import {
+  type DressedItem,
+  dressInPortions,
+  findStreamFeed,
+  listStream,
+  standing,
+} from '../../library/streams.ts';
+import type { StreamPage } from '../../model/stream.ts';
+import { packed } from '../packed.ts';
+import type { Call } from '../routing.ts';
+import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
+import { readItemIds } from './ids.ts';
+import { jsonHeaders, presentItem, presentRef, seconds } from './present.ts';
+import { readingList, readStreamName, writtenName } from './stream-names.ts';
+import { continuationAfter, type NamedQuery, readStreamQuery } from './stream-query.ts';
+
+/** Ids in one answer: a megabyte, and some twenty milliseconds. */
+const MOST_IDS = 10_000;
+/** Items in one answer: as many as apps that name them one by one ask for. */
+const MOST_ITEMS = 1_000;
+
+export const listIds: AppHandler = async ({ library }, { call, parameters, userId }) => {
+  const query = readStreamQuery(parameters, { most: MOST_IDS });
+  // Apps ask every quarter of an hour for what mostly has not changed: then it costs one look.
+  const etag = etagOf(await standing(library, userId), call.url.search);
+  const headers = { ...jsonHeaders, ETag: etag };
+  if (isKnown(call, etag)) return new Response(null, { status: 304, headers });
+  const page = await listStream(library, userId, query);
+  return packed(call, `{"itemRefs":[${page.items.map(presentRef).join()}]${continuation(page)}}`, {
+    headers,
+  });
+};
+
+export const namedContents: AppHandler = ({ library, accounts }, { call, parameters, userId }) => {
+  const ids = [...new Set(readItemIds(parameters.all('i')))].slice(0, MOST_IDS);
+  const head = { id: readingList, updated: seconds(accounts.clock.now()) };
+  return packed(call, contents(head, dressInPortions(library, userId, ids), ''), { headers: jsonHeaders });
+};
+
+export const contentsOfStream: AppHandler = async (house, asked) => {
+  const inPath = streamInPath(asked.call, '/stream/contents/');
+  const { query, items, page } = await readPage(house, asked, { inPath, most: MOST_ITEMS });
+  const head = {
+    ...(await headOf(house, asked.userId, query)),
+    updated: seconds(house.accounts.clock.now()),
+  };
+  return packed(asked.call, contents(head, items, continuation(page)), { headers: jsonHeaders });
+};
+
+/** A page of a stream with its items, which are read as they are told. */
+export async function readPage(
+  { library }: ReaderHouse,
+  { parameters, userId }: AppCall,
+  options: { most: number; inPath: string | undefined },
+): Promise<{ query: NamedQuery; page: StreamPage; items: AsyncIterable<DressedItem[]> }> {
+  const query = readStreamQuery(parameters, options);
+  const page = await listStream(library, userId, query);
+  const ids = page.items.map(({ id }) => id);
+  return { query, page, items: dressInPortions(library, userId, ids) };
+}
+
+/** The name of the stream, which goes to the end of the path: escaped, or as it is. */
+export function streamInPath({ url }: Call, before: string): string | undefined {
+  const [, ...rest] = url.pathname.split(before);
+  const name = rest.join(before);
+  if (name === '') return undefined;
+  // What is no escape stands for itself: newsboat escapes nothing.
+  return name.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch {
+      return escaped;
+    }
+  });
+}
+
+/** Under which name we list what was asked for. */
+export async function headOf(
+  { library }: ReaderHouse,
+  userId: number,
+  { name }: NamedQuery,
+): Promise<{ id: string }> {
+  const stream = readStreamName(name);
+  return { id: writtenName(name, stream, await findStreamFeed(library, userId, stream)) };
+}
+
+async function* contents(
+  head: object,
+  portions: AsyncIterable<DressedItem[]>,
+  tail: string,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify({ direction: 'ltr', ...head }).slice(0, -1)},"items":[`;
+  let isFirst = true;
+  for await (const portion of portions) {
+    if (portion.length === 0) continue;
+    const items = portion.map((item) => JSON.stringify(presentItem(item))).join();
+    yield isFirst ? items : `,${items}`;
+    isFirst = false;
+  }
+  yield `]${tail}}`;
+}
+
+function continuation({ items, more }: StreamPage): string {
+  const last = items.at(-1);
+  return more && last ? `,"continuation":"${continuationAfter(last.id)}"` : '';
+}
+
+function etagOf(standing: string, search: string): string {
+  const asked = createHash('sha256').update(search).digest('base64url').slice(0, 16);
+  return `W/"${standing}-${asked}"`;
+}
+
+function isKnown({ request }: Call, etag: string): boolean {
+  const known = request.headers.get('If-None-Match') ?? '';
+  return known.split(',').some((each) => each.trim() === etag);
+}

@@ -1,0 +1,27 @@
+// Titles of labels and feeds as apps send them, held to the same rules as everywhere.
+import { maxTitleCharacters } from '@courant/protocol';
+import { Refusal } from '../../model/refusal.ts';
+import { labelOf } from './stream-names.ts';
+
+/** The title in the name of a label. Throws Refusal `invalid`. */
+export function readLabel(name: string, action: string): string {
+  const title = labelOf(name);
+  if (title === undefined || title === '') {
+    throw new Refusal('invalid', `Cannot ${action}: a label is named user/-/label/ and its title`);
+  }
+  return requireTitle(title, action);
+}
+
+/** The titles of those names that are labels; others mean nothing for a feed. */
+export function readLabels(names: readonly string[], action: string): string[] {
+  const titles = names.flatMap((name) => labelOf(name) || []);
+  return titles.map((title) => requireTitle(title, action));
+}
+
+export function requireTitle(title: string, action: string): string {
+  const trimmed = title.trim();
+  if ([...trimmed].length > maxTitleCharacters) {
+    throw new Refusal('invalid', `Cannot ${action}: title is longer than ${maxTitleCharacters} characters`);
+  }
+  return trimmed;
+}

@@ -1,0 +1,49 @@
+// What apps say of items: read or not, starred or not; one by one, or all of a stream.
+import { markStreamRead } from '../../library/mark-streams.ts';
+import { markItems } from '../../library/marks.ts';
+import type { Mark } from '../../model/mark.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { readTime } from '../loose-times.ts';
+import type { AppHandler } from './handler.ts';
+import { readItemIds } from './ids.ts';
+import { ok } from './present.ts';
+import { labelOf, readStreamName, stateOf } from './stream-names.ts';
+
+/** Unknown ids and tags that mean nothing here are passed over: a batch is not spoilt by one of them. */
+export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
+  const [added, removed] = [parameters.all('a'), parameters.all('r')];
+  if (!parameters.has('i')) throw new Refusal('invalid', 'Cannot edit tags: i is missing');
+  if ([...added, ...removed].some((tag) => labelOf(tag) !== undefined)) {
+    // Better a sentence than an OK for what would be lost.
+    throw new Refusal('invalid', 'Cannot edit tags: labels belong to feeds here, not to single items');
+  }
+  const ids = readItemIds(parameters.all('i'));
+  for (const mark of marksOf(statesOf(added), statesOf(removed))) await markItems(library, userId, ids, mark);
+  return ok();
+};
+
+/** Not what has come since the app looked: `ts` says when that was. */
+export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
+  const now = accounts.clock.now();
+  const upTo = Math.min(readTime(parameters.one('ts'), { end: true }) ?? now, now);
+  const names = parameters.all('s').filter(Boolean);
+  if (names.length === 0) throw new Refusal('invalid', 'Cannot mark all as read: s is missing');
+  for (const name of names) await markStreamRead(library, userId, readStreamName(name), upTo);
+  return ok();
+};
+
+/** newsboat adds one and removes its opposite in one breath; where they contradict each other, what makes an item unread wins. */
+export function marksOf(added: ReadonlySet<string>, removed: ReadonlySet<string>): Mark[] {
+  const marks: Mark[] = [];
+  if (removed.has('read')) marks.push('unread');
+  else if (added.has('read')) marks.push('read');
+  else if (added.has('kept-unread') || added.has('tracking-kept-unread')) marks.push('unread');
+  else if (removed.has('kept-unread')) marks.push('read');
+  if (added.has('starred')) marks.push('starred');
+  else if (removed.has('starred')) marks.push('unstarred');
+  return marks;
+}
+
+function statesOf(tags: readonly string[]): Set<string> {
+  return new Set(tags.flatMap((tag) => stateOf(tag) ?? []));
+}

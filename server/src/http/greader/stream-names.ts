@@ -1,0 +1,58 @@
+// Names of streams: `feed/7`, `user/-/label/News`, `user/-/state/com.google/read`.
+import type { Stream } from '../../model/stream.ts';
+
+export const readingList = state('reading-list');
+
+export function feedName(feedId: number): string {
+  return `feed/${feedId}`;
+}
+
+export function labelName(title: string): string {
+  return `user/-/label/${title}`;
+}
+
+export function state(name: string): string {
+  return `user/-/state/com.google/${name}`;
+}
+
+const states: Readonly<Record<string, Stream['of'] & ('user' | 'read' | 'unread' | 'starred')>> = {
+  'reading-list': 'user',
+  read: 'read',
+  starred: 'starred',
+  // Whatever is not read counts as one that was kept unread, and as fresh.
+  'kept-unread': 'unread',
+  fresh: 'unread',
+  unread: 'unread',
+};
+
+/** What a name means. Names that we know nothing of (`broadcast`, `like`) name empty lists. */
+export function readStreamName(name: string): Stream {
+  const feed = /^(?:feed\/)+(.+)$/s.exec(name)?.[1];
+  if (feed !== undefined) {
+    return /^[1-9]\d{0,15}$/.test(feed)
+      ? { of: 'feed', feedId: Number(feed) }
+      : { of: 'feed-at', address: feed };
+  }
+  const title = labelOf(name);
+  if (title !== undefined) return { of: 'group', title };
+  const of = states[stateOf(name) ?? ''];
+  return { of: of ?? 'nothing' };
+}
+
+/** The label of a name: all that follows, for it may hold slashes. */
+export function labelOf(name: string): string | undefined {
+  return /^user\/[^/]+\/label\/(.+)$/s.exec(name)?.[1]?.trim();
+}
+
+/** The state of a name: `read`, `starred`, … */
+export function stateOf(name: string): string | undefined {
+  return /^user\/[^/]+\/state\/com\.google\/(.+)$/.exec(name)?.[1];
+}
+
+/** As we write a name, whoever's number and whatever address it was sent with. */
+export function writtenName(name: string, stream: Stream, feedId: number | undefined): string {
+  if (stream.of === 'group') return labelName(stream.title);
+  if (feedId !== undefined) return feedName(feedId);
+  const own = stateOf(name);
+  return own === undefined ? name : state(own);
+}

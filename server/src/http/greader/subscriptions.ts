@@ -1,0 +1,95 @@
+// Subscriptions, which are our feeds: listed, made, changed, taken in and out.
+import { createHash } from 'node:crypto';
+import { takeFollow } from '../../accounts/follows.ts';
+import { follow } from '../../library/feeds.ts';
+import { followLabelled, labelFeed, listLabelled, unfollowStream } from '../../library/labels.ts';
+import { exportOpml } from '../../library/transfer/export.ts';
+import { startImport } from '../../library/transfer/imports.ts';
+import type { Feed } from '../../model/feed.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Stream } from '../../model/stream.ts';
+import { readBytes } from '../body.ts';
+import { packed } from '../packed.ts';
+import type { AppHandler } from './handler.ts';
+import { readLabels, requireTitle } from './label-input.ts';
+import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
+import { feedName, readStreamName } from './stream-names.ts';
+
+/** As much as the extension for imports takes of a list of feeds that an app sends. */
+const MAX_OPML_BYTES = 10 * 1024 * 1024;
+
+export const list: AppHandler = async ({ library }, { call, userId }) => {
+  const { feeds, groups } = await listLabelled(library, userId);
+  const ordered = feeds.sort((a, b) => a.position - b.position || a.id - b.id);
+  const body = JSON.stringify({ subscriptions: ordered.map((feed) => presentSubscription(feed, groups)) });
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const headers = { ...jsonHeaders, ETag: etag };
+  // NetNewsWire asks whether it has changed.
+  if (call.request.headers.get('If-None-Match')?.includes(etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return packed(call, body, { headers });
+};
+
+export const edit: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
+  const action = 'edit feed';
+  const streams = parameters.all('s').filter(Boolean).map(readStreamName);
+  if (streams.length === 0) throw new Refusal('invalid', `Cannot ${action}: s is missing`);
+  const title = parameters.one('t');
+  const changes = {
+    join: readLabels(parameters.all('a'), action),
+    leave: readLabels(parameters.all('r'), action),
+    ...(title ? { title: requireTitle(title, action) } : {}),
+  };
+  const does: Readonly<Record<string, (stream: Stream) => Promise<unknown>>> = {
+    async subscribe(stream) {
+      // Somebody who follows it already wants the label only.
+      if (stream.of === 'feed') return labelFeed(library, userId, stream, changes);
+      await takeFollow(accounts, userId);
+      return followLabelled(library, userId, addressOf(stream), changes);
+    },
+    edit: (stream) => labelFeed(library, userId, stream, changes),
+    unsubscribe: (stream) => unfollowStream(library, userId, stream),
+  };
+  const doing = does[parameters.one('ac') ?? 'edit'];
+  if (!doing) throw new Refusal('invalid', `Cannot ${action}: ac must be subscribe, edit or unsubscribe`);
+  for (const stream of streams) await doing(stream);
+  return ok();
+};
+
+/** What cannot be followed is told with a sentence, and is no error: apps show it to the person. */
+export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
+  const query = parameters.one('quickadd') ?? '';
+  const address = query.replace(/^(?:feed\/)+/, '');
+  if (address === '') throw new Refusal('invalid', 'Cannot create feed: quickadd is missing');
+  await takeFollow(accounts, userId);
+  const found = await attempt(() => follow(library, userId, { address, groupIds: [] }));
+  if (found instanceof Refusal) return json({ numResults: 0, query, error: found.message });
+  return json({ numResults: 1, query, streamId: feedName(found.id), streamName: found.title });
+};
+
+export const exportFeeds: AppHandler = async ({ library, instance }, { userId, call }) =>
+  packed(call, await exportOpml(library, userId, `Feeds on ${instance.name}`), {
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  });
+
+/** Answered as soon as the list is read; its feeds follow by and by. */
+export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {
+  const bytes = await readBytes(call.request, { maxBytes: MAX_OPML_BYTES, action: 'import' });
+  await startImport(library, userId, bytes);
+  return ok();
+};
+
+function addressOf(stream: Stream): string {
+  if (stream.of === 'feed-at') return stream.address;
+  throw new Refusal('invalid', 'Cannot create feed: s must be feed/ and an address');
+}
+
+async function attempt(doing: () => Promise<Feed>): Promise<Feed | Refusal> {
+  try {
+    return await doing();
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'cannot' || error.code === 'invalid')) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// The door of pictures: hands on what publishers show, so that looking at a post tells them nothing of who looks.
+import { takeImage } from '../../accounts/images.ts';
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { fetchImage, keptImage } from '../../library/images.ts';
+import type { Library } from '../../library/library.ts';
+import type { Image, ImageFailure } from '../../model/image.ts';
+import { Refusal, type RefusalCode } from '../../model/refusal.ts';
+import type { Call, Door } from '../routing.ts';
+
+export interface ImagesOptions {
+  library: Library;
+  accounts: AccountsOptions;
+}
+
+/** A week: what is under an address hardly ever changes, and a browser need not ask for what it has. */
+const KEPT = 'private, max-age=604800, immutable';
+
+/** Nothing in a picture runs, or calls anything, even if it is opened by itself and is no picture after all. */
+const POLICY = "default-src 'none'; sandbox";
+
+const statuses: Readonly<Partial<Record<RefusalCode, number>>> = { 'too-many': 429, 'wrong-method': 405 };
+
+/** Opens the door. What is wrong is told by the status alone: nobody reads the words of a picture. */
+export function openImagesDoor(options: ImagesOptions): Door {
+  return {
+    name: 'images',
+    // The address itself is the leave to see it; no cookie counts.
+    crossOrigin: true,
+    owns: (path) => path.startsWith('/images/'),
+    refuse: ({ code, retryAfterMs }) => nothing(statuses[code] ?? 404, retryAfterMs),
+    fail: (_call, fault) => nothing(fault === 'broken' ? 500 : 503),
+    routes: [{ method: 'GET', path: '/images/:signature/:address', handle: (call) => show(options, call) }],
+  };
+}
+
+async function show({ library, accounts }: ImagesOptions, { params }: Call): Promise<Response> {
+  const { signature = '', address = '' } = params;
+  const asked = library.images.read(signature, address);
+  if (!asked) throw new Refusal('not-found', 'Cannot show picture: the address was not made here');
+  const { userId, url } = asked;
+  const kept = await keptImage(library, url);
+  if (kept !== undefined) return answer(kept);
+  await takeImage(accounts, userId);
+  return answer(await fetchImage(library, url));
+}
+
+function answer(found: Image | ImageFailure): Response {
+  // Why is not told: it would make us a port scanner.
+  if (typeof found === 'string') return nothing(found === 'busy' || found === 'unreachable' ? 502 : 404);
+  return new Response(new Uint8Array(found.bytes), {
+    headers: {
+      'Content-Type': found.type,
+      'Content-Length': String(found.bytes.byteLength),
+      'Cache-Control': KEPT,
+      'Content-Security-Policy': POLICY,
+      'Content-Disposition': 'inline',
+      // Pages of apps may show it, wherever they are.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Referrer-Policy': 'no-referrer',
+    },
+  });
+}
+
+function nothing(status: number, retryAfterMs?: number): Response {
+  const headers: Record<string, string> = {
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': POLICY,
+  };
+  if (retryAfterMs !== undefined)
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  return new Response(null, { status, headers });
+}

@@ -1,0 +1,56 @@
+// Reads what apps of older protocols send: in the URL, in a form, in a multipart body, or in all of them at once.
+import { Refusal } from '../model/refusal.ts';
+import { readBytes } from './body.ts';
+import { mediaType } from './form.ts';
+import type { Call } from './routing.ts';
+
+/** 10,000 ids in their long form with what is around them: what the greediest app sends. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+/** Parameters that may come more than once. What is in the body stands instead of what is in the URL. */
+export class Parameters {
+  readonly #query: URLSearchParams;
+  readonly #body: URLSearchParams;
+
+  constructor(query: URLSearchParams, body: URLSearchParams) {
+    this.#query = query;
+    this.#body = body;
+  }
+
+  all(name: string): string[] {
+    return (this.#body.has(name) ? this.#body : this.#query).getAll(name);
+  }
+
+  one(name: string): string | undefined {
+    return this.all(name)[0];
+  }
+
+  has(name: string): boolean {
+    return this.#body.has(name) || this.#query.has(name);
+  }
+}
+
+/** Throws Refusal `too-large`, and `invalid` for a multipart body that is none. `action` follows "Cannot". */
+export async function readParameters(call: Call, action: string): Promise<Parameters> {
+  return new Parameters(call.url.searchParams, await formOf(call.request, action));
+}
+
+/** Apps leave the content type out, or send one that is wrong: what is not multipart is a form. */
+async function formOf(request: Request, action: string): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
+  if (mediaType(request) !== 'multipart/form-data') return new URLSearchParams(bytes.toString('utf8'));
+  const form = new URLSearchParams();
+  for (const [name, value] of await partsOf(request, new Uint8Array(bytes), action)) {
+    if (typeof value === 'string') form.append(name, value);
+  }
+  return form;
+}
+
+async function partsOf(request: Request, bytes: Uint8Array<ArrayBuffer>, action: string): Promise<FormData> {
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  try {
+    return await new Response(bytes, { headers }).formData();
+  } catch (cause) {
+    throw new Refusal('invalid', `Cannot ${action}: the body is not multipart/form-data`, { cause });
+  }
+}

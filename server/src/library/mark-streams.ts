@@ -1,0 +1,106 @@
+// Marking read what a stream holds, and taking back what one reader has marked a moment ago.
+
+import type { ItemScope } from '../model/item.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Stream } from '../model/stream.ts';
+import { lockSequence } from '../store/counters.ts';
+import { findGroupTitled } from '../store/groups.ts';
+import { setMark } from '../store/marks.ts';
+import { insertRecentRead, takeRecentReads } from '../store/recent-reads.ts';
+import { bounded } from '../store/streams.ts';
+import { undo } from './journal.ts';
+import type { Library } from './library.ts';
+import { recentReadsMs } from './limits.ts';
+import { markInBulk, markItems, tellMarked } from './marks.ts';
+import { findStreamFeed, idsOfStream } from './streams.ts';
+
+/** Who marks, so that it can be taken back. */
+export type Reader = string;
+
+/**
+ * Marks read what is in a stream and was given to the user up to a time: not what came later, which the app has not shown. The entry
+ * of the journal; undefined where nothing was changed. What the user has not holds nothing.
+ */
+export async function markStreamRead(
+  library: Library,
+  userId: number,
+  stream: Stream,
+  storedUpTo: number,
+): Promise<number | undefined> {
+  if (stream.of === 'starred') {
+    const ids = await idsOfStream(library, userId, { any: [stream], all: [{ of: 'unread' }], storedUpTo });
+    await markItems(library, userId, ids, 'read');
+    return undefined;
+  }
+  const scope = await scopeOf(library, userId, stream);
+  if (!scope) return undefined;
+  const { below } = await library.store.read((tx) =>
+    bounded(tx, userId, { storedUpTo, oldestFirst: true, limit: 0 }),
+  );
+  const bounds = { storedUpTo, ...(below === undefined ? {} : { olderThanId: below }) };
+  return (await markInBulk(library, userId, { scope, bounds, mark: 'read' })).entryId;
+}
+
+/** Marks one item read for a reader, who may take it back a moment later. What is unknown is left alone. */
+export function readItem({ store }: Library, userId: number, id: number, reader: Reader): Promise<void> {
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const changed = await setMark(tx, userId, [id], 'read');
+    if (changed.length === 0) return;
+    await tellMarked(tx, userId, changed, 'read');
+    await insertRecentRead(tx, { userId, reader, itemId: id }, tx.now - recentReadsMs);
+  });
+}
+
+/** As `markStreamRead`, for a reader who may take it back a moment later. */
+export async function readStream(
+  library: Library,
+  userId: number,
+  stream: Stream,
+  { storedUpTo, reader }: { storedUpTo: number; reader: Reader },
+): Promise<void> {
+  const entryId = await markStreamRead(library, userId, stream, storedUpTo);
+  if (entryId === undefined) return;
+  await library.store.write((tx) =>
+    insertRecentRead(tx, { userId, reader, entryId }, tx.now - recentReadsMs),
+  );
+}
+
+/** Takes back what a reader has marked read within the last minutes. */
+export async function unreadRecent(library: Library, userId: number, reader: Reader): Promise<void> {
+  const recent = await library.store.write((tx) =>
+    takeRecentReads(tx, { userId, reader }, tx.now - recentReadsMs),
+  );
+  const ids = recent.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId]));
+  await markItems(library, userId, ids, 'unread');
+  for (const { entryId } of recent)
+    if (entryId !== undefined) await undoUnlessUndone(library, userId, entryId);
+}
+
+/** Somebody may have taken it back by other means. */
+async function undoUnlessUndone(library: Library, userId: number, entryId: number): Promise<void> {
+  try {
+    await undo(library, userId, entryId);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+async function scopeOf(library: Library, userId: number, stream: Stream): Promise<ItemScope | undefined> {
+  switch (stream.of) {
+    case 'user':
+    case 'unread':
+      return { of: 'user' };
+    case 'feed':
+    case 'feed-at': {
+      const feedId = await findStreamFeed(library, userId, stream);
+      return feedId === undefined ? undefined : { of: 'feed', feedId };
+    }
+    case 'group': {
+      const groupId = await library.store.read((tx) => findGroupTitled(tx, userId, stream.title));
+      return groupId === undefined ? undefined : { of: 'group', groupId };
+    }
+    default:
+      return undefined;
+  }
+}

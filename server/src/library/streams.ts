@@ -1,0 +1,197 @@
+// Streams: lists of Items under the names that other protocols have for them. Paging goes by id, so what is marked meanwhile shifts nothing.
+import { findKnownSource } from '../crawler/known-source.ts';
+import type { Feed } from '../model/feed.ts';
+import type { Item } from '../model/item.ts';
+import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/stream.ts';
+import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
+import { findGroup, findGroupTitled, listGroups } from '../store/groups.ts';
+import { findItems } from '../store/items.ts';
+import type { ReadTx } from '../store/store.ts';
+import { bounded, type StreamPart, streamPart } from '../store/streams.ts';
+import { othersTurn } from '../store/turn.ts';
+import { latestPlace } from './cursors.ts';
+import type { Library } from './library.ts';
+import { streamsAtOnce } from './limits.ts';
+
+type WithStore = Pick<Library, 'store'>;
+
+/** An item with what it comes from. */
+export interface DressedItem {
+  item: Item;
+  feed: Feed;
+  /** Titles of the groups that the feed is in. */
+  groups: readonly string[];
+}
+
+/** A page of a stream. Names of what the user has not mean empty lists. */
+export function listStream({ store }: WithStore, userId: number, query: StreamQuery): Promise<StreamPage> {
+  return store.read(async (tx) => {
+    const { oldestFirst = false, after, limit, storedFrom, storedUpTo } = query;
+    const page = await bounded(tx, userId, {
+      oldestFirst,
+      // One more tells whether there is more.
+      limit: limit + 1,
+      ...(storedFrom === undefined ? {} : { storedFrom }),
+      ...(storedUpTo === undefined ? {} : { storedUpTo }),
+      ...(after === undefined ? {} : oldestFirst ? { above: after } : { below: after }),
+    });
+    const parts = await partsOf(tx, userId, query);
+    const found: StreamItem[] = [];
+    for (const part of parts) found.push(...(await streamPart(tx, userId, part, page)));
+    const items = parts.length > 1 ? merged(found, oldestFirst) : found;
+    return { items: items.slice(0, limit), more: items.length > limit };
+  });
+}
+
+/** All ids of a stream, oldest first. Others have their turn in between. */
+export async function idsOfStream(
+  library: WithStore,
+  userId: number,
+  query: Omit<StreamQuery, 'limit' | 'after' | 'oldestFirst'>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: StreamPage = await listStream(library, userId, {
+      ...query,
+      oldestFirst: true,
+      after,
+      limit: streamsAtOnce.ids,
+    });
+    for (const { id } of page.items) ids.push(id);
+    after = page.more ? page.items.at(-1)?.id : undefined;
+    await othersTurn();
+  }
+  return ids;
+}
+
+/** Items with their feeds and groups, in the order of `ids`; those that the user has not are left out. */
+export function dressItems(
+  { store }: WithStore,
+  userId: number,
+  ids: readonly number[],
+): Promise<DressedItem[]> {
+  return store.read(async (tx) => {
+    const items = await findItems(tx, userId, ids);
+    const feeds = await findFeeds(tx, userId, [...new Set(items.map(({ feedId }) => feedId))]);
+    const feedById = new Map(feeds.map((feed) => [feed.id, feed]));
+    const groups = await listGroups(tx, userId);
+    const itemById = new Map(items.map((item) => [item.id, item]));
+    return ids.flatMap((id) => {
+      const item = itemById.get(id);
+      const feed = item && feedById.get(item.feedId);
+      if (!item || !feed) return [];
+      const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
+      return [{ item, feed, groups: own }];
+    });
+  });
+}
+
+/** The same, a portion at a time: what is long is never in memory as a whole. */
+export async function* dressInPortions(
+  library: WithStore,
+  userId: number,
+  ids: readonly number[],
+): AsyncGenerator<DressedItem[]> {
+  for (let start = 0; start < ids.length; start += streamsAtOnce.dressed) {
+    yield await dressItems(library, userId, ids.slice(start, start + streamsAtOnce.dressed));
+    await othersTurn();
+  }
+}
+
+/** A text that is the same as long as nothing of the user's has changed. */
+export async function standing({ store }: WithStore, userId: number): Promise<string> {
+  const { seq, at } = await store.read((tx) => latestPlace(tx, userId));
+  return `${seq}.${at}`;
+}
+
+/** The user's feed of a name; undefined where there is none. */
+export function findStreamFeed(
+  { store }: WithStore,
+  userId: number,
+  stream: Stream,
+): Promise<number | undefined> {
+  return store.read((tx) => feedOf(tx, userId, stream));
+}
+
+async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
+  if (stream.of === 'feed') return (await ownFeedIds(tx, userId, [stream.feedId]))[0];
+  if (stream.of !== 'feed-at') return undefined;
+  const sourceId = await findKnownSource(tx, stream.address);
+  return sourceId === undefined ? undefined : findFeedOfSource(tx, userId, sourceId);
+}
+
+/** What a list says of each of its items, as far as it is known; undefined: nothing can be in it. */
+type Part = StreamPart | undefined;
+
+async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
+  const parts: StreamPart[] = [];
+  for (const stream of query.any) {
+    let part: Part = {};
+    for (const each of [stream, ...(query.all ?? [])])
+      part = part && (await narrowed(tx, userId, part, each));
+    for (const each of query.none ?? []) part = part && (await withoutStream(tx, userId, part, each));
+    if (part) parts.push(part);
+  }
+  return parts;
+}
+
+async function narrowed(tx: ReadTx, userId: number, part: StreamPart, stream: Stream): Promise<Part> {
+  switch (stream.of) {
+    case 'user':
+      return part;
+    case 'nothing':
+      return undefined;
+    case 'read':
+    case 'unread':
+      return part.only === undefined || part.only === stream.of ? { ...part, only: stream.of } : undefined;
+    case 'starred':
+      return part.starred === false ? undefined : { ...part, starred: true };
+    default: {
+      const own = new Set(await feedsOf(tx, userId, stream));
+      return ofFeeds(part, part.feedIds === undefined ? [...own] : part.feedIds.filter((id) => own.has(id)));
+    }
+  }
+}
+
+async function withoutStream(tx: ReadTx, userId: number, part: StreamPart, stream: Stream): Promise<Part> {
+  switch (stream.of) {
+    case 'user':
+      return undefined;
+    case 'nothing':
+      return part;
+    case 'read':
+      return narrowed(tx, userId, part, { of: 'unread' });
+    case 'unread':
+      return narrowed(tx, userId, part, { of: 'read' });
+    case 'starred':
+      return part.starred === true ? undefined : { ...part, starred: false };
+    default: {
+      const not = new Set(await feedsOf(tx, userId, stream));
+      const all = part.feedIds ?? (await listFeeds(tx, userId)).map(({ id }) => id);
+      return ofFeeds(
+        part,
+        all.filter((id) => !not.has(id)),
+      );
+    }
+  }
+}
+
+function ofFeeds(part: StreamPart, feedIds: readonly number[]): Part {
+  return feedIds.length === 0 ? undefined : { ...part, feedIds };
+}
+
+async function feedsOf(tx: ReadTx, userId: number, stream: Stream): Promise<readonly number[]> {
+  if (stream.of !== 'group') {
+    const id = await feedOf(tx, userId, stream);
+    return id === undefined ? [] : [id];
+  }
+  const groupId = await findGroupTitled(tx, userId, stream.title);
+  const group = groupId === undefined ? undefined : await findGroup(tx, userId, groupId);
+  return group?.feedIds ?? [];
+}
+
+/** Each once, in order. */
+function merged(items: readonly StreamItem[], oldestFirst: boolean): StreamItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return [...byId.values()].sort((a, b) => (oldestFirst ? a.id - b.id : b.id - a.id));
+}

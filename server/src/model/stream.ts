@@ -1,0 +1,41 @@
+// Lists of a user's Items as other protocols name them: what they are made of, and which stretch of one is wanted.
+
+/** A list by its name. A group that bears the title, a feed at the address: there may be none, and then nothing is in the list. */
+export type Stream =
+  | { of: 'user' | 'read' | 'unread' | 'starred' | 'nothing' }
+  | { of: 'feed'; feedId: number }
+  | { of: 'feed-at'; address: string }
+  | { of: 'group'; title: string };
+
+export interface StreamQuery {
+  /** What is in one of these, */
+  any: readonly Stream[];
+  /** in all of these, */
+  all?: readonly Stream[];
+  /** and in none of these. */
+  none?: readonly Stream[];
+  /** Given to the user at this time or later. */
+  storedFrom?: number;
+  /** Given to the user at this time or earlier. */
+  storedUpTo?: number;
+  oldestFirst?: boolean;
+  /** The item that the page before has ended with. */
+  after?: number;
+  limit: number;
+}
+
+/** An item without what it says. */
+export interface StreamItem {
+  id: number;
+  feedId: number;
+  read: boolean;
+  starred: boolean;
+  /** When the service gave it to this user. */
+  createdAt: number;
+}
+
+export interface StreamPage {
+  items: StreamItem[];
+  /** Whether the list goes on. */
+  more: boolean;
+}

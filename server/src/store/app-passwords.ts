@@ -1,0 +1,99 @@
+// How the passwords of apps are kept: hashes of what an app may bring, and when it was used last.
+import type { AppPassword, AppPasswordDoor } from '../model/app-password.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+interface Row {
+  id: string;
+  user_id: number;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  last_asked: string | null;
+  last_agent: string | null;
+}
+
+export async function insertAppPassword(
+  tx: WriteTx,
+  { id, userId, name }: Pick<AppPassword, 'id' | 'userId' | 'name'>,
+  keys: readonly { hash: string; door: AppPasswordDoor }[],
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO app_passwords (id, user_id, name, created_at) VALUES (${id}, ${userId}, ${name}, ${tx.now})`);
+  for (const { hash, door } of keys) {
+    await tx.run(sql`
+      INSERT INTO app_password_keys (hash, app_password_id, door) VALUES (${hash}, ${id}, ${door})
+      ON CONFLICT DO NOTHING`);
+  }
+}
+
+/** The user's, newest first. */
+export async function listAppPasswords(tx: ReadTx, userId: number): Promise<AppPassword[]> {
+  const rows = await tx.all<Row>(
+    sql`SELECT * FROM app_passwords WHERE user_id = ${userId} ORDER BY created_at DESC, id`,
+  );
+  return rows.map(appPasswordOf);
+}
+
+export async function countAppPasswords(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM app_passwords WHERE user_id = ${userId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Whose key this is, with the name of the account. */
+export async function findAppPassword(
+  tx: ReadTx,
+  door: AppPasswordDoor,
+  hash: string,
+): Promise<(AppPassword & { userName: string }) | undefined> {
+  const row = await tx.get<Row & { user_name: string }>(sql`
+    SELECT p.*, u.name AS user_name FROM app_password_keys k JOIN app_passwords p ON p.id = k.app_password_id
+    JOIN users u ON u.id = p.user_id WHERE k.hash = ${hash} AND k.door = ${door}`);
+  return row && { ...appPasswordOf(row), userName: row.user_name };
+}
+
+/** Writes down what it was used for. */
+export async function touchAppPassword(
+  tx: WriteTx,
+  id: string,
+  { asked, agent }: { asked: string; agent: string | undefined },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE app_passwords SET last_used_at = ${tx.now}, last_asked = ${asked}, last_agent = ${agent ?? null}
+    WHERE id = ${id}`);
+}
+
+/** When the app has asked for items last. */
+export async function itemsAskedAt(tx: ReadTx, id: string): Promise<number | undefined> {
+  const row = await tx.get<{ items_asked_at: number | null }>(
+    sql`SELECT items_asked_at FROM app_passwords WHERE id = ${id}`,
+  );
+  return row?.items_asked_at ?? undefined;
+}
+
+export async function setItemsAsked(tx: WriteTx, id: string): Promise<void> {
+  await tx.run(sql`UPDATE app_passwords SET items_asked_at = ${tx.now} WHERE id = ${id}`);
+}
+
+/** False when the user has none of this id. */
+export async function deleteAppPassword(tx: WriteTx, userId: number, id: string): Promise<boolean> {
+  return (await tx.run(sql`DELETE FROM app_passwords WHERE id = ${id} AND user_id = ${userId}`)) === 1;
+}
+
+export async function deleteAppPasswordsOf(tx: WriteTx, userId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM app_passwords WHERE user_id = ${userId}`);
+}
+
+function appPasswordOf(row: Row): AppPassword {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    lastAsked: row.last_asked ?? undefined,
+    lastAgent: row.last_agent ?? undefined,
+  };
+}

@@ -1,0 +1,21 @@
+// What a database tells of its own tables, for whoever copies or counts them all.
+import type { Sql } from '../sql.ts';
+
+/** Statements, for they are what differs between databases. */
+export interface Catalog {
+  /** Each column (`table`, `name`, `key_place`) of all tables but those of the full-text index, which is made anew from the posts. */
+  readonly columns: Sql;
+  /** Which table points to which (`table`, `parent`). */
+  readonly references: Sql;
+  /** The greatest id (`table`, `id`) that was ever given in each table that gives ids itself. They must not be given again. */
+  readonly lastIds: Sql;
+  setLastId(last: LastId): readonly Sql[];
+}
+
+export interface LastId {
+  table: string;
+  id: number;
+}
+
+/** Tables of the full-text index are named so. */
+export const INDEX_PREFIX = 'post_words';

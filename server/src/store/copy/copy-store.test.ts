@@ -1,0 +1,161 @@
+// Moving an instance: everything comes, nothing twice, whatever interrupts it.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { readFact, writeFact } from '../facts.ts';
+import { addFeedsToGroup, insertGroup } from '../groups.ts';
+import { setMark } from '../marks.ts';
+import { openStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import type { Store } from '../store.ts';
+import { someFeed, somePosts, someUser } from '../testing/rows.ts';
+import { copyStore } from './copy-store.ts';
+import { copyUnderWay } from './progress.ts';
+import { named } from './rows.ts';
+import { ownBooks, tablesOf } from './tables.ts';
+
+const clock = fakeClock();
+
+/** A source with all kinds of values, and an empty target. */
+async function twoStores(t: TestContext) {
+  const from = await temporaryStore(t, clock);
+  const to = await temporaryTarget(t);
+  const facts = await from.store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const feed = await someFeed(tx, userId, { url: 'https://one.example/feed', count: 450 });
+    const group = await insertGroup(tx, userId, 'Nachrichten – 新聞 🗞');
+    if (group !== undefined) await addFeedsToGroup(tx, group, [feed.id]);
+    await setMark(tx, userId, feed.itemIds.slice(0, 7), 'read');
+    const body = Uint8Array.from({ length: 500 }, (_, index) => index % 256);
+    await tx.run(
+      sql`INSERT INTO source_bodies (source_id, body, url) VALUES (${feed.sourceId}, ${body}, 'https://one.example/feed')`,
+    );
+    await writeFact(tx, 'set-up', 'done');
+    return { userId, feed };
+  });
+  return { from: from.store, to, ...facts };
+}
+
+async function temporaryTarget(t: TestContext) {
+  const { address, store } = await temporaryStore(t, clock);
+  return Object.assign(store, { address });
+}
+
+/** Every row of every table, as text. */
+async function contents(store: Store): Promise<Map<string, string[]>> {
+  return store.read(async (tx) => {
+    const all = new Map<string, string[]>();
+    for (const { name } of await tablesOf(tx)) {
+      if (ownBooks.has(name)) continue;
+      const rows = await tx.all<Record<string, unknown>>(sql`SELECT * FROM ${named(name)}`);
+      all.set(name, rows.map((row) => JSON.stringify(row)).sort());
+    }
+    return all;
+  });
+}
+
+/** The store, until it has been written to so often. */
+function breakingAfter(store: Store, writes: number): Store {
+  let left = writes;
+  return {
+    ...store,
+    write: async (fn) => {
+      if (left-- <= 0) throw new Error('The cable was pulled');
+      return store.write(fn);
+    },
+  };
+}
+
+test('every row comes over as it is, and the facts with them', async (t) => {
+  const { from, to } = await twoStores(t);
+  const told: string[] = [];
+  const { rows } = await copyStore({
+    from,
+    to,
+    tell: ({ step, table, rows: count }) => told.push(`${step} ${table} ${count}`),
+  });
+  assert.deepEqual(await contents(to), await contents(from));
+  assert.equal(
+    rows,
+    [...(await contents(from)).values()].reduce((sum, all) => sum + all.length, 0),
+  );
+  assert.ok(told.includes('copied items 450') && told.includes('compared items 450'));
+  assert.equal(await to.read((tx) => readFact(tx, 'set-up')), 'done');
+  assert.equal(await to.read(copyUnderWay), undefined);
+  assert.equal(
+    await to.read((tx) => readFact(tx, 'search-unindexed-below')),
+    '451',
+    'the words of all posts are to be made',
+  );
+});
+
+test('an id that was given once is not given again in the copy', async (t) => {
+  const { from, to, feed } = await twoStores(t);
+  const [last = 0] = await from.write((tx) => somePosts(tx, feed.sourceId, 1));
+  await from.write((tx) => tx.run(sql`DELETE FROM posts WHERE id = ${last}`));
+  await copyStore({ from, to });
+  const [next = 0] = await to.write((tx) => somePosts(tx, feed.sourceId, 1));
+  assert.equal(next, last + 1);
+});
+
+test('a copy that is broken off at any point goes on from there', async (t) => {
+  const { from, to } = await twoStores(t);
+  let tries = 0;
+  for (let done = false; !done; tries++) {
+    assert.ok(tries < 200, 'each try comes further');
+    done = await copyStore({ from, to: breakingAfter(to, 3) }).then(
+      () => true,
+      (error: Error) => {
+        assert.equal(error.message, 'The cable was pulled');
+        return false;
+      },
+    );
+  }
+  assert.ok(tries > 5);
+  assert.deepEqual(await contents(to), await contents(from));
+});
+
+test('a half-made copy opens for nobody but the copy', async (t) => {
+  const { from, to } = await twoStores(t);
+  await assert.rejects(copyStore({ from, to: breakingAfter(to, 3) }));
+  await assert.rejects(openStore(to.address, clock), /a copy into it has not ended/);
+  const again = await openStore(to.address, clock, { isTargetOfCopy: true });
+  await again.close();
+});
+
+test('a source that has changed since is copied afresh, and only when somebody says so', async (t) => {
+  const { from, to, feed, userId } = await twoStores(t);
+  await assert.rejects(copyStore({ from, to: breakingAfter(to, 20) }));
+  await from.write((tx) => tx.run(sql`UPDATE change_counters SET seq = seq + 1 WHERE user_id = ${userId}`));
+  await assert.rejects(copyStore({ from, to }), /has changed since it began/);
+  await from.write((tx) => somePosts(tx, feed.sourceId, 3));
+  await copyStore({ from, to, afresh: true });
+  assert.deepEqual(await contents(to), await contents(from));
+});
+
+test('an instance that is there is not written over, whatever is asked for', async (t) => {
+  const { from, to } = await twoStores(t);
+  await to.write((tx) => someUser(tx, 'omar'));
+  const before = await contents(to);
+  for (const afresh of [false, true]) {
+    await assert.rejects(copyStore({ from, to, afresh }), /holds an instance already/);
+  }
+  assert.deepEqual(await contents(to), before);
+});
+
+test('a target that lost or changed a row is found out', async (t) => {
+  const { from, to } = await twoStores(t);
+  const meddling: Store = {
+    ...to,
+    // Before the last step somebody changes a title.
+    read: async (fn) => {
+      await to.write((tx) => tx.run(sql`UPDATE posts SET title = 'Forged' WHERE id = 9`));
+      return to.read(fn);
+    },
+  };
+  await assert.rejects(
+    copyStore({ from, to: meddling }),
+    /posts has 450 rows in the target and 450 in the source, or other values/,
+  );
+});

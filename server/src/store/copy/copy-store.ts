@@ -1,0 +1,148 @@
+// Moves an instance from one database to another: one snapshot of the source, table by table, and then a look at every row of both.
+import { indexAllAnew } from '../search-index.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx, Store, WriteTx } from '../store.ts';
+import type { LastId } from './catalog.ts';
+import { copying } from './limits.ts';
+import * as book from './progress.ts';
+import { insertRows, named, nextLimit, RowSum, readPage } from './rows.ts';
+import { sourceMark } from './source-mark.ts';
+import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
+
+export interface Copy {
+  from: Store;
+  to: Store;
+  /** Empties the target first, whatever a broken copy has left there. */
+  afresh?: boolean;
+  /** Told after each page. */
+  tell?: (progress: CopyProgress) => void;
+}
+
+export interface CopyProgress {
+  step: 'copied' | 'compared';
+  table: string;
+  rows: number;
+}
+
+export interface Copied {
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Copies everything but the words of the full-text index, which the target makes anew from the posts. May be called again after
+ * whatever has ended it, and goes on where it was. Throws with a plain sentence where the target is in use, or where the source
+ * has changed since the copy began.
+ */
+export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): Promise<Copied> {
+  return from.read(async (source) => {
+    const tables = await tablesToCopy(source, to);
+    await claim(to, tables, { mark: await sourceMark(source, tables), afresh });
+    for (const table of tables) await copyTable(source, to, { table, tell });
+    let rows = 0;
+    for (const table of tables) rows += await compareTable(to, { table, tell });
+    const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
+    const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
+    await to.write(async (tx) => {
+      for (const last of lastIds) {
+        for (const statement of tx.dialect.catalog.setLastId(last)) await tx.run(statement);
+      }
+      await book.endCopy(tx, facts);
+      await indexAllAnew(tx);
+    });
+    return { tables: tables.length, rows };
+  });
+}
+
+async function tablesToCopy(source: ReadTx, to: Store): Promise<Table[]> {
+  const there = await to.read(tablesOf);
+  const here = await tablesOf(source);
+  return inOrder(inBoth(here, there)).filter(({ name }) => !ownBooks.has(name));
+}
+
+/** Makes the target ours: it is empty, or holds the beginning of this very copy. */
+async function claim(
+  to: Store,
+  tables: readonly Table[],
+  { mark, afresh }: { mark: string; afresh: boolean },
+): Promise<void> {
+  const found = await to.read(book.copyUnderWay);
+  if (found === mark && !afresh) return;
+  if (found === undefined) {
+    // Also with `afresh`: what was begun by nobody's copy is somebody's instance.
+    if (await to.read(isInUse))
+      throw new Error(
+        'Cannot copy the database: the target holds an instance already; give an empty database',
+      );
+  } else if (!afresh) {
+    throw new Error(
+      'Cannot go on with the copy: the source has changed since it began; stop the service that writes it, and copy with --afresh',
+    );
+  }
+  await to.write(async (tx) => {
+    await book.forgetCopy(tx);
+    await book.beginCopy(tx, mark);
+    for (const { name } of tables.toReversed()) await tx.run(sql`DELETE FROM ${named(name)}`);
+  });
+}
+
+async function isInUse(tx: ReadTx): Promise<boolean> {
+  const used = await tx.get(sql`
+    SELECT 1 AS used FROM users UNION ALL SELECT 1 AS used FROM apps UNION ALL SELECT 1 AS used FROM sources LIMIT 1`);
+  return used !== undefined;
+}
+
+interface Work {
+  table: Table;
+  tell: (progress: CopyProgress) => void;
+}
+
+/** Each page and how far it takes the copy are one transaction of the target. */
+async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Promise<void> {
+  let progress = await to.read((tx) => book.progressOf(tx, table.name));
+  let limit: number = copying.firstPage;
+  while (!progress.done) {
+    const page = await readPage(source, table, { after: progress.after, limit });
+    const sum = new RowSum(progress);
+    sum.add(table, page.rows);
+    progress = {
+      rows: sum.rows,
+      sum: sum.sum,
+      done: page.last === undefined,
+      ...(page.last && { after: page.last }),
+    };
+    await to.write((tx) => keepPage(tx, table, { rows: page.rows, progress }));
+    tell({ step: 'copied', table: table.name, rows: progress.rows });
+    limit = nextLimit(page);
+  }
+}
+
+async function keepPage(
+  tx: WriteTx,
+  table: Table,
+  { rows, progress }: { rows: Parameters<typeof insertRows>[2]; progress: book.TableProgress },
+): Promise<void> {
+  await insertRows(tx, table, rows);
+  await book.keepProgress(tx, table.name, progress);
+}
+
+/** Reads the target again, and holds it against what was read from the source. */
+async function compareTable(to: Store, { table, tell }: Work): Promise<number> {
+  const { rows, sum } = await to.read((tx) => book.progressOf(tx, table.name));
+  const found = new RowSum();
+  let limit: number = copying.firstPage;
+  for (let after: Parameters<typeof readPage>[2]['after']; ; ) {
+    const page = await to.read((tx) => readPage(tx, table, { after, limit }));
+    found.add(table, page.rows);
+    tell({ step: 'compared', table: table.name, rows: found.rows });
+    if (page.last === undefined) break;
+    after = page.last;
+    limit = nextLimit(page);
+  }
+  if (found.rows !== rows || found.sum !== sum) {
+    throw new Error(
+      `Cannot end the copy: ${table.name} has ${found.rows} rows in the target and ${rows} in the source, or other values; copy with --afresh`,
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,125 @@
+// Rows on their way from one database to the other, and a sum over them that does not depend on their order.
+import { createHash } from 'node:crypto';
+import { joined, type Sql, type SqlValue, sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+import { copying } from './limits.ts';
+import type { Table } from './tables.ts';
+
+export type Row = Record<string, SqlValue>;
+export type Key = readonly (string | number)[];
+
+export interface Page {
+  rows: Row[];
+  /** The key of the last row; undefined: there are no more. */
+  last: Key | undefined;
+  bytes: number;
+}
+
+/** The rows of a table behind a key, in order of the key. */
+export async function readPage(
+  tx: ReadTx,
+  table: Table,
+  { after, limit }: { after: Key | undefined; limit: number },
+): Promise<Page> {
+  const key = joined(table.key.map(named), ', ');
+  const behind = after === undefined ? sql`1 = 1` : sql`(${key}) > (${joined(after.map(bound), ', ')})`;
+  const found = await tx.all<Row>(sql`
+    SELECT ${joined(table.columns.map(named), ', ')} FROM ${named(table.name)}
+    WHERE ${behind} ORDER BY ${key} LIMIT ${limit}`);
+  const rows = found.map((row) => portable(table, row));
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    rows,
+    last: last && table.key.map((column) => keyValue(table, last[column])),
+    bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0),
+  };
+}
+
+export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]): Promise<void> {
+  const { columns, name } = table;
+  const portion = Math.max(1, Math.floor(copying.values / columns.length));
+  for (let start = 0; start < rows.length; start += portion) {
+    const values = rows.slice(start, start + portion).map(
+      (row) =>
+        sql`(${joined(
+          columns.map((column) => bound(row[column] ?? null)),
+          ', ',
+        )})`,
+    );
+    await tx.run(sql`
+      INSERT INTO ${named(name)} (${joined(columns.map(named), ', ')}) VALUES ${joined(values, ', ')}`);
+  }
+}
+
+/** How many rows the next page may have, after one of so many bytes. */
+export function nextLimit({ rows, bytes }: Page): number {
+  if (rows.length === 0) return copying.firstPage;
+  return Math.max(
+    1,
+    Math.min(copying.mostRows, Math.floor((copying.bytes * rows.length) / Math.max(1, bytes))),
+  );
+}
+
+/** A number for a set of rows, in whatever order they come: the sum of 64 bits of the hash of each, modulo 2^64. */
+export class RowSum {
+  rows: number;
+  #sum: bigint;
+
+  constructor(from: { rows: number; sum: string } = { rows: 0, sum: '0' }) {
+    this.rows = from.rows;
+    this.#sum = BigInt(from.sum);
+  }
+
+  add(table: Table, rows: readonly Row[]): void {
+    for (const row of rows) {
+      this.#sum = BigInt.asUintN(64, this.#sum + hashOf(table.columns.map((column) => row[column] ?? null)));
+    }
+    this.rows += rows.length;
+  }
+
+  get sum(): string {
+    return this.#sum.toString();
+  }
+}
+
+function hashOf(values: readonly SqlValue[]): bigint {
+  const hash = createHash('sha1');
+  for (const value of values) {
+    if (value instanceof Uint8Array) hash.update(`bytes ${value.length}:`).update(value);
+    else hash.update(`${value === null ? 'null' : typeof value === 'string' ? 'text' : 'number'} `);
+    if (!(value instanceof Uint8Array)) hash.update(`${String(value).length}:${String(value)}`);
+  }
+  return hash.digest().readBigUInt64BE();
+}
+
+/** What both databases hold alike: PostgreSQL keeps no NUL in a text, which no feed needs. */
+function portable({ columns }: Table, row: Row): Row {
+  const made: Row = {};
+  for (const column of columns) {
+    const value = row[column] ?? null;
+    made[column] = typeof value === 'string' ? value.replaceAll('\0', '') : value;
+  }
+  return made;
+}
+
+function keyValue(table: Table, value: SqlValue | undefined): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new Error(`Cannot copy ${table.name}: its key is neither text nor a number`);
+}
+
+function bytesOf(row: Row): number {
+  let bytes = 0;
+  for (const value of Object.values(row)) {
+    bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+  }
+  return bytes;
+}
+
+/** Names come from the catalog of the database itself. */
+export function named(name: string): Sql {
+  return { text: `"${name.replaceAll('"', '""')}"`, values: [] };
+}
+
+function bound(value: SqlValue): Sql {
+  return sql`${value}`;
+}

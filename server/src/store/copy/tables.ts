@@ -1,0 +1,81 @@
+// Which tables a copy has to do with, and in which order: a row comes after the rows that it points to.
+import type { ReadTx } from '../store.ts';
+
+/** One table, as the catalog of its database tells it. */
+export interface Table {
+  name: string;
+  columns: readonly string[];
+  /** The columns of its primary key, in order. */
+  key: readonly string[];
+  /** Tables that its rows point to. */
+  parents: readonly string[];
+}
+
+/** What a database says of itself; the facts come over at the end of a copy, in which they say how far it is. */
+export const ownBooks: ReadonlySet<string> = new Set(['facts', 'schema_versions']);
+
+/** Parents first. Throws where tables point to each other in a circle, or a table has no key to walk along. */
+export function inOrder(tables: readonly Table[]): Table[] {
+  const rest = new Map(tables.map((table) => [table.name, table]));
+  const ordered: Table[] = [];
+  while (rest.size > 0) {
+    const ready = [...rest.values()].filter(({ name, parents }) =>
+      parents.every((parent) => parent === name || !rest.has(parent)),
+    );
+    if (ready.length === 0)
+      throw new Error(`Tables point to each other in a circle: ${[...rest.keys()].join(', ')}`);
+    for (const table of ready) {
+      if (table.key.length === 0) throw new Error(`Table ${table.name} has no primary key`);
+      rest.delete(table.name);
+      ordered.push(table);
+    }
+  }
+  return ordered;
+}
+
+/** What both sides have; the target must have each column of the source. */
+export function inBoth(source: readonly Table[], target: readonly Table[]): Table[] {
+  const there = new Map(target.map((table) => [table.name, table]));
+  return source.map((table) => {
+    const columns = new Set(there.get(table.name)?.columns);
+    const missing = table.columns.filter((column) => !columns.has(column));
+    if (missing.length > 0)
+      throw new Error(`Cannot copy: ${table.name} of the target has no ${missing.join(', ')}`);
+    return table;
+  });
+}
+
+/** All tables of a database, but for those of its full-text index. */
+export async function tablesOf(tx: ReadTx): Promise<Table[]> {
+  const columns = await tx.all<Column>(tx.dialect.catalog.columns);
+  const references = await tx.all<Reference>(tx.dialect.catalog.references);
+  return tablesFrom(columns, references);
+}
+
+interface Column {
+  table: string;
+  name: string;
+  /** From 1 in the primary key; 0 outside. */
+  key_place: number;
+}
+
+interface Reference {
+  table: string;
+  parent: string;
+}
+
+function tablesFrom(columns: readonly Column[], references: readonly Reference[]): Table[] {
+  const tables = new Map<string, { name: string; columns: string[]; keys: [number, string][] }>();
+  for (const { table, name, key_place } of columns) {
+    const found = tables.get(table) ?? { name: table, columns: [], keys: [] };
+    tables.set(table, found);
+    found.columns.push(name);
+    if (key_place > 0) found.keys.push([key_place, name]);
+  }
+  return [...tables.values()].map(({ name, columns: all, keys }) => ({
+    name,
+    columns: all,
+    key: keys.sort(([a], [b]) => a - b).map(([, column]) => column),
+    parents: [...new Set(references.filter(({ table }) => table === name).map(({ parent }) => parent))],
+  }));
+}

@@ -1,0 +1,28 @@
+// PostgreSQL: which tables there are, from pg_catalog. Only the schema that comes first in the search path is ours.
+import { type Catalog, INDEX_PREFIX } from '../copy/catalog.ts';
+import { sql } from '../sql.ts';
+
+const ours = sql`c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+  AND left(c.relname, length(${INDEX_PREFIX}::text)) <> ${INDEX_PREFIX}::text`;
+
+export const postgresCatalog: Catalog = {
+  columns: sql`
+    SELECT c.relname AS "table", a.attname AS name, coalesce(array_position(k.conkey, a.attnum), 0) AS key_place
+    FROM pg_class AS c
+    JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    LEFT JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'p'
+    WHERE ${ours} ORDER BY c.relname, a.attnum`,
+  references: sql`
+    SELECT c.relname AS "table", p.relname AS parent
+    FROM pg_class AS c
+    JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'f'
+    JOIN pg_class AS p ON p.oid = k.confrelid
+    WHERE ${ours}`,
+  lastIds: sql`
+    SELECT c.relname AS "table", pg_sequence_last_value(s.oid) AS id
+    FROM pg_class AS s
+    JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
+    JOIN pg_class AS c ON c.oid = d.refobjid
+    WHERE s.relkind = 'S' AND pg_sequence_last_value(s.oid) IS NOT NULL AND ${ours}`,
+  setLastId: ({ table, id }) => [sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`],
+};

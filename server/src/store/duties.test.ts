@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { forgetDuties, layDownDuty, takeDuty } from './duties.ts';
+import { sql } from './sql.ts';
+
+const MINUTE = 60_000;
+
+test('a duty is held by one, who may keep it; it goes on to another when it ends or is laid down', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const take = (holder: string) => store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, MINUTE));
+  assert.deepEqual([await take('a'), await take('b')], [true, false]);
+  await clock.advance(MINUTE - 1);
+  assert.deepEqual([await take('b'), await take('a')], [false, true], 'kept for another minute');
+  await clock.advance(MINUTE - 1);
+  assert.equal(await take('b'), false);
+  await clock.advance(1);
+  assert.deepEqual([await take('b'), await take('a')], [true, false]);
+  await store.write((tx) => layDownDuty(tx, { name: 'sweep', holder: 'a' }));
+  assert.equal(await take('a'), false, 'nobody lays down what another holds');
+  await store.write((tx) => layDownDuty(tx, { name: 'sweep', holder: 'b' }));
+  assert.equal(await take('a'), true);
+});
+
+test('many who ask at once get it once', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const holders = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const took = await Promise.all(
+    holders.map((holder) => store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, MINUTE))),
+  );
+  assert.equal(took.filter(Boolean).length, 1);
+});
+
+test('duties that have ended are forgotten, others are not', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  await store.write((tx) => takeDuty(tx, { name: 'old', holder: 'a' }, MINUTE));
+  await clock.advance(MINUTE);
+  await store.write((tx) => takeDuty(tx, { name: 'new', holder: 'a' }, MINUTE));
+  await clock.advance(1);
+  await store.write(forgetDuties);
+  const names = await store.read((tx) => tx.all<{ name: string }>(sql`SELECT name FROM duties`));
+  assert.deepEqual(
+    names.map((row) => row.name),
+    ['new'],
+  );
+});

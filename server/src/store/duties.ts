@@ -1,0 +1,32 @@
+// Duties: what only one of many nodes does at a time, such as a sweep or an import. A node that dies loses them by itself.
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+export interface Duty {
+  name: string;
+  /** Whoever asks: other for each process. */
+  holder: string;
+}
+
+/** Takes a duty for a while, or keeps one that is held already. False: somebody else has it. */
+export async function takeDuty(tx: WriteTx, { name, holder }: Duty, forMs: number): Promise<boolean> {
+  const taken = await tx.run(sql`
+    INSERT INTO duties (name, holder, held_until) VALUES (${name}, ${holder}, ${tx.now + forMs})
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+    WHERE duties.holder = excluded.holder OR duties.held_until <= ${tx.now}`);
+  return taken > 0;
+}
+
+export async function layDownDuty(tx: WriteTx, { name, holder }: Duty): Promise<void> {
+  await tx.run(sql`DELETE FROM duties WHERE name = ${name} AND holder = ${holder}`);
+}
+
+/** For the start of a service. A file has one at a time: whoever held a duty in it is dead. */
+export async function takeOver(tx: WriteTx): Promise<void> {
+  if (tx.dialect.name === 'sqlite') await tx.run(sql`DELETE FROM duties`);
+}
+
+/** What nobody has held for long has no node that would lay it down. */
+export async function forgetDuties(tx: WriteTx): Promise<void> {
+  await tx.run(sql`DELETE FROM duties WHERE held_until < ${tx.now}`);
+}

@@ -1,0 +1,156 @@
+// The parts that a stream is made of, each a walk along an index that ends with the page.
+import type { StreamItem } from '../model/stream.ts';
+import { nothing, type Sql, sql } from './sql.ts';
+import type { ReadTx } from './store.ts';
+
+/**
+ * Two clocks, or one that was set, may differ by so much: where items are looked for by time, the search begins so much before.
+ * Ids grow with time but for that.
+ */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** Items that have all of these in common; what is left out is any. The feeds must be the user's. */
+export interface StreamPart {
+  feedIds?: readonly number[];
+  only?: 'read' | 'unread';
+  starred?: boolean;
+}
+
+export interface PartPage {
+  storedFrom?: number;
+  storedUpTo?: number;
+  /** Ids, exclusive. */
+  above?: number;
+  below?: number;
+  oldestFirst: boolean;
+  limit: number;
+}
+
+/** The items of a part, in order of id. */
+export async function streamPart(
+  tx: ReadTx,
+  userId: number,
+  part: StreamPart,
+  page: PartPage,
+): Promise<StreamItem[]> {
+  const rows = await tx.all<Row>(rowsOf(tx, userId, part, page));
+  return rows.map(itemOf);
+}
+
+/** The ids that bound what was stored within the times of a page, with some slack: so that nothing outside is walked over. */
+export async function bounded(tx: ReadTx, userId: number, page: PartPage): Promise<PartPage> {
+  const { storedFrom, storedUpTo } = page;
+  const first = storedFrom === undefined ? 0 : await firstIdSince(tx, userId, storedFrom - CLOCK_SLACK_MS);
+  const end =
+    storedUpTo === undefined ? undefined : await firstIdSince(tx, userId, storedUpTo + CLOCK_SLACK_MS);
+  return {
+    ...page,
+    above: Math.max(page.above ?? 0, first === undefined ? Number.MAX_SAFE_INTEGER : first - 1),
+    ...(end === undefined ? {} : { below: Math.min(page.below ?? end, end) }),
+  };
+}
+
+/** How many items the user has. */
+export async function countItems(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM items WHERE user_id = ${userId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** When each feed of the user was given something last, by its id. */
+export async function newestOfFeeds(tx: ReadTx, userId: number): Promise<Map<number, number>> {
+  const rows = await tx.all<{ id: number; at: number | null }>(sql`
+    SELECT f.id, (SELECT i.created_at FROM items i WHERE i.feed_id = f.id ORDER BY i.id DESC LIMIT 1) AS at
+    FROM feeds f WHERE f.user_id = ${userId}`);
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
+}
+
+/** When a source of the user's feeds was last looked at with success; undefined: never. */
+export async function lastCheck(tx: ReadTx, userId: number): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(sql`
+    SELECT max(s.checked_at) AS at FROM feeds f JOIN sources s ON s.id = f.source_id WHERE f.user_id = ${userId}`);
+  return row?.at ?? undefined;
+}
+
+/** Halves the range of ids until it is found: some forty looks at an index that tells ids and no times. */
+async function firstIdSince(tx: ReadTx, userId: number, time: number): Promise<number | undefined> {
+  const last = await tx.get<{ id: number | null }>(
+    sql`SELECT max(id) AS id FROM items WHERE user_id = ${userId}`,
+  );
+  let found: number | undefined;
+  let [low, high] = [1, last?.id ?? 0];
+  while (low <= high) {
+    const middle = low + Math.floor((high - low) / 2);
+    const item = await nextItem(tx, userId, middle);
+    if (item && item.created_at < time) low = item.id + 1;
+    else {
+      found = item?.id ?? found;
+      high = middle - 1;
+    }
+  }
+  return found;
+}
+
+function nextItem(
+  tx: ReadTx,
+  userId: number,
+  from: number,
+): Promise<{ id: number; created_at: number } | undefined> {
+  return tx.get(sql`
+    SELECT id, created_at FROM items WHERE user_id = ${userId} AND id >= ${from} ORDER BY id LIMIT 1`);
+}
+
+function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): Sql {
+  const { feedIds, starred } = part;
+  const end = sql`ORDER BY id ${order(page)} LIMIT ${page.limit}`;
+  // Of few starred items those of some feeds are picked; of a feed there is an index.
+  if (feedIds === undefined || starred) {
+    const own = feedIds === undefined ? nothing : sql`AND feed_id IN (${tx.dialect.numbers(feedIds)})`;
+    return sql`SELECT id, feed_id, read, starred, created_at FROM items
+      WHERE user_id = ${userId} ${own} ${marked(part)} ${within(page)} ${end}`;
+  }
+  return sql`SELECT i.id, i.feed_id, i.read, i.starred, i.created_at FROM (${tx.dialect.numbers(feedIds)}) AS f
+    JOIN items i ON i.id IN (SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end})
+    ORDER BY i.id ${order(page)} LIMIT ${page.limit}`;
+}
+
+/** As literals, so that partial indexes serve them; the plus keeps the planner to the one of the stars, which is shorter. */
+function marked({ only, starred }: StreamPart): Sql {
+  const star = starred === undefined ? nothing : starred ? sql`AND starred = 1` : sql`AND starred = 0`;
+  if (only === undefined) return star;
+  const read = starred ? sql`+read` : sql`read`;
+  return only === 'unread' ? sql`${star} AND ${read} = 0` : sql`${star} AND ${read} = 1`;
+}
+
+function order({ oldestFirst }: PartPage): Sql {
+  return oldestFirst ? sql`ASC` : sql`DESC`;
+}
+
+function within({ above, below, storedFrom, storedUpTo }: PartPage): Sql {
+  const conditions = [
+    above === undefined ? undefined : sql`AND id > ${above}`,
+    below === undefined ? undefined : sql`AND id < ${below}`,
+    storedFrom === undefined ? undefined : sql`AND created_at >= ${storedFrom}`,
+    storedUpTo === undefined ? undefined : sql`AND created_at <= ${storedUpTo}`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.reduce((all, one) => sql`${all} ${one}`, nothing);
+}
+
+interface Row {
+  id: number;
+  feed_id: number;
+  read: number;
+  starred: number;
+  created_at: number;
+}
+
+function itemOf(row: Row): StreamItem {
+  return {
+    id: row.id,
+    feedId: row.feed_id,
+    read: row.read === 1,
+    starred: row.starred === 1,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,157 @@
+// Pictures through the service: whose addresses count, what is handed on, and what publishers hear of it.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '@courant/client';
+import { imageLimits } from '../../src/crawler/images/limits.ts';
+import { writeBucket } from '../../src/store/throttles.ts';
+import { follow, publicUrl, type TestHouse, testHouse } from '../house.ts';
+
+const PICTURE = 'https://cdn.example/a.png';
+const png = (length = 100): Uint8Array => {
+  const bytes = new Uint8Array(length);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return bytes;
+};
+
+async function pathOf(house: TestHouse, url: string, name = 'ines'): Promise<string> {
+  const { client } = await house.signIn(name);
+  return (await client.images.addresses([url])).get(url) ?? '';
+}
+
+async function house(t: TestContext): Promise<TestHouse> {
+  const opened = await testHouse(t);
+  opened.web.serve(PICTURE, { body: png(), headers: { 'content-type': 'text/html', 'set-cookie': 'id=1' } });
+  return opened;
+}
+
+test('an app that asks for it gets items whose pictures lie here, and others get them as they were', async (t) => {
+  const h = await house(t);
+  const { client, accessToken } = await h.signIn('ines');
+  const html = `<p>Look: <img src="${PICTURE}" alt="A"></p>`;
+  await follow(h, client, 'https://a.example/feed', [{ guid: '1', content: html }]);
+  const [plain] = (await client.items.list()).items;
+  assert.ok(plain);
+  assert.ok(plain.content?.includes(PICTURE));
+  assert.equal(plain['app.courant.images'], undefined);
+  const wishing = createClient({
+    baseUrl: publicUrl,
+    fetch: (url, init) => h.ask(new URL(url).pathname + new URL(url).search, init),
+    tokens: { accessToken },
+    images: 'proxied',
+    validate: true,
+  });
+  const [item] = (await wishing.items.list()).items;
+  assert.deepEqual(item?.content, plain.content);
+  const proxied = item?.['app.courant.images']?.content ?? '';
+  assert.doesNotMatch(proxied, /cdn\.example/);
+  const path = /src="(\/images\/[^"]+)"/.exec(proxied)?.[1] ?? '';
+  assert.equal((await h.ask(path)).status, 200);
+  for (const same of [await wishing.items.get(item?.id ?? 0), await wishing.items.markRead(item?.id ?? 0)])
+    assert.equal(same['app.courant.images']?.content, proxied);
+});
+
+test('a picture is handed on with its true type, nothing of its site, and a policy that lets nothing run', async (t) => {
+  const h = await house(t);
+  const answer = await h.ask(await pathOf(h, PICTURE));
+  assert.equal(answer.status, 200);
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), png());
+  const header = (name: string) => answer.headers.get(name);
+  assert.equal(header('content-type'), 'image/png');
+  assert.equal(header('x-content-type-options'), 'nosniff');
+  assert.equal(header('content-security-policy'), "default-src 'none'; sandbox");
+  assert.match(header('cache-control') ?? '', /^private, max-age=\d+, immutable$/);
+  assert.equal(header('set-cookie'), null);
+});
+
+test('the site is asked once, without a cookie or a referrer, however many look and whoever they are', async (t) => {
+  const h = await house(t);
+  h.web.serve(PICTURE, { body: png(), afterMs: 2_000 });
+  const paths = [await pathOf(h, PICTURE), await pathOf(h, PICTURE, 'otto')];
+  assert.notEqual(paths[0], paths[1]);
+  const asked = [...paths, ...paths].map((path) =>
+    h.ask(path, { headers: { cookie: 'a=b', referer: 'https://x.example/' } }),
+  );
+  await h.clock.advance(2_000);
+  for (const answer of await Promise.all(asked)) assert.equal(answer.status, 200);
+  await h.ask(paths[0] ?? '');
+  const seen = h.web.requestsFor(PICTURE);
+  assert.equal(seen.length, 1);
+  assert.deepEqual(Object.keys(seen[0]?.headers ?? {}).sort(), ['accept', 'user-agent']);
+});
+
+test('an address that was not made here shows nothing, and nobody is asked', async (t) => {
+  const h = await house(t);
+  const path = await pathOf(h, PICTURE);
+  const [, , signature = '', encoded = ''] = path.split('/');
+  const other = Buffer.from('http://127.0.0.1:8080/health').toString('base64url');
+  const forged = [
+    `/images/${signature}/${other}`,
+    `/images/${signature.replace(/^\d+/, '99')}/${encoded}`,
+    `/images/1-${'A'.repeat(22)}/${encoded}`,
+    `/images/x/${encoded}`,
+    `/images/${signature}/`,
+  ];
+  for (const each of forged) assert.equal((await h.ask(each)).status, 404, each);
+  assert.equal(h.web.requests.length, 0);
+  assert.equal((await h.ask(path)).status, 200);
+});
+
+test('an address with a password is never asked', async (t) => {
+  const h = await house(t);
+  assert.equal((await h.ask(await pathOf(h, 'https://me:secret@cdn.example/a.png'))).status, 404);
+  assert.equal(h.web.requests.length, 0);
+});
+
+test('what is no picture is not handed on, whatever it says it is, and is not asked for again that day', async (t) => {
+  const h = await house(t);
+  const svg = { body: '<svg onload="alert(1)"/>', headers: { 'content-type': 'image/png' } };
+  h.web.serve(PICTURE, svg);
+  const path = await pathOf(h, PICTURE);
+  const answer = await h.ask(path);
+  assert.deepEqual([answer.status, await answer.text()], [404, '']);
+  await h.ask(path);
+  assert.equal(h.web.requestsFor(PICTURE).length, 1);
+  h.web.serve(PICTURE, { body: png() });
+  await h.clock.advance(imageLimits.finalMs);
+  assert.equal((await h.ask(path)).status, 200);
+});
+
+test('a failure that may pass is tried again soon, and a site that wants rest is left alone', async (t) => {
+  const h = await house(t);
+  h.web.serve(
+    PICTURE,
+    { fails: 'reset' },
+    { status: 429, headers: { 'retry-after': '3600' } },
+    { body: png() },
+  );
+  const path = await pathOf(h, PICTURE);
+  assert.equal((await h.ask(path)).status, 502);
+  assert.equal((await h.ask(path)).status, 502);
+  assert.equal(h.web.requestsFor(PICTURE).length, 1);
+  await h.clock.advance(imageLimits.passingMs);
+  assert.equal((await h.ask(path)).status, 502);
+  const neighbour = 'https://cdn.example/b.png';
+  await h.clock.advance(3_000_000);
+  const { house: inner } = h;
+  const beside = inner.library.images.pathOf(1, neighbour);
+  assert.equal((await h.ask(beside)).status, 502);
+  assert.equal(h.web.requestsFor(neighbour).length, 0);
+  await h.clock.advance(600_000);
+  assert.equal((await h.ask(path)).status, 200);
+});
+
+test('an account may have only so many fetched, and what is kept costs nothing', async (t) => {
+  const h = await house(t);
+  await h.signIn('ines');
+  const { store, images } = h.house.library;
+  const show = async (userId: number, url: string) => (await h.ask(images.pathOf(userId, url))).status;
+  const key = 'image:user:1';
+  await store.write((tx) => writeBucket(tx, key, { tokens: 2, refilledAt: tx.now }));
+  assert.equal(await show(1, PICTURE), 200);
+  assert.equal(await show(1, 'https://none.example/'), 404);
+  const refused = await h.ask(images.pathOf(1, 'https://another.example/'));
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal(await show(1, PICTURE), 200);
+  assert.equal(await show(2, 'https://another.example/'), 404);
+});
