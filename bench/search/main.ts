@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { sql } from '../../server/src/store/sql.ts';
+import type { Store } from '../../server/src/store/store.ts';
 import { percentile, spreadOf } from '../crawl/figures.ts';
 import { type Answered, measure } from './measure.ts';
 import { seed } from './seed.ts';
@@ -51,9 +52,12 @@ for (const [name, userId] of [
   answered.push(...(await measure(store, { name, userId, rounds })));
 }
 process.stdout.write(table(answered));
+const perPost = await bytesOfIndex(store);
+process.stdout.write(`\n${perPost.toFixed(0)} bytes of index for each post\n`);
 await store.close();
 mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/search.json`, `${JSON.stringify({ posts, answered }, null, 2)}\n`);
+const results = { posts, indexBytesPerPost: Math.round(perPost), answered: answered.map(figuresOf) };
+writeFileSync(`${root}bench/results/search.json`, `${JSON.stringify(results, null, 2)}\n`);
 
 function table(rows: readonly Answered[]): string {
   const heads = [
@@ -64,19 +68,46 @@ function table(rows: readonly Answered[]): string {
     'median ms',
     'p95',
     'at most',
+    'of the processor',
     'longest wait of others',
   ];
-  const cells = rows.map(({ user, what, order, found, times, waits }) => [
+  const cells = rows
+    .map(figuresOf)
+    .map(({ user, what, order, found, ...figures }) => [
+      user,
+      what,
+      order,
+      String(found),
+      ...Object.values(figures).map((ms) => ms.toFixed(1)),
+    ]);
+  const lines = [heads, heads.map((_, column) => (column < 3 ? '---' : '--:')), ...cells];
+  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
+}
+
+/** Milliseconds, of which thousandths are noise. */
+function figuresOf({ user, what, order, found, times, works, waits }: Answered) {
+  const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+  return {
     user,
     what,
     order,
-    String(found),
-    ...[percentile(times, 0.5), percentile(times, 0.95), Math.max(...times), Math.max(...waits)].map((ms) =>
-      ms.toFixed(1),
-    ),
-  ]);
-  const lines = [heads, heads.map((_, column) => (column < 3 ? '---' : '--:')), ...cells];
-  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
+    found,
+    median: rounded(percentile(times, 0.5)),
+    p95: rounded(percentile(times, 0.95)),
+    most: rounded(Math.max(...times)),
+    work: rounded(percentile(works, 0.5)),
+    wait: rounded(Math.max(...waits)),
+  };
+}
+
+/** SQLite says how large each of its trees is (https://sqlite.org/dbstat.html). */
+async function bytesOfIndex(of: Store): Promise<number> {
+  const row = await of.read((tx) =>
+    tx.get<{ bytes: number; posts: number }>(sql`
+      SELECT sum(pgsize) AS bytes, (SELECT count(*) FROM posts) AS posts FROM dbstat
+      WHERE aggregate = TRUE AND name LIKE 'post_words%'`),
+  );
+  return row ? row.bytes / row.posts : Number.NaN;
 }
 
 function wholeNumber(name: string, text: string, most: number): number {

@@ -72,3 +72,39 @@ export const articlesPerUser = { burst: 100, refillMs: 10 * minute };
 
 /** Pictures that one account has fetched, those that are kept aside: some fast hours in picture blogs, and then one a second. */
 export const imagesPerUser = { burst: 1_000, refillMs: 15 * minute };
+
+/** Passwords of apps that one account may have: a dozen devices with several apps each, and still a list that can be read. */
+export const appPasswordsPerUser = 50;
+
+/** Wrong keys from one address where every request carries one: an app with an old password asks each quarter of an hour. */
+export const wrongKeysPerAddress = { burst: 50, refillMs: 5 * minute };
+
+/** Between a right password and the code: long enough to look for the telephone. */
+export const pendingSignInTtlMs = 10 * minute;
+
+/** Codes that one sign-in may try before it begins anew: fingers slip, and three in a million is the chance of each. */
+export const codesPerSignIn = 5;
+
+/** Codes tried on one account by whoever knows its password: at this pace a guess takes years. A right one gives none back. */
+export const codesPerAccount = { burst: 20, refillMs: hour };
+
+/** As many as people print, and enough for a lost telephone or two. */
+export const recoveryCodes = 10;
+
+/** What an authenticator is asked to sign must be signed while the person stands before it. */
+export const challengeTtlMs = 5 * minute;
+
+/** A dozen devices and managers, and still a list that can be read. */
+export const passkeysPerUser = 20;
+
+/** How long a session may change how one signs in, after its owner has shown who they are. */
+export const confirmationTtlMs = 10 * minute;
+
+/** "Last seen" is told to people; each finer step would be a write. */
+export const lastSeenStepMs = 5 * minute;
+
+/** An invitation is sent by mail, which somebody reads after the weekend. */
+export const invitationTtlMs = 7 * day;
+
+/** Longer than any name of a browser that says something; the rest is fingerprint. */
+export const maxUserAgentCharacters = 300;
