@@ -23,12 +23,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 /** A transaction that waits for its program this long has lost it. Old snapshots slow every queue down. */
 const IDLE_TRANSACTION_MS = 60_000;
-/** Tries of a transaction that others have crossed (deadlock, serialization failure): it has left nothing behind. */
+/** Tries of a transaction that others have crossed: it has left nothing behind. */
 const MAX_TRIES = 5;
+/**
+ * SQLSTATE of serialization failure and deadlock; and of a key that is missing or there twice: what was read before has been
+ * removed or made by another transaction meanwhile, and the next try reads it as it is now.
+ */
+const CROSSED = /^(40001|40P01|23503|23505)$/;
 /** Users in one notification: PostgreSQL carries 8,000 bytes, and an id has at most 16 digits. */
 const NOTIFIED_USERS = 400;
-/** SQLSTATE 40001, 40P01. */
-const CROSSED = /^(40001|40P01)$/;
 /** SQLSTATE classes and codes of a server that is away, starting, stopping or full. */
 const AWAY = /^(08...|57P0.|53300|XX000)$/;
 /** What the socket says of it. */
