@@ -91,6 +91,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     rateLimits: config.rateLimits,
   };
   return {
+    audit: (event, facts) => options.log.info(event, facts),
     app: openDoors(options, { library, accounts, publicUrl }),
     accounts,
     library,

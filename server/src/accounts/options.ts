@@ -1,6 +1,7 @@
 // What the house hands to the accounts: they read no environment themselves.
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import type { Audit } from './audit.ts';
 
 export interface AccountsOptions {
   store: Store;
@@ -14,4 +15,6 @@ export interface AccountsOptions {
   /** Refuses what is merely unwise, such as redirects over plain http. */
   hardened: boolean;
   rateLimits: boolean;
+  /** Told of what is worth a line in the log; nobody where left out. */
+  audit?: Audit;
 }

@@ -12,6 +12,8 @@ const prefixes = {
   'consent-handle': 'cou_ch_',
   session: 'cou_se_',
   'set-up': 'cou_su_',
+  'sign-in-handle': 'cou_sh_',
+  invitation: 'cou_in_',
 } as const;
 
 /** 256 bits: nobody guesses it, so a quick hash is enough to keep it. */

@@ -1,14 +1,20 @@
 // Sessions: the browsers in which people have signed in. The cookie is one secret; everything else derives from it.
 import { Refusal } from '../model/refusal.ts';
-import type { Session } from '../model/session.ts';
+import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import type { User } from '../model/user.ts';
 import * as sessions from '../store/sessions.ts';
-import { sessionTtlMs } from './limits.ts';
+import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
-import { type Credentials, checkPassword } from './users.ts';
+import { netOf } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
+
+/** Where a person is as they sign in. */
+export interface Place {
+  userAgent: string | undefined;
+  address: string;
+}
 
 /** What a browser holds before anybody has signed in: enough for a CSRF token, and nothing is stored. */
 export function newVisitorSecret(): string {
@@ -29,33 +35,72 @@ export function isCsrfToken(secret: string, token: string): boolean {
   return sameText(csrfToken(secret), token);
 }
 
-/**
- * Signs in, and gives the secret of a new session: one that was known before is never raised (session fixation). Refuses with
- * `unauthenticated` in the same words whether the name or the password is wrong, and with `too-many`.
- */
-export async function signIn(
-  options: Pick<AccountsOptions, 'store' | 'rateLimits'>,
-  credentials: Credentials & { address: string },
-): Promise<{ user: User; secret: string }> {
-  const user = await checkPassword(options, credentials);
-  if (!user)
-    throw new Refusal('unauthenticated', 'Cannot sign in: the name and password do not match an account');
-  return { user, secret: await startSession(options, user) };
-}
-
-export async function startSession({ store }: WithStore, user: User): Promise<string> {
+/** Begins a session, and gives its secret: one that was known before is never raised (session fixation). */
+export async function startSession({ store }: WithStore, user: User, place?: Place): Promise<string> {
   const secret = newSecret('session');
   await store.write((tx) =>
-    sessions.insertSession(tx, hashOf(secret), { userId: user.id, expiresAt: tx.now + sessionTtlMs }),
+    sessions.insertSession(tx, hashOf(secret), {
+      userId: user.id,
+      expiresAt: tx.now + sessionTtlMs,
+      from: seenFrom(place),
+    }),
   );
   return secret;
 }
 
 /** The session of a cookie, while it lasts. */
-export function findSession({ store }: WithStore, secret: string): Promise<Session | undefined> {
-  return store.read((tx) => sessions.findSession(tx, hashOf(secret)));
+export async function findSession({ store }: WithStore, secret: string): Promise<Session | undefined> {
+  const idHash = hashOf(secret);
+  const { session, now } = await store.read(async (tx) => ({
+    session: await sessions.findSession(tx, idHash),
+    now: tx.now,
+  }));
+  // Written down apart: nobody waits for it, or fails with it.
+  if (session && now - session.seenAt >= lastSeenStepMs)
+    store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
+  return session;
 }
 
 export async function endSession({ store }: WithStore, secret: string): Promise<void> {
   await store.write((tx) => sessions.deleteSession(tx, hashOf(secret)));
+}
+
+/** Where a person is signed in, the latest seen first, and which of them is this one. */
+export async function listSessions(
+  { store }: WithStore,
+  userId: number,
+  secret: string,
+): Promise<(SessionFacts & { isThis: boolean })[]> {
+  const own = sessions.shownId(hashOf(secret));
+  const found = await store.read((tx) => sessions.listSessions(tx, userId));
+  return found.map((session) => ({ ...session, isThis: session.id === own }));
+}
+
+/** Signs one browser of this person out. Throws Refusal `not-found`. */
+export async function endOneSession(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  userId: number,
+  id: string,
+): Promise<void> {
+  if (!(await store.write((tx) => sessions.deleteShownSession(tx, userId, id))))
+    throw new Refusal('not-found', 'Cannot end session: there is none of this id');
+  audit?.('sessions ended', { userId, how: 'one' });
+}
+
+/** Signs every other browser of this person out, and says how many there were. */
+export async function endOtherSessions(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  userId: number,
+  secret: string,
+): Promise<number> {
+  const ended = await store.write((tx) => sessions.deleteOtherSessions(tx, userId, hashOf(secret)));
+  audit?.('sessions ended', { userId, how: 'all others' });
+  return ended;
+}
+
+function seenFrom(place: Place | undefined): SeenFrom {
+  return {
+    userAgent: place?.userAgent?.slice(0, maxUserAgentCharacters),
+    address: place && netOf(place.address),
+  };
 }

@@ -3,6 +3,8 @@ import { deleteUnusedApps } from '../store/apps.ts';
 import { deleteCodesExpiredBefore } from '../store/codes.ts';
 import { deleteExpiredConsents } from '../store/consents.ts';
 import { deleteEndedGrants } from '../store/grants.ts';
+import { deleteExpiredInvitations } from '../store/invitations.ts';
+import { deleteExpiredSignIns } from '../store/pending-sign-ins.ts';
 import { deleteExpiredSessions } from '../store/sessions.ts';
 import { deleteBucketsBefore } from '../store/throttles.ts';
 import { deleteExpiredTokens } from '../store/tokens.ts';
@@ -13,6 +15,8 @@ export async function sweepAccounts({ store }: Pick<AccountsOptions, 'store'>): 
   await store.write(async (tx) => {
     await deleteExpiredSessions(tx);
     await deleteExpiredConsents(tx);
+    await deleteExpiredSignIns(tx);
+    await deleteExpiredInvitations(tx);
     await deleteCodesExpiredBefore(tx, tx.now - usedCodeMemoryMs);
     await deleteExpiredTokens(tx);
     // After what they hold, and before the apps that they hold.

@@ -48,12 +48,25 @@ export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
 
 /** Whom an address stands for: one customer gets a whole /64 of IPv6, so it counts as one. */
 export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.toLowerCase().split('::');
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+/** The net of an address: its owner knows it again, and nobody finds a house by it. */
+export function netOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
+  return plain.replace(/\.\d+$/, '.0/24');
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = address.toLowerCase().split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
-  const zeros = plain.includes('::') ? Array(Math.max(0, 8 - before.length - after.length)).fill('0') : [];
-  const groups = [...before, ...zeros, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const zeros = address.includes('::') ? Array(Math.max(0, 8 - before.length - after.length)).fill('0') : [];
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16));
 }

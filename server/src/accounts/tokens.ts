@@ -9,6 +9,7 @@ import type { WriteTx } from '../store/store.ts';
 import * as tokens from '../store/tokens.ts';
 import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs, verifierCharacters } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
+import { wantsCode } from './second-factor.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import { type Credentials, checkPassword } from './users.ts';
 
@@ -98,6 +99,9 @@ export async function exchangePassword(
     throw cannot('redirect_uri is not the registered one');
   const user = await checkPassword(options, credentials);
   if (!user) throw cannot('the name and password do not match an account');
+  // RFC 9700 §2.4: a password alone must not do what it cannot do on our pages.
+  if (await options.store.read((tx) => wantsCode(tx, user.id)))
+    throw cannot('the account wants a code beside its password, which this grant cannot bring');
   return options.store.write(async (tx) => {
     const expiresAt = options.accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
     const grant = { id: newId(), appId: app.id, userId: user.id, scope, redirectUri, expiresAt };

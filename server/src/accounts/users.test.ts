@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
 import { deleteUser } from '../store/users.ts';
 import { authenticate } from './authenticate.ts';
-import { findSession, signIn, startSession } from './sessions.ts';
+import { findSession, startSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { checkPassword, createUser, listUsers, setPassword } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
 const address = '198.51.100.7';
+const here = { browser: 'cou_se_visitor', place: { userAgent: undefined, address } };
 
 function refuses(code: string): (error: unknown) => boolean {
   return (error) => error instanceof Refusal && error.code === code;
@@ -38,7 +40,8 @@ test('a password of seven characters, of megabytes, or a name with a colon is re
 test('the right password signs in, whatever the case of the name and the way its letters were typed', async (t) => {
   const accounts = await openTestAccounts(t);
   const user = await createUser(accounts, { name: 'Zoë', password: 'caf\u00e9 au lait' });
-  const signedIn = await signIn(accounts, { name: 'zoe\u0308', password: 'cafe\u0301 au lait', address });
+  const signedIn = await signIn(accounts, { name: 'zoe\u0308', password: 'cafe\u0301 au lait', ...here });
+  assert.ok(signedIn.kind === 'in');
   assert.deepEqual(signedIn.user, user);
   assert.deepEqual((await findSession(accounts, signedIn.secret))?.user, user);
 });
@@ -48,7 +51,7 @@ test('a wrong password and an unknown name are refused in the same words', async
   await createUser(accounts, ines);
   const messages: string[] = [];
   for (const name of ['Ines', 'nobody']) {
-    await assert.rejects(signIn(accounts, { name, password: 'wrong', address }), (error) => {
+    await assert.rejects(signIn(accounts, { name, password: 'wrong', ...here }), (error) => {
       assert.ok(error instanceof Refusal);
       assert.equal(error.code, 'unauthenticated');
       messages.push(error.message);

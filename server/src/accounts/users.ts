@@ -3,6 +3,8 @@ import { Refusal } from '../model/refusal.ts';
 import { type User, userNameFault, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
+import { deleteInvitationsFor } from '../store/invitations.ts';
+import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
 import * as users from '../store/users.ts';
@@ -56,7 +58,7 @@ export function findUser({ store }: WithStore, name: string): Promise<User | und
 
 /** Gives an account another password, and ends every session, grant and app password: whoever knew the old one is out. */
 export async function setPassword(
-  { store }: WithStore,
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   { userId, password }: { userId: number; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
@@ -64,9 +66,12 @@ export async function setPassword(
     if (!(await users.updatePassword(tx, userId, passwordHash)))
       throw new Refusal('not-found', 'Cannot set password: there is no such user');
     await deleteSessionsOf(tx, userId);
+    await deletePendingSignInsOf(tx, userId);
+    await deleteInvitationsFor(tx, userId);
     await revokeGrantsOf(tx, userId, 'password-changed');
     await deleteAppPasswordsOf(tx, userId);
   });
+  audit?.('password changed', { userId });
 }
 
 /**

@@ -7,6 +7,17 @@ export interface User {
   createdAt: number;
 }
 
+/** An account as those see it who administer the instance. */
+export interface Account extends User {
+  /** Undefined: it is not. */
+  disabledAt: number | undefined;
+  /** When it was last seen in a browser that is still signed in. */
+  seenAt: number | undefined;
+  feedCount: number;
+  usesCodes: boolean;
+  passkeyCount: number;
+}
+
 /** Long enough for any name, short enough for any page. */
 export const MAX_USER_NAME_LENGTH = 64;
 

@@ -12,6 +12,7 @@ import { images } from './migrations/0011-images.ts';
 import { appPasswords } from './migrations/0012-app-passwords.ts';
 import { duties } from './migrations/0013-duties.ts';
 import { unreadLists } from './migrations/0014-unread-lists.ts';
+import { accounts } from './migrations/0015-accounts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   images,
   unreadLists,
   appPasswords,
+  accounts,
 ];
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */

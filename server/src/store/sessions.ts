@@ -1,5 +1,5 @@
 // How the sessions of browsers are kept.
-import type { Session } from '../model/session.ts';
+import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -10,22 +10,35 @@ interface Row {
   user_created_at: number;
   signed_in_at: number;
   expires_at: number;
+  seen_at: number;
+  confirmed_at: number;
+}
+
+interface FactsRow {
+  id: string;
+  signed_in_at: number;
+  expires_at: number;
+  seen_at: number;
+  user_agent: string | null;
+  address: string | null;
 }
 
 export async function insertSession(
   tx: WriteTx,
   idHash: string,
-  { userId, expiresAt }: { userId: number; expiresAt: number },
+  { userId, expiresAt, from }: { userId: number; expiresAt: number; from: SeenFrom },
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO sessions (id_hash, user_id, signed_in_at, expires_at)
-    VALUES (${idHash}, ${userId}, ${tx.now}, ${expiresAt})`);
+    INSERT INTO sessions (id_hash, user_id, signed_in_at, expires_at, seen_at, confirmed_at, user_agent, address)
+    VALUES (${idHash}, ${userId}, ${tx.now}, ${expiresAt}, ${tx.now}, ${tx.now}, ${from.userAgent ?? null},
+      ${from.address ?? null})`);
 }
 
 /** The session, unless it has expired. */
 export async function findSession(tx: ReadTx, idHash: string): Promise<Session | undefined> {
   const row = await tx.get<Row>(sql`
-    SELECT s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at
+    SELECT s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
+      s.seen_at, s.confirmed_at
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id_hash = ${idHash} AND s.expires_at > ${tx.now}`);
   if (!row) return undefined;
@@ -38,15 +51,58 @@ export async function findSession(tx: ReadTx, idHash: string): Promise<Session |
     },
     signedInAt: row.signed_in_at,
     expiresAt: row.expires_at,
+    seenAt: row.seen_at,
+    confirmedAt: row.confirmed_at,
   };
+}
+
+/** The user's, the latest seen first. */
+export async function listSessions(tx: ReadTx, userId: number): Promise<SessionFacts[]> {
+  const rows = await tx.all<FactsRow>(sql`
+    SELECT substr(id_hash, 1, 22) AS id, signed_in_at, expires_at, seen_at, user_agent, address
+    FROM sessions WHERE user_id = ${userId} AND expires_at > ${tx.now} ORDER BY seen_at DESC, id_hash`);
+  return rows.map((row) => ({
+    id: row.id,
+    signedInAt: row.signed_in_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+    userAgent: row.user_agent ?? undefined,
+    address: row.address ?? undefined,
+  }));
+}
+
+/** The id under which its owner is shown a session. */
+export function shownId(idHash: string): string {
+  return idHash.slice(0, 22);
+}
+
+export async function touchSession(tx: WriteTx, idHash: string): Promise<void> {
+  await tx.run(sql`UPDATE sessions SET seen_at = ${tx.now} WHERE id_hash = ${idHash}`);
+}
+
+export async function confirmSession(tx: WriteTx, idHash: string): Promise<void> {
+  await tx.run(sql`UPDATE sessions SET confirmed_at = ${tx.now} WHERE id_hash = ${idHash}`);
 }
 
 export async function deleteSession(tx: WriteTx, idHash: string): Promise<void> {
   await tx.run(sql`DELETE FROM sessions WHERE id_hash = ${idHash}`);
 }
 
+/** False when the user has none that is shown under this id. */
+export async function deleteShownSession(tx: WriteTx, userId: number, id: string): Promise<boolean> {
+  const deleted = await tx.run(
+    sql`DELETE FROM sessions WHERE user_id = ${userId} AND substr(id_hash, 1, 22) = ${id}`,
+  );
+  return deleted > 0;
+}
+
 export async function deleteSessionsOf(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`);
+}
+
+/** All of the user's but one. Says how many. */
+export function deleteOtherSessions(tx: WriteTx, userId: number, idHash: string): Promise<number> {
+  return tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId} AND id_hash <> ${idHash}`);
 }
 
 export function deleteExpiredSessions(tx: WriteTx): Promise<number> {

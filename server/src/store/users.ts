@@ -1,5 +1,5 @@
 // How users are kept.
-import type { User } from '../model/user.ts';
+import type { Account, User } from '../model/user.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -17,6 +17,14 @@ interface Row {
   is_admin: number;
   created_at: number;
   password_hash: string;
+  disabled_at: number | null;
+}
+
+interface AccountRow extends Row {
+  seen_at: number | null;
+  feeds: number;
+  totp: number;
+  passkeys: number;
 }
 
 /** Stores a user; undefined when the name is taken. */
@@ -44,16 +52,57 @@ export async function findUser(tx: ReadTx, nameKey: string): Promise<User | unde
   return row && userOf(row);
 }
 
+/** Unless the account is disabled. */
+export async function findUserById(tx: ReadTx, userId: number): Promise<User | undefined> {
+  const row = await tx.get<Row>(sql`SELECT * FROM users WHERE id = ${userId} AND disabled_at IS NULL`);
+  return row && userOf(row);
+}
+
+/** All accounts as those see them who administer them. */
+export async function listAccounts(tx: ReadTx): Promise<Account[]> {
+  const rows = await tx.all<AccountRow>(sql`
+    SELECT u.*,
+      (SELECT max(seen_at) FROM sessions s WHERE s.user_id = u.id) AS seen_at,
+      (SELECT count(*) FROM feeds f WHERE f.user_id = u.id) AS feeds,
+      (SELECT count(*) FROM totps t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS totp,
+      (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys
+    FROM users u ORDER BY u.id`);
+  return rows.map((row) => ({
+    ...userOf(row),
+    disabledAt: row.disabled_at ?? undefined,
+    seenAt: row.seen_at ?? undefined,
+    feedCount: Number(row.feeds),
+    usesCodes: Number(row.totp) > 0,
+    passkeyCount: Number(row.passkeys),
+  }));
+}
+
+/** False when there is no such user. */
+export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boolean): Promise<boolean> {
+  const changed = await tx.run(
+    sql`UPDATE users SET disabled_at = ${isDisabled ? tx.now : null} WHERE id = ${userId}`,
+  );
+  return changed === 1;
+}
+
+/** How many accounts can administer the instance now. */
+export async function countAdmins(tx: ReadTx): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM users WHERE is_admin = 1 AND disabled_at IS NULL`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 export async function userName(tx: ReadTx, userId: number): Promise<string | undefined> {
   return (await tx.get<{ name: string }>(sql`SELECT name FROM users WHERE id = ${userId}`))?.name;
 }
 
-/** The id and password hash of a name: what signing in needs. */
+/** The id and password hash of a name: what signing in needs. A disabled account has none. */
 export async function passwordOf(
   tx: ReadTx,
   nameKey: string,
 ): Promise<{ user: User; passwordHash: string } | undefined> {
-  const row = await tx.get<Row>(sql`SELECT * FROM users WHERE name_key = ${nameKey}`);
+  const row = await tx.get<Row>(sql`SELECT * FROM users WHERE name_key = ${nameKey} AND disabled_at IS NULL`);
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 

@@ -10,6 +10,7 @@ import { statusOf, withRetry } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
+import { placeOf } from './place.ts';
 import { enter } from './sign-in.ts';
 
 const signInFirst = '/sign-in?next=%2Fpassword';
@@ -28,7 +29,7 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
     changePassword(house, { user, current, password, address: call.address }),
   );
   if (changed instanceof Refusal) return withRetry(passwordPage(house, browser, user, changed), changed);
-  return enter({ ...house, call }, await startSession(house.accounts, user), '/');
+  return enter({ ...house, call }, await startSession(house.accounts, user, placeOf(call)), '/');
 }
 
 /** An open browser is not enough: whoever passes by must not take the account over. */

@@ -11,7 +11,7 @@ import type { House, PageHandler, PagesOptions } from './house.ts';
 import { showPassword, takePassword } from './password.ts';
 import { aboutBotPath, authorizePath } from './paths.ts';
 import { showSetUp, takeSetUp } from './set-up.ts';
-import { showSignIn, takeSignIn, takeSignOut } from './sign-in.ts';
+import { showSignIn, takeCode, takeSignIn, takeSignOut } from './sign-in.ts';
 
 /** Opens the door. */
 export function openPagesDoor(options: PagesOptions): Door {
@@ -34,6 +34,7 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('POST', '/set-up', takeSetUp),
       on('GET', '/sign-in', showSignIn),
       on('POST', '/sign-in', takeSignIn),
+      on('POST', '/sign-in/code', takeCode),
       on('POST', '/sign-out', takeSignOut),
       on('GET', '/password', showPassword),
       on('POST', '/password', takePassword),

@@ -11,6 +11,7 @@ import { statusOf } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
+import { placeOf } from './place.ts';
 import { enter } from './sign-in.ts';
 
 interface SetUpPage {
@@ -35,7 +36,7 @@ export async function takeSetUp(house: House, call: Call): Promise<Response> {
     if (made.code === 'conflict') throw made;
     return setUpPage(house, { browser, token, name, refusal: made });
   }
-  return enter({ ...house, call }, await startSession(house.accounts, made), '/');
+  return enter({ ...house, call }, await startSession(house.accounts, made, placeOf(call)), '/');
 }
 
 function setUpPage(house: House, { browser, token, name = '', refusal }: SetUpPage): Response {

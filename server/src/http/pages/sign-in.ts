@@ -1,8 +1,9 @@
 // Signing in and out.
 import { findApp } from '../../accounts/apps.ts';
 import { sessionTtlMs } from '../../accounts/limits.ts';
-import { endSession, signIn } from '../../accounts/sessions.ts';
+import { endSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
+import { bringCode, type SignedIn, signIn } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type CookieSite, cookieHeader } from '../cookies.ts';
 import type { Call } from '../routing.ts';
@@ -12,6 +13,7 @@ import { alert, goTo, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { authorizePath } from './paths.ts';
+import { placeOf } from './place.ts';
 import { returnAddress } from './return-address.ts';
 
 interface SignInPage {
@@ -33,12 +35,40 @@ export async function takeSignIn(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
   const next = returnAddress(form.next);
   const name = form.username ?? '';
-  const credentials = { name, password: form.password ?? '', address: call.address };
-  const signedIn = await attempt(() => signIn(house.accounts, credentials));
+  const asked = { name, password: form.password ?? '', browser: browser.secret, place: placeOf(call) };
+  const signedIn = await attempt(() => signIn(house.accounts, asked));
   if (signedIn instanceof Refusal) {
     const page = await signInPage(house, { browser, next, name, refusal: signedIn });
     return withRetry(page, signedIn);
   }
+  return goOn({ house, call, browser, next }, signedIn);
+}
+
+/** The second form, for accounts that want a code beside the password. */
+export async function takeCode(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
+  const next = returnAddress(form.next);
+  const { handle = '', code = '' } = form;
+  const asked = { handle, code, browser: browser.secret, place: placeOf(call) };
+  const signedIn = await attempt(() => bringCode(house.accounts, asked));
+  if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
+  const page =
+    signedIn.code === 'gone'
+      ? await signInPage(house, { browser, next, refusal: signedIn })
+      : codePage(house, { browser, next, handle, refusal: signedIn });
+  return withRetry(page, signedIn);
+}
+
+interface Arrival {
+  house: House;
+  call: Call;
+  browser: Browser;
+  next: string;
+}
+
+/** In, or on to the code. */
+async function goOn({ house, call, browser, next }: Arrival, signedIn: SignedIn): Promise<Response> {
+  if (signedIn.kind === 'code') return codePage(house, { browser, next, handle: signedIn.handle });
   if (browser.session) await endSession(house.accounts, browser.secret);
   return enter({ ...house, call }, signedIn.secret, next);
 }
@@ -82,6 +112,24 @@ ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
 <button class="button primary">Sign in</button>
 </form>`;
   return present(house, { title: 'Sign in', body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+function codePage(
+  house: House,
+  { browser, next, handle, refusal }: Omit<SignInPage, 'name'> & { handle: string },
+): Response {
+  const body = html`<h1>One more step</h1>
+<p class="sub">Type the code that your authenticator app shows now.</p>
+${refusal && alert(refusal.code === 'unauthenticated' ? 'That code is not right, or was used already. Wait for the next one.' : `${refusal.message}.`)}
+<form method="post" action="/sign-in/code">
+${csrfField(browser)}<input type="hidden" name="next" value="${next}"><input type="hidden" name="handle" value="${handle}">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" aria-invalid="${refusal ? 'true' : 'false'}" aria-describedby="code-hint" required autofocus>
+<p class="hint" id="code-hint">Six digits, or one of your recovery codes.</p>
+<button class="button primary">Sign in</button>
+</form>
+<a class="plain-link" href="/sign-in?next=${encodeURIComponent(next)}">Begin again</a>`;
+  return present(house, { title: 'One more step', body, status: refusal ? statusOf(refusal) : 200 });
 }
 
 function wordsFor(refusal: Refusal): string {

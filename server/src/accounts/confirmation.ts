@@ -1,0 +1,55 @@
+// Showing once more who one is, before what decides who may sign in is changed: an open browser is not enough.
+import { Refusal } from '../model/refusal.ts';
+import type { Session } from '../model/session.ts';
+import { confirmSession } from '../store/sessions.ts';
+import { confirmationTtlMs } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { takeCode, wantsCode } from './second-factor.ts';
+import { hashOf } from './secrets.ts';
+import { checkPassword } from './users.ts';
+
+/** What apps of ours look for in a refusal, to ask the person and try again. */
+export const confirmationWanted = 'confirmation_required';
+
+/** Until when this session may change how its owner signs in; undefined: not now. */
+export function confirmedUntil({ confirmedAt }: Session, now: number): number | undefined {
+  const until = confirmedAt + confirmationTtlMs;
+  return until > now ? until : undefined;
+}
+
+/** Refuses with `forbidden` a session whose owner has not shown for a while who they are. `action` follows "Cannot". */
+export function requireConfirmed(
+  { clock }: Pick<AccountsOptions, 'clock'>,
+  session: Session,
+  action: string,
+): void {
+  if (confirmedUntil(session, clock.now()) === undefined)
+    throw new Refusal('forbidden', `Cannot ${action}: confirm first that it is you`, {
+      description: confirmationWanted,
+    });
+}
+
+/** Confirms by password, and by a code where the account wants one. Refuses with `cannot` what is wrong, and with `too-many`. */
+export async function confirmByPassword(
+  options: Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>,
+  { user }: Session,
+  { secret, password, code, address }: { secret: string; password: string; code: string; address: string },
+): Promise<void> {
+  const known = await checkPassword(options, { name: user.name, password, address });
+  const isWanted = await options.store.read((tx) => wantsCode(tx, user.id));
+  const isRight = known !== undefined && (!isWanted || (await takeCode(options, user.id, code)));
+  if (!isRight) {
+    options.audit?.('confirmation refused', { userId: user.id, address });
+    const what = isWanted ? 'the password or the code is not right' : 'the password is not right';
+    throw new Refusal('cannot', `Cannot confirm: ${what}`);
+  }
+  await confirm(options, { secret, userId: user.id, how: 'password' });
+}
+
+export async function confirm(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  { secret, userId, how }: { secret: string; userId: number; how: string },
+): Promise<void> {
+  await store.write((tx) => confirmSession(tx, hashOf(secret)));
+  audit?.('confirmed', { userId, how });
+}

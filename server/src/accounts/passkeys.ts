@@ -1,0 +1,226 @@
+// Passkeys: adding one, and signing in or confirming with one. Each shows both what a person has and what they know or are.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { MAX_PASSKEY_NAME_LENGTH, type Passkey, type PasskeyKey } from '../model/passkey.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import * as passkeys from '../store/passkeys.ts';
+import { insertChallenge, takeChallenge } from '../store/pending-sign-ins.ts';
+import { findUserById } from '../store/users.ts';
+import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf } from './secrets.ts';
+import { addressKey, takeTryOrRefuse } from './throttle.ts';
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit' | 'rateLimits'>;
+
+/** What a browser hands to its authenticator, as JSON. */
+export type PasskeyOptions =
+  | Awaited<ReturnType<typeof generateRegistrationOptions>>
+  | Awaited<ReturnType<typeof generateAuthenticationOptions>>;
+
+type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
+type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
+
+/** What a challenge is good for. */
+type Purpose = 'add' | 'sign-in';
+
+/** Asks an authenticator for a new key. Refuses with `cannot` past the limit. */
+export async function askForPasskey(
+  options: Acting,
+  user: User,
+  { browser, instanceName }: { browser: string; instanceName: string },
+): Promise<PasskeyOptions> {
+  const known = await options.store.read((tx) => passkeys.listPasskeys(tx, user.id));
+  if (known.length >= passkeysPerUser)
+    throw new Refusal('cannot', `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`);
+  const asked = await generateRegistrationOptions({
+    rpName: instanceName,
+    rpID: rpIdOf(options),
+    userName: user.name,
+    userDisplayName: user.name,
+    userID: new TextEncoder().encode(String(user.id)),
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    // Discoverable: nobody has to type a name. Verified: it stands for the password and the code.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout: challengeTtlMs,
+  });
+  await rememberChallenge(options, { challenge: asked.challenge, browser, purpose: 'add' });
+  return asked;
+}
+
+/** Takes a new key. Refuses with `invalid` a bad name, and with `cannot` what was not asked for or does not prove itself. */
+export async function addPasskey(
+  options: Acting,
+  user: User,
+  { browser, credential, name }: { browser: string; credential: unknown; name: string },
+): Promise<void> {
+  const trimmed = nameOf(name);
+  const response = credential as Registration;
+  await requireAsked(options, { credential, browser, purpose: 'add', action: 'add passkey' });
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challengeIn(credential) ?? '',
+    expectedOrigin: options.publicUrl,
+    expectedRPID: rpIdOf(options),
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+  if (!verified) throw new Refusal('cannot', 'Cannot add passkey: the answer of the device does not hold');
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  const row = { id, userId: user.id, name: trimmed, publicKey, counter, transports };
+  if (!(await options.store.write((tx) => passkeys.insertPasskey(tx, row))))
+    throw new Refusal('conflict', 'Cannot add passkey: it is known already');
+  options.audit?.('passkey added', { userId: user.id });
+}
+
+/** Asks any passkey of this instance to show itself. Refuses with `too-many`. */
+export async function askForSignIn(
+  options: Acting,
+  { browser, address }: { browser: string; address: string },
+): Promise<PasskeyOptions> {
+  if (options.rateLimits) {
+    const key = `passkey:address:${addressKey(address)}`;
+    await options.store.write((tx) =>
+      takeTryOrRefuse(tx, key, { limit: signInsPerAddress, action: 'sign in' }),
+    );
+  }
+  const asked = await generateAuthenticationOptions({
+    rpID: rpIdOf(options),
+    userVerification: 'required',
+    timeout: challengeTtlMs,
+  });
+  await rememberChallenge(options, { challenge: asked.challenge, browser, purpose: 'sign-in' });
+  return asked;
+}
+
+/** Whose passkey has answered. Refuses with `unauthenticated` in the same words whatever is wrong. */
+export async function userOfPasskey(
+  options: Acting,
+  { browser, credential, address }: { browser: string; credential: unknown; address: string },
+): Promise<User> {
+  await requireAsked(options, { credential, browser, purpose: 'sign-in', action: 'sign in' });
+  const id = (credential as { id?: unknown }).id;
+  const known =
+    typeof id === 'string' ? await options.store.read((tx) => passkeys.findPasskey(tx, id)) : undefined;
+  const counter = known && (await counterOf(options, known, credential as Assertion));
+  const user =
+    counter === undefined || !known
+      ? undefined
+      : await options.store.write(async (tx) => {
+          await passkeys.touchPasskey(tx, known.id, counter);
+          return findUserById(tx, known.userId);
+        });
+  if (user) return user;
+  options.audit?.('sign-in refused', { address, how: 'passkey' });
+  throw new Refusal('unauthenticated', 'Cannot sign in: this passkey is not known here');
+}
+
+/** The user's, oldest first. */
+export function listPasskeys({ store }: WithStore, userId: number): Promise<Passkey[]> {
+  return store.read((tx) => passkeys.listPasskeys(tx, userId));
+}
+
+/** Throws Refusal `invalid`, `not-found`. */
+export async function renamePasskey(
+  { store }: WithStore,
+  userId: number,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const renamed = await store.write((tx) => passkeys.renamePasskey(tx, userId, { id, name: nameOf(name) }));
+  if (!renamed) throw new Refusal('not-found', 'Cannot rename passkey: there is none of this id');
+}
+
+/** Throws Refusal `not-found`. */
+export async function removePasskey(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  userId: number,
+  id: string,
+): Promise<void> {
+  if (!(await store.write((tx) => passkeys.deletePasskey(tx, userId, id))))
+    throw new Refusal('not-found', 'Cannot remove passkey: there is none of this id');
+  audit?.('passkey removed', { userId });
+}
+
+/** Its counter after a signature that holds; undefined for one that does not. */
+async function counterOf(
+  options: Pick<AccountsOptions, 'publicUrl'>,
+  { id, publicKey, counter, transports }: Passkey & PasskeyKey,
+  response: Assertion,
+): Promise<number | undefined> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challengeIn(response) ?? '',
+    expectedOrigin: options.publicUrl,
+    expectedRPID: rpIdOf(options),
+    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports: [...transports] },
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  return verified ? authenticationInfo?.newCounter : undefined;
+}
+
+function rememberChallenge(
+  { store }: WithStore,
+  { challenge, browser, purpose }: { challenge: string; browser: string; purpose: Purpose },
+): Promise<void> {
+  return store.write((tx) =>
+    insertChallenge(tx, {
+      hash: hashOf(challenge),
+      browserHash: hashOf(browser),
+      purpose,
+      expiresAt: tx.now + challengeTtlMs,
+    }),
+  );
+}
+
+/** The challenge is used up by this, whatever comes of it. */
+async function requireAsked(
+  { store }: WithStore,
+  {
+    credential,
+    browser,
+    purpose,
+    action,
+  }: { credential: unknown; browser: string; purpose: Purpose; action: string },
+): Promise<void> {
+  const challenge = challengeIn(credential);
+  const taken =
+    challenge !== undefined &&
+    (await store.write((tx) =>
+      takeChallenge(tx, { hash: hashOf(challenge), browserHash: hashOf(browser), purpose }),
+    ));
+  if (!taken) throw new Refusal('cannot', `Cannot ${action}: the page was open too long; try again`);
+}
+
+/** The challenge that the browser says it has had signed; the signature is checked over it later. */
+function challengeIn(credential: unknown): string | undefined {
+  try {
+    const { response } = credential as { response: { clientDataJSON: string } };
+    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof data.challenge === 'string' ? data.challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new Refusal('invalid', 'Cannot name passkey: the name is empty');
+  if ([...trimmed].length > MAX_PASSKEY_NAME_LENGTH)
+    throw new Refusal(
+      'invalid',
+      `Cannot name passkey: the name is longer than ${MAX_PASSKEY_NAME_LENGTH} characters`,
+    );
+  return trimmed;
+}
+
+/** Passkeys belong to a host name (WebAuthn §5.1.2); those of another address of this server are others. */
+function rpIdOf({ publicUrl }: Pick<AccountsOptions, 'publicUrl'>): string {
+  return new URL(publicUrl).hostname;
+}

@@ -1,0 +1,145 @@
+// One-time codes beside the password: turning them on and off, recovery codes, and taking one.
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import * as factors from '../store/second-factors.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import { codesPerAccount, recoveryCodes } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashOf } from './secrets.ts';
+import { takeTryOrRefuse } from './throttle.ts';
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+type Acting = Pick<AccountsOptions, 'store' | 'audit' | 'rateLimits'>;
+
+/** For people who type it: no letters that look like others. 32 of them, so that a byte has no favourites. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** 16 characters of 5 bits: nobody guesses it, so a quick hash is enough to keep it. */
+const CODE_CHARACTERS = 16;
+
+/** Whether an account wants a code beside its password. */
+export async function wantsCode(tx: ReadTx, userId: number): Promise<boolean> {
+  return (await factors.findTotp(tx, userId))?.confirmedAt !== undefined;
+}
+
+/** What an account has of codes: since when (undefined: off), and how many recovery codes are left. */
+export function codesOf(
+  { store }: WithStore,
+  userId: number,
+): Promise<{ since: number | undefined; recoveryCodesLeft: number }> {
+  return store.read(async (tx) => ({
+    since: (await factors.findTotp(tx, userId))?.confirmedAt,
+    recoveryCodesLeft: await factors.countRecoveryCodes(tx, userId),
+  }));
+}
+
+/** Makes a secret for an authenticator app. Nothing is asked of it until a first code has shown that it arrived. Refuses with `conflict`. */
+export async function beginCodes(
+  { store, publicUrl }: Pick<AccountsOptions, 'store' | 'publicUrl'>,
+  user: User,
+): Promise<{ secret: string; uri: string }> {
+  const secret = newTotpSecret();
+  await store.write(async (tx) => {
+    if (await wantsCode(tx, user.id))
+      throw new Refusal('conflict', 'Cannot turn codes on: they are on already');
+    await factors.beginTotp(tx, user.id, secret);
+  });
+  return { secret, uri: totpUri({ secret, name: user.name, issuer: new URL(publicUrl).host }) };
+}
+
+/** The secret that is waiting for its first code. */
+export async function pendingCodes(
+  { store, publicUrl }: Pick<AccountsOptions, 'store' | 'publicUrl'>,
+  user: User,
+): Promise<{ secret: string; uri: string } | undefined> {
+  const totp = await store.read((tx) => factors.findTotp(tx, user.id));
+  if (!totp || totp.confirmedAt !== undefined) return undefined;
+  const { secret } = totp;
+  return { secret, uri: totpUri({ secret, name: user.name, issuer: new URL(publicUrl).host }) };
+}
+
+/** Turns codes on with the first one, and gives the recovery codes, for the only time. Refuses with `cannot` and `too-many`. */
+export async function confirmCodes(options: Acting, user: User, code: string): Promise<string[]> {
+  await takeCodeTry(options, user.id);
+  const codes = newRecoveryCodes();
+  await options.store.write(async (tx) => {
+    const totp = await factors.findTotp(tx, user.id);
+    if (!totp || totp.confirmedAt !== undefined)
+      throw new Refusal('cannot', 'Cannot turn codes on: begin with a new secret');
+    const step = stepOfCode(totp.secret, digitsOf(code), tx.now);
+    if (step === undefined || !(await factors.useTotpStep(tx, user.id, step)))
+      throw new Refusal(
+        'cannot',
+        'Cannot turn codes on: the code is not right; is the clock of your device?',
+      );
+    await factors.confirmTotp(tx, user.id);
+    await factors.replaceRecoveryCodes(tx, user.id, codes.map(hashOfRecoveryCode));
+  });
+  options.audit?.('codes turned on', { userId: user.id });
+  return codes;
+}
+
+/** Turns codes off; recovery codes go with them. */
+export async function removeCodes({ store, audit }: Acting, userId: number): Promise<void> {
+  await store.write((tx) => forgetCodes(tx, userId));
+  audit?.('codes turned off', { userId });
+}
+
+export async function forgetCodes(tx: WriteTx, userId: number): Promise<void> {
+  await factors.deleteTotp(tx, userId);
+  await factors.deleteRecoveryCodes(tx, userId);
+}
+
+/** New recovery codes in place of all that were left. Refuses with `cannot` where codes are off. */
+export async function renewRecoveryCodes({ store, audit }: Acting, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await store.write(async (tx) => {
+    if (!(await wantsCode(tx, userId)))
+      throw new Refusal('cannot', 'Cannot make recovery codes: one-time codes are off');
+    await factors.replaceRecoveryCodes(tx, userId, codes.map(hashOfRecoveryCode));
+  });
+  audit?.('recovery codes renewed', { userId });
+  return codes;
+}
+
+/**
+ * Whether a code of the app, or a recovery code, is right for this account; each is so once. Refuses with `too-many`.
+ */
+export async function takeCode(options: Acting, userId: number, code: string): Promise<boolean> {
+  await takeCodeTry(options, userId);
+  const used = await options.store.write(async (tx) => {
+    const totp = await factors.findTotp(tx, userId);
+    if (totp?.confirmedAt === undefined) return undefined;
+    const step = stepOfCode(totp.secret, digitsOf(code), tx.now);
+    if (step !== undefined) return (await factors.useTotpStep(tx, userId, step)) ? 'code' : undefined;
+    return (await factors.useRecoveryCode(tx, userId, hashOfRecoveryCode(code))) ? 'recovery' : undefined;
+  });
+  if (used === 'recovery') options.audit?.('recovery code used', { userId });
+  if (used === undefined) options.audit?.('code refused', { userId });
+  return used !== undefined;
+}
+
+/** Apart from the tries of passwords: a right password gives those back, and must not buy more guesses of codes. */
+async function takeCodeTry({ store, rateLimits }: Acting, userId: number): Promise<void> {
+  if (!rateLimits) return;
+  const key = `code:user:${userId}`;
+  await store.write((tx) => takeTryOrRefuse(tx, key, { limit: codesPerAccount, action: 'take code' }));
+}
+
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodes }, () => {
+    const letters = [...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '');
+    return letters.join('').match(/.{4}/g)?.join('-') ?? '';
+  });
+}
+
+/** Whatever a keyboard has made of the groups. */
+function hashOfRecoveryCode(code: string): string {
+  return hashOf(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/** Apps show two groups of three. */
+function digitsOf(code: string): string {
+  return code.replace(/\s/g, '');
+}

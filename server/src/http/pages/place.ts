@@ -1,0 +1,7 @@
+// Where a person is as they sign in, as their request tells.
+import type { Place } from '../../accounts/sessions.ts';
+import type { Call } from '../routing.ts';
+
+export function placeOf({ request, address }: Call): Place {
+  return { userAgent: request.headers.get('User-Agent') ?? undefined, address };
+}

@@ -1,0 +1,68 @@
+// How invitations are kept: by the hash of what is in their link.
+import type { Invitation } from '../model/invitation.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+interface Row {
+  id: string;
+  user_id: number | null;
+  note: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export async function insertInvitation(
+  tx: WriteTx,
+  invitation: Omit<Invitation, 'createdAt'> & { hash: string; createdBy: number | undefined },
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO invitations (id, hash, user_id, note, created_by, created_at, expires_at)
+    VALUES (${invitation.id}, ${invitation.hash}, ${invitation.userId ?? null}, ${invitation.note},
+      ${invitation.createdBy ?? null}, ${tx.now}, ${invitation.expiresAt})`);
+}
+
+/** An invitation that is good now. */
+export async function findInvitation(tx: ReadTx, hash: string): Promise<Invitation | undefined> {
+  const row = await tx.get<Row>(
+    sql`SELECT * FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now}`,
+  );
+  return row && invitationOf(row);
+}
+
+/** Those that are good now, newest first. */
+export async function listInvitations(tx: ReadTx): Promise<Invitation[]> {
+  const rows = await tx.all<Row>(
+    sql`SELECT * FROM invitations WHERE expires_at > ${tx.now} ORDER BY created_at DESC, id`,
+  );
+  return rows.map(invitationOf);
+}
+
+/** True for the one who comes first. */
+export async function takeInvitation(tx: WriteTx, hash: string): Promise<boolean> {
+  const taken = await tx.run(sql`DELETE FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now}`);
+  return taken === 1;
+}
+
+/** False when there is none of this id. */
+export async function deleteInvitation(tx: WriteTx, id: string): Promise<boolean> {
+  return (await tx.run(sql`DELETE FROM invitations WHERE id = ${id}`)) === 1;
+}
+
+/** Those that would set this user's password. */
+export async function deleteInvitationsFor(tx: WriteTx, userId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId}`);
+}
+
+export async function deleteExpiredInvitations(tx: WriteTx): Promise<void> {
+  await tx.run(sql`DELETE FROM invitations WHERE expires_at <= ${tx.now}`);
+}
+
+function invitationOf(row: Row): Invitation {
+  return {
+    id: row.id,
+    userId: row.user_id ?? undefined,
+    note: row.note,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
