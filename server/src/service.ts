@@ -13,6 +13,7 @@ import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
 import { openFervorDoor } from './http/fervor/routes.ts';
+import { openFeverDoor } from './http/fever/routes.ts';
 import { openGreaderDoor } from './http/greader/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
 import { openImagesDoor } from './http/images/routes.ts';
@@ -176,6 +177,7 @@ function openDoors(
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
   const health = openHealthDoor(rooms.library);
   const doors = [
+    openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
     openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
     openPagesDoor({ accounts: rooms.accounts, instance }),
     openOauthDoor(rooms.accounts),

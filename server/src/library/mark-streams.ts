@@ -4,7 +4,6 @@ import type { ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
 import { lockSequence } from '../store/counters.ts';
-import { findGroupTitled } from '../store/groups.ts';
 import { setMark } from '../store/marks.ts';
 import { insertRecentRead, takeRecentReads } from '../store/recent-reads.ts';
 import { bounded } from '../store/streams.ts';
@@ -12,7 +11,7 @@ import { undo } from './journal.ts';
 import type { Library } from './library.ts';
 import { recentReadsMs } from './limits.ts';
 import { markInBulk, markItems, tellMarked } from './marks.ts';
-import { findStreamFeed, idsOfStream } from './streams.ts';
+import { findStreamFeed, groupOf, idsOfStream } from './streams.ts';
 
 /** Who marks, so that it can be taken back. */
 export type Reader = string;
@@ -96,8 +95,9 @@ async function scopeOf(library: Library, userId: number, stream: Stream): Promis
       const feedId = await findStreamFeed(library, userId, stream);
       return feedId === undefined ? undefined : { of: 'feed', feedId };
     }
-    case 'group': {
-      const groupId = await library.store.read((tx) => findGroupTitled(tx, userId, stream.title));
+    case 'group':
+    case 'group-of-id': {
+      const groupId = await library.store.read((tx) => groupOf(tx, userId, stream));
       return groupId === undefined ? undefined : { of: 'group', groupId };
     }
     default:

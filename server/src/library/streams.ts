@@ -4,10 +4,10 @@ import type { Feed } from '../model/feed.ts';
 import type { Item } from '../model/item.ts';
 import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/stream.ts';
 import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
-import { findGroup, findGroupTitled, listGroups } from '../store/groups.ts';
+import { findGroup, findGroupTitled, listGroups, ownGroupIds } from '../store/groups.ts';
 import { findItems } from '../store/items.ts';
 import type { ReadTx } from '../store/store.ts';
-import { bounded, type StreamPart, streamPart } from '../store/streams.ts';
+import { bounded, countItems, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
 import { othersTurn } from '../store/turn.ts';
 import { latestPlace } from './cursors.ts';
 import type { Library } from './library.ts';
@@ -21,6 +21,8 @@ export interface DressedItem {
   feed: Feed;
   /** Titles of the groups that the feed is in. */
   groups: readonly string[];
+  /** What there is to read: the article behind it where the person has those of this feed fetched. Sanitised HTML. */
+  content: string;
 }
 
 /** A page of a stream. Names of what the user has not mean empty lists. */
@@ -81,7 +83,7 @@ export function dressItems(
       const feed = item && feedById.get(item.feedId);
       if (!item || !feed) return [];
       const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
-      return [{ item, feed, groups: own }];
+      return [{ item, feed, groups: own, content: contentOf(item, feed) }];
     });
   });
 }
@@ -104,6 +106,16 @@ export async function standing({ store }: WithStore, userId: number): Promise<st
   return `${seq}.${at}`;
 }
 
+/** How many items the user has. */
+export function countAll({ store }: WithStore, userId: number): Promise<number> {
+  return store.read((tx) => countItems(tx, userId));
+}
+
+/** When one of the user's feeds was last looked at with success; undefined: never. */
+export function lastRefresh({ store }: WithStore, userId: number): Promise<number | undefined> {
+  return store.read((tx) => lastCheck(tx, userId));
+}
+
 /** The user's feed of a name; undefined where there is none. */
 export function findStreamFeed(
   { store }: WithStore,
@@ -111,6 +123,11 @@ export function findStreamFeed(
   stream: Stream,
 ): Promise<number | undefined> {
   return store.read((tx) => feedOf(tx, userId, stream));
+}
+
+function contentOf(item: Item, feed: Feed): string {
+  const article = feed.fetchesArticles ? item.fullText?.content : undefined;
+  return article ?? item.content ?? item.summary ?? '';
 }
 
 async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
@@ -181,13 +198,18 @@ function ofFeeds(part: StreamPart, feedIds: readonly number[]): Part {
 }
 
 async function feedsOf(tx: ReadTx, userId: number, stream: Stream): Promise<readonly number[]> {
-  if (stream.of !== 'group') {
-    const id = await feedOf(tx, userId, stream);
-    return id === undefined ? [] : [id];
-  }
-  const groupId = await findGroupTitled(tx, userId, stream.title);
-  const group = groupId === undefined ? undefined : await findGroup(tx, userId, groupId);
-  return group?.feedIds ?? [];
+  if (stream.of === 'feeds') return ownFeedIds(tx, userId, stream.feedIds);
+  const groupId = await groupOf(tx, userId, stream);
+  if (groupId !== undefined) return (await findGroup(tx, userId, groupId))?.feedIds ?? [];
+  const feedId = await feedOf(tx, userId, stream);
+  return feedId === undefined ? [] : [feedId];
+}
+
+/** The group of a name; undefined where it names none. */
+export async function groupOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
+  if (stream.of === 'group') return findGroupTitled(tx, userId, stream.title);
+  if (stream.of !== 'group-of-id') return undefined;
+  return (await ownGroupIds(tx, userId, [stream.groupId]))[0];
 }
 
 /** Each once, in order. */

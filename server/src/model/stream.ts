@@ -4,8 +4,10 @@
 export type Stream =
   | { of: 'user' | 'read' | 'unread' | 'starred' | 'nothing' }
   | { of: 'feed'; feedId: number }
+  | { of: 'feeds'; feedIds: readonly number[] }
   | { of: 'feed-at'; address: string }
-  | { of: 'group'; title: string };
+  | { of: 'group'; title: string }
+  | { of: 'group-of-id'; groupId: number };
 
 export interface StreamQuery {
   /** What is in one of these, */

@@ -4,7 +4,7 @@ import { packed } from '../packed.ts';
 import type { AppHandler } from './handler.ts';
 import { longId } from './ids.ts';
 import { headOf, readPage, streamInPath } from './items.ts';
-import { categoriesOf, contentOf } from './present.ts';
+import { categoriesOf } from './present.ts';
 import { continuationAfter } from './stream-query.ts';
 
 const MOST_ENTRIES = 1_000;
@@ -39,7 +39,7 @@ async function* document({
 }
 
 function entry(dressed: DressedItem): string {
-  const { item, feed } = dressed;
+  const { item, feed, content } = dressed;
   const published = item.published ?? item.createdAt;
   const categories = categoriesOf(dressed).map(
     (term) =>
@@ -53,7 +53,7 @@ function entry(dressed: DressedItem): string {
 ${timed('published', published)}${timed('updated', item.editedAt ?? published)}
 <link rel="alternate" href="${escaped(item.url)}" type="text/html"/>${enclosures.join('')}${categories.join('')}
 <author><name>${escaped(item.author ?? feed.title)}</name></author>
-<content type="html">${escaped(contentOf(dressed))}</content></entry>
+<content type="html">${escaped(content)}</content></entry>
 `;
 }
 

@@ -56,7 +56,7 @@ export function presentRef({ id, feedId, createdAt }: StreamItem): string {
   return `{"id":"${shortId(id)}","directStreamIds":["${feedName(feedId)}"],"timestampUsec":"${micros(createdAt)}"}`;
 }
 
-export function presentItem({ item, feed, groups }: DressedItem): object {
+export function presentItem({ item, feed, groups, content }: DressedItem): object {
   const published = seconds(item.published ?? item.createdAt);
   return {
     id: longId(item.id),
@@ -71,7 +71,7 @@ export function presentItem({ item, feed, groups }: DressedItem): object {
     alternate: [{ href: item.url, type: 'text/html' }],
     categories: categoriesOf({ item, groups }),
     origin: { streamId: feedName(feed.id), title: feed.title, htmlUrl: feed.url },
-    summary: { direction: 'ltr', content: contentOf({ item, feed }) },
+    summary: { direction: 'ltr', content },
     ...enclosuresOf(item.details.enclosures),
   };
 }
@@ -84,12 +84,6 @@ export function categoriesOf({ item, groups }: Pick<DressedItem, 'item' | 'group
     ...(item.starred ? [state('starred')] : []),
     ...groups.map(labelName),
   ];
-}
-
-/** The article behind it, where the person wants those of this feed. */
-export function contentOf({ item, feed }: Pick<DressedItem, 'item' | 'feed'>): string {
-  const fetched = feed.fetchesArticles ? item.fullText?.content : undefined;
-  return fetched ?? item.content ?? item.summary ?? '';
 }
 
 export function seconds(timeMs: number): number {

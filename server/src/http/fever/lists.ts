@@ -1,0 +1,97 @@
+// What apps ask for: groups, feeds, icons, items, and the ids of those that are unread or saved.
+import { noteItemsAsked } from '../../accounts/app-passwords.ts';
+import { listLabelled } from '../../library/labels.ts';
+import { countAll, dressItems, idsOfStream, listStream } from '../../library/streams.ts';
+import type { Stream, StreamQuery } from '../../model/stream.ts';
+import type { Parameters } from '../parameters.ts';
+import type { FeverCall, FeverHouse, Part } from './handler.ts';
+import {
+  presentFavicons,
+  presentFeed,
+  presentGroups,
+  presentItem,
+  presentMembers,
+  UNGROUPED_ID,
+  ungroupedOf,
+} from './present.ts';
+
+/** As the protocol has it. */
+const MOST_ITEMS = 50;
+
+export const groups: Part = async ({ library }, { userId }) => {
+  const { groups: own, feeds } = await listLabelled(library, userId);
+  return { ...presentGroups(own, feeds), ...presentMembers(own, feeds) };
+};
+
+export const feeds: Part = async ({ library }, { userId }) => {
+  const { groups: own, feeds: all } = await listLabelled(library, userId);
+  return { feeds: all.map(presentFeed), ...presentMembers(own, all) };
+};
+
+export const favicons: Part = async ({ library }, { userId }) =>
+  presentFavicons((await listLabelled(library, userId)).feeds);
+
+export const items: Part = async (house, call) => {
+  noteItemsAsked(house.accounts, call.app);
+  const ids = await idsOf(house, call);
+  const dressed = await dressItems(house.library, call.userId, ids);
+  return { total_items: await countAll(house.library, call.userId), items: dressed.map(presentItem) };
+};
+
+/** What is hot, which nothing here knows. */
+export const links: Part = async () => ({ links: [] });
+
+export const unreadIds: Part = async ({ library }, { userId }) => ({
+  unread_item_ids: (await idsOfStream(library, userId, { any: [{ of: 'unread' }] })).join(),
+});
+
+export const savedIds: Part = async ({ library }, { userId }) => ({
+  saved_item_ids: (await idsOfStream(library, userId, { any: [{ of: 'starred' }] })).join(),
+});
+
+/** The ids that a parameter lists: what is none is passed over. */
+export function readIds(text: string | undefined): number[] {
+  return (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => /^[1-9]\d{0,15}$/.test(each))
+    .map(Number)
+    .filter(Number.isSafeInteger);
+}
+
+async function idsOf({ library }: FeverHouse, { parameters, userId }: FeverCall): Promise<number[]> {
+  const wanted = parameters.one('with_ids');
+  if (wanted) return [...new Set(readIds(wanted))].slice(0, MOST_ITEMS);
+  const any = await streamsOf(library, userId, parameters);
+  const page = await listStream(library, userId, { any, limit: MOST_ITEMS, ...stretchOf(parameters) });
+  return page.items.map(({ id }) => id);
+}
+
+/** From the oldest on, after an id, or backwards from one; 0 is before the first and after the newest. */
+function stretchOf(parameters: Parameters): Pick<StreamQuery, 'oldestFirst' | 'after'> {
+  const since = readBound(parameters.one('since_id'));
+  if (since !== undefined) return { oldestFirst: true, after: since };
+  const max = readBound(parameters.one('max_id'));
+  if (max === undefined) return { oldestFirst: true };
+  return { oldestFirst: false, ...(max === 0 ? {} : { after: max }) };
+}
+
+function readBound(text: string | undefined): number | undefined {
+  if (!/^\d{1,16}$/.test(text ?? '')) return undefined;
+  const bound = Number(text);
+  return Number.isSafeInteger(bound) ? bound : undefined;
+}
+
+async function streamsOf(
+  library: FeverHouse['library'],
+  userId: number,
+  parameters: Parameters,
+): Promise<Stream[]> {
+  const [feedIds, groupIds] = [parameters.one('feed_ids'), parameters.one('group_ids')];
+  if (!feedIds && !groupIds) return [{ of: 'user' }];
+  const wanted = new Set(readIds(groupIds));
+  const { groups: own, feeds: all } = await listLabelled(library, userId);
+  const members = own.filter(({ id }) => wanted.has(id)).flatMap((group) => group.feedIds);
+  const ungrouped = wanted.has(UNGROUPED_ID) ? ungroupedOf(all).map(({ id }) => id) : [];
+  return [{ of: 'feeds', feedIds: [...new Set([...readIds(feedIds), ...members, ...ungrouped])] }];
+}

@@ -1,0 +1,83 @@
+// Our nouns as Fever writes them. The only place of this protocol that makes wire values: whole numbers, and lists of ids as text.
+import type { DressedItem } from '../../library/streams.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { Group } from '../../model/group.ts';
+
+/**
+ * Feeds without a group are shown in one of this id: some apps show none that are in no group. The greatest number that apps
+ * with 32 bits can hold; our own groups are counted from 1.
+ */
+export const UNGROUPED_ID = 2_147_483_647;
+const UNGROUPED_TITLE = 'Ungrouped';
+
+/** Nothing of a site's icon is kept here: all feeds share a transparent point. */
+const FAVICON = {
+  id: 1,
+  data: 'image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
+};
+
+export function answer(body: object): Response {
+  return new Response(JSON.stringify(body), { headers });
+}
+
+export const headers = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+};
+
+export function presentGroups(groups: readonly Group[], feeds: readonly Feed[]): object {
+  const shown = groups.map(({ id, title }) => ({ id, title }));
+  const ungrouped = ungroupedOf(feeds);
+  return {
+    groups: ungrouped.length === 0 ? shown : [...shown, { id: UNGROUPED_ID, title: UNGROUPED_TITLE }],
+  };
+}
+
+export function presentMembers(groups: readonly Group[], feeds: readonly Feed[]): object {
+  const ungrouped = ungroupedOf(feeds);
+  const members = groups.map(({ id, feedIds }) => ({ group_id: id, feed_ids: feedIds.join() }));
+  return {
+    feeds_groups:
+      ungrouped.length === 0
+        ? members
+        : [...members, { group_id: UNGROUPED_ID, feed_ids: ungrouped.map(({ id }) => id).join() }],
+  };
+}
+
+export function ungroupedOf(feeds: readonly Feed[]): Feed[] {
+  return feeds.filter(({ groupIds }) => groupIds.length === 0);
+}
+
+export function presentFeed(feed: Feed): object {
+  return {
+    id: feed.id,
+    favicon_id: FAVICON.id,
+    title: feed.title,
+    url: feed.feedUrl,
+    site_url: feed.url,
+    is_spark: 0,
+    last_updated_on_time: seconds(feed.lastUpdated),
+  };
+}
+
+export function presentFavicons(feeds: readonly Feed[]): object {
+  return { favicons: feeds.length === 0 ? [] : [FAVICON] };
+}
+
+export function presentItem({ item, content }: DressedItem): object {
+  return {
+    id: item.id,
+    feed_id: item.feedId,
+    title: item.title,
+    author: item.author ?? '',
+    html: content,
+    url: item.url,
+    is_saved: Number(item.starred),
+    is_read: Number(item.read),
+    created_on_time: seconds(item.published ?? item.createdAt),
+  };
+}
+
+export function seconds(timeMs: number): number {
+  return Math.floor(timeMs / 1_000);
+}

@@ -1,0 +1,99 @@
+// The door of Fever: one address under several names, and everything that is asked for in one answer. See README.md.
+import { appOfFeverKey, noteUse } from '../../accounts/app-passwords.ts';
+import { lastRefresh } from '../../library/streams.ts';
+import type { Refusal } from '../../model/refusal.ts';
+import { packed } from '../packed.ts';
+import { readParameters } from '../parameters.ts';
+import type { Call, Door } from '../routing.ts';
+import type { FeverHouse, Part } from './handler.ts';
+import * as lists from './lists.ts';
+import { mark, unreadRecentlyRead } from './marks.ts';
+import { answer, headers, seconds } from './present.ts';
+
+const API_VERSION = 3;
+
+const paths = [
+  '/fever',
+  '/fever.php',
+  '/fever/fever',
+  '/fever/fever.php',
+  '/api/fever.php',
+  '/api/fever',
+] as const;
+
+/** By the parameter that asks for it, in the order in which they are worked off: marks first, so that lists show them. */
+const parts: readonly [selector: string, part: Part][] = [
+  ['mark', mark],
+  ['unread_recently_read', unreadRecentlyRead],
+  ['groups', lists.groups],
+  ['feeds', lists.feeds],
+  ['favicons', lists.favicons],
+  ['items', lists.items],
+  ['links', lists.links],
+  ['unread_item_ids', lists.unreadIds],
+  ['saved_item_ids', lists.savedIds],
+];
+
+/** Opens the door. */
+export function openFeverDoor(house: FeverHouse): Door {
+  const handle = (call: Call): Promise<Response> => respond(house, call);
+  return {
+    name: 'fever',
+    crossOrigin: true,
+    owns: isOurs,
+    listedAs,
+    refuse,
+    fail,
+    // Apps use GET and POST for the same.
+    routes: paths.flatMap((path) => [
+      { method: 'GET', path, handle } as const,
+      { method: 'POST', path, handle } as const,
+    ]),
+  };
+}
+
+function isOurs(path: string): boolean {
+  return paths.some((each) => path === each || path === `${each}/`);
+}
+
+/** A person has typed a slash at the end of the address, and the app another. */
+function listedAs(path: string): string {
+  const single = path.replace(/\/{2,}/g, '/');
+  return isOurs(single) ? single : path;
+}
+
+async function respond(house: FeverHouse, call: Call): Promise<Response> {
+  const { library, accounts } = house;
+  const parameters = await readParameters(call, 'answer');
+  const key = parameters.one('api_key') ?? '';
+  const app = await appOfFeverKey(accounts, { key, address: call.address });
+  // A failure is told in the body and in no other way, and nothing else is told.
+  if (!app) return answer({ api_version: API_VERSION, auth: 0 });
+  const asked = parts.filter(([selector]) => parameters.has(selector));
+  const agent = call.request.headers.get('User-Agent') ?? undefined;
+  const names = asked.map(([selector]) => selector).join(', ');
+  noteUse(accounts, app, { asked: names === '' ? 'Fever' : `Fever: ${names}`, agent });
+  const body: object = { api_version: API_VERSION, auth: 1 };
+  for (const [, part] of asked) {
+    Object.assign(body, await part(house, { parameters, app, userId: app.userId }));
+  }
+  const refreshedAt = await lastRefresh(library, app.userId);
+  return packed(call, JSON.stringify({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) }), {
+    headers,
+  });
+}
+
+function refuse(refusal: Refusal): Response {
+  const statuses: Partial<Record<Refusal['code'], number>> = { 'too-large': 413, 'wrong-method': 405 };
+  return Response.json(
+    { api_version: API_VERSION, auth: 0 },
+    { status: statuses[refusal.code] ?? 400, headers },
+  );
+}
+
+function fail(_call: Call, fault: 'broken' | 'unavailable'): Response {
+  return Response.json(
+    { api_version: API_VERSION, auth: 0 },
+    { status: fault === 'broken' ? 500 : 503, headers },
+  );
+}
