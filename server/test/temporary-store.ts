@@ -1,21 +1,15 @@
 // A store of its own for each test, which goes away with it: on SQLite, or on the PostgreSQL that COURANT_TEST_POSTGRES names.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
 import { postgresSchemas } from './postgres-schemas.ts';
+import { temporaryFile } from './temporary-sqlite.ts';
 
 const server = process.env.COURANT_TEST_POSTGRES;
 const schemas = server ? postgresSchemas(server) : undefined;
 
-/** Cleared away when all tests of the file are over: by then whoever used them has closed them. */
-const leftovers: (() => void | Promise<void>)[] = schemas ? [schemas.close] : [];
-after(async () => {
-  for (const clear of leftovers) await clear();
-});
+if (schemas) after(schemas.close);
 
 /** Opens a new store; `address` opens the same one once more, as another process would. */
 export async function temporaryStore(
@@ -41,9 +35,3 @@ export async function emptyDatabase(): Promise<string> {
 
 /** For what only one of the databases has, or tells in its own words. */
 export const isOnPostgres = schemas !== undefined;
-
-function temporaryFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
-  return `file:${join(folder, 'courant.db')}`;
-}

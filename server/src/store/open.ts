@@ -1,7 +1,7 @@
 // Opens the store that an address names and brings its schema up to date.
 import type { Clock } from '../clock.ts';
-import { openPostgres } from './dialects/postgres.ts';
 import { copyUnderWay } from './copy/progress.ts';
+import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
