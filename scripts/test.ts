@@ -14,10 +14,10 @@ interface Result {
 }
 
 const patterns =
-  process.argv.length > 2 ? process.argv.slice(2) : ['{protocol,client,server,bench}/**/*.test.ts'];
+  process.argv.length > 2 ? process.argv.slice(2) : ['{protocol,client,reader,server,bench}/**/*.test.ts'];
 
 const checks: [name: string, run: () => Promise<Result>][] = [
-  ['types', () => check('tsc', ['--noEmit'])],
+  ['types', () => check('npm', ['run', '--silent', 'check:types'])],
   ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
   ['tests on SQLite', () => runTests(patterns, { COURANT_TEST_POSTGRES: '' })],
   ['tests on PostgreSQL', runOnPostgres],

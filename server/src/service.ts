@@ -21,6 +21,7 @@ import { listen } from './http/listen.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
+import { openReaderDoor } from './http/reader/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
 import { forgetOldChanges } from './library/forget-changes.ts';
 import { openImageAddresses } from './library/image-addresses.ts';
@@ -90,9 +91,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     passwordGrant: config.passwordGrant,
     hardened: config.hardened,
     rateLimits: config.rateLimits,
+    audit: (event, facts) => options.log.info(event, facts),
   };
   return {
-    audit: (event, facts) => options.log.info(event, facts),
     app: openDoors(options, { library, accounts, publicUrl }),
     accounts,
     library,
@@ -176,10 +177,12 @@ function openDoors(
 ): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
   const health = openHealthDoor(rooms.library);
+  const pages = openPagesDoor({ accounts: rooms.accounts, instance });
   const doors = [
     openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
     openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
-    openPagesDoor({ accounts: rooms.accounts, instance }),
+    pages,
+    openReaderDoor({ accounts: rooms.accounts, pages }),
     openOauthDoor(rooms.accounts),
     openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
     openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),

@@ -129,6 +129,16 @@ test('the packages arrows fall one way: client on protocol, protocol on nothing 
   assert.deepEqual(breaches, []);
 });
 
+test('the reader is an app like any other: of ours it imports the client only', () => {
+  const breaches = globSync('reader/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !isTest(file))
+    .flatMap((file) => importsIn(join(root, file)).map((to) => ({ file, to })))
+    .filter(
+      ({ to }) => !to.startsWith('.') && !/^(preact(\/hooks)?|@preact\/signals|@courant\/client)$/.test(to),
+    );
+  assert.deepEqual(breaches, []);
+});
+
 test('a file opens with a sentence of what it is for', () => {
   const silent = files.filter(
     (file) => !/^(#!.*\n)?(\/\/|\/\*\*)/.test(readFileSync(join(source, file), 'utf8')),
@@ -139,7 +149,7 @@ test('a file opens with a sentence of what it is for', () => {
 test('no file is longer than 300 lines', () => {
   const long = [
     ...files.map((file) => join(source, file)),
-    ...globSync('{protocol,client}/src/**/*.ts', { cwd: root }).map((file) => join(root, file)),
+    ...globSync('{protocol,client,reader}/src/**/*.{ts,tsx}', { cwd: root }).map((file) => join(root, file)),
   ]
     .filter((file) => !isTest(file) && readFileSync(file, 'utf8').split('\n').length > 301)
     .map((file) => relative(root, file));

@@ -95,7 +95,7 @@ test('a wrong password is told beside the form, and what was typed stays', { ski
     await page.goto(`${courant.url}/sign-in`);
     await page.getByLabel('Name').fill('ines');
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     assert.match((await page.getByRole('alert').textContent()) ?? '', /match an account/);
     assert.equal(await page.getByLabel('Name').inputValue(), 'ines');
     assert.equal(await page.getByLabel('Password').inputValue(), '');
@@ -116,6 +116,8 @@ async function setUp(page: Page, courant: Running): Promise<void> {
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.waitForURL('**/unread');
+  await page.goto(`${courant.url}/account`);
   await look(page, /ines/);
 }
 
@@ -123,7 +125,7 @@ async function signIn(page: Page): Promise<void> {
   await look(page, /Sign in/);
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** What holds for every page: it says what it should, it fits the screen, and axe finds nothing. */

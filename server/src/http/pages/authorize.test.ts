@@ -224,7 +224,7 @@ test('the consent page has no form-action, or the browser would stop the way bac
   const visitor = await signedIn(house);
   const consent = (await visitor.go(authorize(app))).headers.get('Content-Security-Policy') ?? '';
   assert.ok(!consent.includes('form-action'));
-  const home = (await visitor.go('/')).headers.get('Content-Security-Policy') ?? '';
+  const home = (await visitor.go('/account')).headers.get('Content-Security-Policy') ?? '';
   assert.match(home, /form-action 'self'/);
   for (const policy of [consent, home]) {
     assert.match(policy, /default-src 'none'/);

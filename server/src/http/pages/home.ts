@@ -1,4 +1,4 @@
-// The first page: what this is, where apps find it, and what has been let in.
+// The first page, which says what this is and leads to the reader; and that of one's account, with what has been let in.
 import { connectedApps, removeApp } from '../../accounts/connected-apps.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
 import type { Session } from '../../model/session.ts';
@@ -11,7 +11,7 @@ import { signOutButton } from './sign-in.ts';
 
 export async function showHome(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  if (browser.session) return present(house, await ownHome(house, browser, browser.session));
+  if (browser.session) return goTo('/unread');
   if (await isSetUpOpen(house.accounts)) return goTo('/set-up');
   const body = html`<h1>A server for your feeds</h1>
 <p class="sub">It fetches the sites you follow, and keeps what you have read in step on every device.</p>
@@ -20,11 +20,17 @@ ${whereApps(house)}`;
   return present(house, { title: 'Welcome', body });
 }
 
+export async function showAccount(house: House, call: Call): Promise<Response> {
+  const browser = await readBrowser(house.accounts, call);
+  if (!browser.session) return goTo('/sign-in?next=%2Faccount');
+  return present(house, await ownHome(house, browser, browser.session));
+}
+
 export async function takeRemoval(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'remove app');
   if (!browser.session) return goTo('/sign-in');
   await removeApp(house.accounts, browser.session.user.id, form.grant ?? '');
-  return goTo('/');
+  return goTo('/account');
 }
 
 async function ownHome(
@@ -45,6 +51,7 @@ ${apps.length === 0 ? html`<p class="note">None yet. Give an app the address bel
   )}</ul>
 ${whereApps(house)}
 <h2>Your account</h2>
+<a class="button" href="/security">How and where you sign in</a>
 <a class="button" href="/password">Change your password</a>
 ${signOutButton(browser, 'Sign out')}`;
   return { title: 'Your account', body };

@@ -29,7 +29,8 @@ test('signing in gives another cookie than the visitor had, and signing out ends
   assert.match(done.headers.get('Set-Cookie') ?? '', /; Secure; Max-Age=1209600$/);
   assert.notEqual(visitor.cookie, before);
   const session = visitor.cookie;
-  const home = await visitor.go('/');
+  assert.equal((await visitor.go('/')).location, '/unread');
+  const home = await visitor.go('/account');
   assert.match(home.text, /Hello, Ines/);
   await visitor.submit(home, '/sign-out');
   visitor.cookie = session;
@@ -83,7 +84,7 @@ test('a form from another site, or without our token or cookie, is refused', asy
 test('a browser that does not send Sec-Fetch-Site is known by its Origin', async (t) => {
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);
-  const page = await visitor.go('/');
+  const page = await visitor.go('/account');
   const { text } = page;
   const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
   const send = (origin: string): Promise<Response> =>
@@ -144,7 +145,7 @@ test('an empty server leads to its set-up, which wants the code of the console',
   assert.match(short.text, /shorter than 8 characters/);
   const made = await visitor.submit(page, '/set-up', { ...account, token });
   assert.equal(made.location, '/');
-  assert.match((await visitor.go('/')).text, /Hello, Ines/);
+  assert.match((await visitor.go('/account')).text, /Hello, Ines/);
   assert.equal((await visitor.go('/set-up')).location, '/');
 });
 
@@ -154,11 +155,11 @@ test('a person sees the apps that are connected, and removes one', async (t) => 
   const tokens = await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app)));
   const { access } = await tokensOf(tokens);
   const visitor = await signedIn(house);
-  const home = await visitor.go('/');
+  const home = await visitor.go('/account');
   assert.match(home.text, /Lantern.*May read and change/s);
-  assert.equal((await visitor.submit(home, '/apps/remove')).location, '/');
+  assert.equal((await visitor.submit(home, '/apps/remove')).location, '/account');
   assert.equal(await authenticate(house.accounts, access), undefined);
-  assert.doesNotMatch((await visitor.go('/')).text, /Lantern/);
+  assert.doesNotMatch((await visitor.go('/account')).text, /Lantern/);
 });
 
 test('changing the password wants the present one, and signs every other browser out', async (t) => {
@@ -171,8 +172,8 @@ test('changing the password wants the present one, and signs every other browser
   assert.equal(refused.status, 403);
   const done = await visitor.submit(page, '/password', { current: ines.password, password: next });
   assert.equal(done.location, '/');
-  assert.match((await visitor.go('/')).text, /Hello, Ines/);
-  assert.doesNotMatch((await other.go('/')).text, /Hello/);
+  assert.match((await visitor.go('/account')).text, /Hello, Ines/);
+  assert.doesNotMatch((await other.go('/account')).text, /Hello/);
 });
 
 test('the assets have names that change with them, and are kept for ever', async (t) => {
@@ -194,7 +195,7 @@ test('every link of the pages leads somewhere', async (t) => {
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);
   const strangers = openVisitor(house);
-  const paths = ['/', '/about/bot', '/password', '/sign-in', '/nowhere'];
+  const paths = ['/', '/account', '/about/bot', '/password', '/sign-in', '/nowhere'];
   for (const who of [visitor, strangers])
     for (const path of paths)
       for (const [, link = ''] of (await who.go(path)).text.matchAll(/<a [^>]*href="([^"]+)"/g)) {

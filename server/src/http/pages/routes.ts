@@ -6,12 +6,13 @@ import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
 import { fail, refuse } from './errors.ts';
 import { goTo } from './frame.ts';
-import { showHome, takeRemoval } from './home.ts';
+import { showAccount, showHome, takeRemoval } from './home.ts';
 import type { House, PageHandler, PagesOptions } from './house.ts';
 import { showPassword, takePassword } from './password.ts';
 import { aboutBotPath, authorizePath } from './paths.ts';
+import * as security from './security.ts';
 import { showSetUp, takeSetUp } from './set-up.ts';
-import { showSignIn, takeCode, takeSignIn, takeSignOut } from './sign-in.ts';
+import { askPasskey, showSignIn, takeCode, takePasskey, takeSignIn, takeSignOut } from './sign-in.ts';
 
 /** Opens the door. */
 export function openPagesDoor(options: PagesOptions): Door {
@@ -29,12 +30,27 @@ export function openPagesDoor(options: PagesOptions): Door {
     fail: (call, fault) => fail(house, call, fault),
     routes: [
       on('GET', '/', showHome),
+      on('GET', '/account', showAccount),
       on('POST', '/apps/remove', takeRemoval),
       on('GET', '/set-up', showSetUp),
       on('POST', '/set-up', takeSetUp),
       on('GET', '/sign-in', showSignIn),
       on('POST', '/sign-in', takeSignIn),
       on('POST', '/sign-in/code', takeCode),
+      on('POST', '/sign-in/passkey/options', askPasskey),
+      on('POST', '/sign-in/passkey', takePasskey),
+      on('GET', '/security', security.show),
+      on('POST', '/security/confirm', security.confirm),
+      on('POST', '/security/confirm/passkey', security.confirmWithPasskey),
+      on('POST', '/security/codes', security.beginCodes),
+      on('POST', '/security/codes/confirm', security.confirmCodes),
+      on('POST', '/security/codes/remove', security.removeCodes),
+      on('POST', '/security/recovery-codes', security.renewCodes),
+      on('POST', '/security/passkeys/options', security.askNewPasskey),
+      on('POST', '/security/passkeys', security.addPasskey),
+      on('POST', '/security/passkeys/remove', security.removePasskey),
+      on('POST', '/security/sessions/end', security.endSession),
+      on('POST', '/security/sessions/end-others', security.endOthers),
       on('POST', '/sign-out', takeSignOut),
       on('GET', '/password', showPassword),
       on('POST', '/password', takePassword),

@@ -1,0 +1,236 @@
+// Bundles the reader into dist/: hashed files, the shell that names them, the service worker, and build.json for the service.
+// Plain JavaScript, because it runs on whatever Node (20 or newer) the machine has.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const dist = `${root}dist`;
+/** Written beside the old one and put in its place at the end: a service that starts meanwhile finds either. */
+const fresh = `${root}dist.${process.pid}`;
+/** Where the service serves the files from. */
+const publicPath = '/reader/';
+
+const types = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['chrome123', 'firefox121', 'safari17.5'],
+  absWorkingDir: root,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+  legalComments: 'none',
+  loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file' },
+};
+
+/** The client's checks of the contract bring its schemas, and the reader never asks for them. */
+const withoutSchemas = {
+  name: 'without-schemas',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /\/validation\.ts$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export {}' }));
+  },
+};
+
+/** @param {string | Uint8Array} text @param {'base64' | 'base64url'} encoding */
+function sha256(text, encoding) {
+  return createHash('sha256').update(text).digest(encoding);
+}
+
+async function buildApp() {
+  return esbuild.build({
+    ...common,
+    entryPoints: { reader: 'src/main.tsx', rest: 'src/styles/rest.css' },
+    outdir: fresh,
+    splitting: true,
+    entryNames: '[name].[hash]',
+    chunkNames: 'chunk.[hash]',
+    assetNames: '[name].[hash]',
+    publicPath,
+    metafile: true,
+    plugins: [withoutSchemas],
+  });
+}
+
+/** A text that goes into the shell itself. @param {string} entryPoint */
+async function inlined(entryPoint) {
+  const { outputFiles } = await esbuild.build({
+    ...common,
+    entryPoints: [entryPoint],
+    outdir: fresh,
+    assetNames: '[name].[hash]',
+    publicPath,
+    write: false,
+    format: 'iife',
+  });
+  const file = outputFiles.find(({ path }) => /\.(js|css)$/.test(path));
+  for (const { path, contents } of outputFiles) if (path !== file?.path) writeFileSync(path, contents);
+  return (file?.text ?? '').trim();
+}
+
+/** The addresses that the shell answers. @returns {Promise<string[]>} */
+async function readPaths() {
+  const { outputFiles } = await esbuild.build({
+    ...common,
+    entryPoints: ['src/paths.ts'],
+    outdir: fresh,
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return (await import(`data:text/javascript;base64,${code}`)).shellPaths;
+}
+
+/** What the entry needs at once, by its static imports. @param {import('esbuild').Metafile} metafile */
+function filesAtStart({ outputs }) {
+  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === 'src/main.tsx') ?? '';
+  const found = new Set([entry]);
+  for (const path of found) {
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement') found.add(next);
+    }
+  }
+  return [...found].map((path) => basename(path));
+}
+
+/** @param {string} folder @param {string} prefix */
+function nameIn(folder, prefix) {
+  return readdirSync(folder).find((name) => name.startsWith(prefix)) ?? '';
+}
+
+async function build() {
+  mkdirSync(fresh, { recursive: true });
+  const [app, style, early, paths] = await Promise.all([
+    buildApp(),
+    inlined('src/styles/critical.css'),
+    inlined('src/early.ts'),
+    readPaths(),
+  ]);
+  const scripts = filesAtStart(app.metafile);
+  const fonts = ['literata-latin-opsz-normal', 'instrument-sans-latin-wght-normal'].map((name) =>
+    nameIn(fresh, name),
+  );
+  const icons = ['svg', 'png'].flatMap((kind) => copyIcons(kind));
+  const names = {
+    entry: scripts[0] ?? '',
+    rest: nameIn(fresh, 'rest.'),
+    manifest: addHashed('manifest.webmanifest', manifestText(icons)),
+  };
+  const shell = shellText({ ...names, scripts, fonts, style, early, icons });
+  writeFileSync(`${fresh}/shell.html`, shell);
+  const offline = [...readdirSync(fresh).filter((name) => /\.(js|css|woff2)$/.test(name)), names.manifest];
+  await buildWorker({ version: sha256(shell, 'base64url').slice(0, 12), offline, paths });
+  const encodings = await compressAll();
+  const about = {
+    paths,
+    manifest: names.manifest,
+    atStart: scripts,
+    scriptHash: sha256(early, 'base64'),
+    styleHash: sha256(style, 'base64'),
+    files: Object.fromEntries(
+      readdirSync(fresh)
+        .filter((name) => extname(name) in types)
+        .map((name) => [name, types[/** @type {keyof typeof types} */ (extname(name))]]),
+    ),
+    encodings,
+  };
+  writeFileSync(`${fresh}/build.json`, JSON.stringify(about, undefined, 2));
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(fresh, dist);
+}
+
+/** @param {string} kind */
+function copyIcons(kind) {
+  return readdirSync(`${root}src/icons`)
+    .filter((name) => name.endsWith(`.${kind}`))
+    .map((name) => addHashed(name, readFileSync(`${root}src/icons/${name}`)));
+}
+
+/** @param {string} name @param {string | Uint8Array} content */
+function addHashed(name, content) {
+  const extension = extname(name);
+  const hashed = `${name.slice(0, -extension.length)}.${sha256(content, 'base64url').slice(0, 10)}${extension}`;
+  writeFileSync(`${fresh}/${hashed}`, content);
+  return hashed;
+}
+
+/** @param {string[]} icons */
+function manifestText(icons) {
+  const manifest = JSON.parse(readFileSync(`${root}src/manifest.json`, 'utf8'));
+  const address = (/** @type {string} */ start) =>
+    publicPath + (icons.find((name) => name.startsWith(`${start}.`)) ?? '');
+  for (const icon of manifest.icons) icon.src = address(icon.src);
+  return JSON.stringify(manifest);
+}
+
+/** @param {{ entry: string, rest: string, manifest: string, scripts: string[], fonts: string[], icons: string[], style: string, early: string }} parts */
+function shellText({ entry, rest, manifest, scripts, fonts, icons, style, early }) {
+  const links = [
+    ...fonts.map(
+      (name) => `<link rel="preload" href="${publicPath}${name}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...scripts.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`),
+    `<link rel="manifest" href="${publicPath}${manifest}" crossorigin="use-credentials">`,
+    `<link rel="icon" href="${publicPath}${icons.find((name) => name.endsWith('.svg'))}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="${publicPath}${icons.find((name) => name.startsWith('icon-192'))}">`,
+  ];
+  return readFileSync(`${root}src/shell.html`, 'utf8')
+    .replace('<!--links-->', () => links.join('\n'))
+    .replace('<!--style-->', () => `<style>${style}</style>`)
+    .replace('<!--early-->', () => `<script>${early}</script>`)
+    .replace('<!--rest-->', () => `<link rel="stylesheet" href="${publicPath}${rest}">`)
+    .replace('<!--entry-->', () => `<script type="module" src="${publicPath}${entry}"></script>`);
+}
+
+/** @param {{ version: string, offline: string[], paths: string[] }} about */
+async function buildWorker({ version, offline, paths }) {
+  await esbuild.build({
+    ...common,
+    entryPoints: ['src/service-worker.ts'],
+    outfile: `${fresh}/service-worker.js`,
+    format: 'iife',
+    define: {
+      BUILD: JSON.stringify({ version, files: offline.map((name) => publicPath + name), paths }),
+    },
+  });
+}
+
+/** Each text beside itself as brotli and as gzip, so that serving is copying. */
+async function compressAll() {
+  /** @type {Record<string, string[]>} */
+  const encodings = {};
+  const compress = async (/** @type {string} */ name) => {
+    const bytes = readFileSync(`${fresh}/${name}`);
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    writeFileSync(`${fresh}/${name}.br`, br);
+    writeFileSync(`${fresh}/${name}.gz`, gz);
+    encodings[name] = ['br', 'gz'];
+  };
+  await Promise.all(
+    readdirSync(fresh)
+      .filter((name) => /\.(js|css|html|svg|webmanifest)$/.test(name))
+      .map(compress),
+  );
+  return encodings;
+}
+
+await build().finally(() => rmSync(fresh, { recursive: true, force: true }));

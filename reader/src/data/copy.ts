@@ -1,0 +1,249 @@
+// What this browser knows of the account: feeds, groups, counts and rows, in signals for the screens, and kept in the database.
+import type { Changes, Feed, Group, Item } from '@courant/client';
+import { batch, computed, signal } from '@preact/signals';
+import { holdBody, letBodyGo } from './body.ts';
+import { type Changeset, write } from './database.ts';
+import { keptItems, saveAfterMs } from './limits.ts';
+import { isPending } from './pending.ts';
+import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
+
+/** Every item that is known, by id. Rows are the same objects for ever: lists hold them. */
+export const rows = new Map<number, Row>();
+export const feeds = signal<ReadonlyMap<number, Feed>>(new Map());
+export const groups = signal<readonly Group[]>([]);
+/** Unread items of each feed. */
+export const unread = signal<ReadonlyMap<number, number>>(new Map());
+export const totalUnread = computed(() => sum(unread.value.values()));
+/** Whether feeds and groups are known, from the database or from the service. */
+export const isReady = signal(false);
+/** Whether every unread, and every starred, item is among the rows. */
+export const whole = signal({ unread: false, starred: false });
+/** Where the changes go on. */
+export const cursor = { value: undefined as string | undefined };
+/** Raised when stars were given or taken, for whoever counts them. */
+export const starsChanged = signal(0);
+
+type Listener = (fresh: readonly Row[]) => void;
+const listeners = new Set<Listener>();
+
+/** Told of items that have just been published. Gives the function that ends it. */
+export function onNewItems(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Feeds in the order in which a person has put them. */
+export const feedsInOrder = computed(() => [...feeds.value.values()].sort(byPosition));
+export const groupsInOrder = computed(() => groups.value.toSorted(byPosition));
+
+export function feedIdsOf(groupId: number): ReadonlySet<number> {
+  return new Set(groups.value.find(({ id }) => id === groupId)?.feed_ids ?? []);
+}
+
+export function unreadOf(feedIds: Iterable<number>): number {
+  let total = 0;
+  for (const id of feedIds) total += unread.value.get(id) ?? 0;
+  return total;
+}
+
+/** Changes counts by what the person has just done; the service's own numbers come after. */
+export function count(feedId: number, difference: number): void {
+  const next = new Map(unread.peek());
+  next.set(feedId, Math.max(0, (next.get(feedId) ?? 0) + difference));
+  setUnread(next);
+}
+
+export function setUnread(next: ReadonlyMap<number, number>): void {
+  unread.value = next;
+  touch('unread', [...next]);
+}
+
+export function setFeeds(next: readonly Feed[]): void {
+  feeds.value = new Map(next.map((feed) => [feed.id, feed]));
+  touch('feeds', next);
+}
+
+export function setGroups(next: readonly Group[]): void {
+  groups.value = next;
+  touch('groups', next);
+}
+
+export function setWhole(next: Partial<typeof whole.value>): void {
+  whole.value = { ...whole.peek(), ...next };
+  touch('whole', whole.peek());
+}
+
+/** Puts the saved copy in place, once. */
+export function takeSaved(saved: readonly SavedRow[]): void {
+  for (const row of saved) if (!rows.has(row.id)) rows.set(row.id, rowOf(row));
+}
+
+/** Takes items as the service tells them, and gives their rows. */
+export function takeItems(items: readonly Item[]): Row[] {
+  return batch(() =>
+    items.map((item) => {
+      takeBody(bodyOf(item));
+      return takeRow(savedRowOf(item));
+    }),
+  );
+}
+
+export function takeBody(body: Body): void {
+  holdBody(body);
+  bodiesToSave.set(body.id, body);
+  scheduleSave();
+}
+
+/** Notes that a row is not as it was saved. */
+export function touchRow(id: number): void {
+  rowsToSave.add(id);
+  scheduleSave();
+}
+
+/** Takes an answer of the change feed, in the order that its documentation gives. */
+export function applyChanges(changes: Changes, takesCounts: boolean): { unknown: number[] } {
+  return batch(() => {
+    if (changes.feeds?.removed) removeFeeds(new Set(changes.feeds.removed));
+    removeRows(changes.items?.removed ?? []);
+    applyGroups(changes.groups);
+    applyFeeds(changes.feeds?.changed ?? []);
+    const fresh = takeItems(changes.items?.new ?? []);
+    takeItems(changes.items?.edited ?? []);
+    const unknown = applyMarks(changes.items ?? {});
+    if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
+    cursor.value = changes.cursor;
+    touch('cursor', changes.cursor);
+    if (fresh.length > 0) for (const listener of listeners) listener(fresh);
+    return { unknown };
+  });
+}
+
+export function applyCounts(counts: readonly { id: number; unread: number }[]): void {
+  if (counts.length === 0) return;
+  setUnread(new Map([...unread.peek(), ...counts.map(({ id, unread }) => [id, unread] as const)]));
+}
+
+/** Forgets items that nobody needs offline, when there are very many; `shown` are those in lists. */
+export function prune(shown: ReadonlySet<number>): void {
+  const surplus = rows.size - keptItems;
+  if (surplus <= 0) return;
+  const worth = (row: Row): number => (row.starred.peek() ? 2 : row.read.peek() ? 0 : 1);
+  const candidates = [...rows.values()]
+    .filter(({ id }) => !shown.has(id))
+    .sort((a, b) => worth(a) - worth(b) || a.at - b.at)
+    .slice(0, surplus);
+  if (candidates.some((row) => !row.read.peek())) setWhole({ unread: false });
+  if (candidates.some((row) => row.starred.peek())) setWhole({ starred: false });
+  removeRows(candidates.map(({ id }) => id));
+}
+
+function takeRow(saved: SavedRow): Row {
+  const known = rows.get(saved.id);
+  touchRow(saved.id);
+  if (known === undefined) {
+    const row = rowOf(saved);
+    rows.set(saved.id, row);
+    return row;
+  }
+  const { read, starred, ...rest } = saved;
+  Object.assign(known, rest);
+  if (!isPending('read', saved.id)) known.read.value = read;
+  if (!isPending('star', saved.id)) known.starred.value = starred;
+  return known;
+}
+
+function applyGroups(change: Changes['groups']): void {
+  if (change === undefined) return;
+  const next = new Map(groups.peek().map((group) => [group.id, group]));
+  for (const id of change.removed ?? []) next.delete(id);
+  for (const group of change.changed ?? []) next.set(group.id, group);
+  setGroups([...next.values()]);
+}
+
+function applyFeeds(changed: readonly Feed[]): void {
+  if (changed.length === 0) return;
+  setFeeds([...new Map([...feeds.peek(), ...changed.map((feed) => [feed.id, feed] as const)]).values()]);
+}
+
+function applyMarks(items: NonNullable<Changes['items']>): number[] {
+  const unknown: number[] = [];
+  const apply = (what: 'read' | 'starred', ids: readonly number[] = [], value: boolean): void => {
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined) {
+        // Back to unread, or starred elsewhere: worth having here, too.
+        if (value === (what === 'starred')) unknown.push(id);
+      } else if (!isPending(what === 'read' ? 'read' : 'star', id)) {
+        row[what].value = value;
+        touchRow(id);
+      }
+    }
+  };
+  apply('read', items.read, true);
+  apply('read', items.unread, false);
+  apply('starred', items.starred, true);
+  apply('starred', items.unstarred, false);
+  if (items.starred || items.unstarred) starsChanged.value++;
+  return unknown;
+}
+
+function removeFeeds(ids: ReadonlySet<number>): void {
+  setFeeds([...feeds.peek().values()].filter(({ id }) => !ids.has(id)));
+  setUnread(new Map([...unread.peek()].filter(([id]) => !ids.has(id))));
+  removeRows([...rows.values()].filter(({ feedId }) => ids.has(feedId)).map(({ id }) => id));
+}
+
+function removeRows(ids: readonly number[]): void {
+  for (const id of ids) {
+    if (!rows.delete(id)) continue;
+    letBodyGo(id);
+    rowsToSave.delete(id);
+    bodiesToSave.delete(id);
+    rowsToRemove.add(id);
+  }
+  if (rowsToRemove.size > 0) scheduleSave();
+}
+
+const rowsToSave = new Set<number>();
+const rowsToRemove = new Set<number>();
+const bodiesToSave = new Map<number, Body>();
+const factsToSave = new Map<string, unknown>();
+let saving: ReturnType<typeof setTimeout> | undefined;
+
+function touch(name: string, fact: unknown): void {
+  factsToSave.set(name, fact);
+  scheduleSave();
+}
+
+function scheduleSave(): void {
+  saving ??= setTimeout(() => void save(), saveAfterMs);
+}
+
+/** Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. */
+export async function save(): Promise<void> {
+  clearTimeout(saving);
+  saving = undefined;
+  const changes: Changeset = {
+    rows: [...rowsToSave].flatMap((id) => rows.get(id) ?? []).map(savedOf),
+    bodies: [...bodiesToSave.values()],
+    removed: [...rowsToRemove],
+    facts: Object.fromEntries(factsToSave),
+  };
+  for (const waiting of [rowsToSave, bodiesToSave, rowsToRemove, factsToSave]) waiting.clear();
+  // A browser that keeps nothing (private window, full disk) reads on from memory.
+  await write(changes).catch(() => {});
+}
+
+type Placed = { id: number; 'app.courant.feeds'?: { position: number } };
+
+function byPosition(a: Placed, b: Placed): number {
+  return (
+    (a['app.courant.feeds']?.position ?? a.id) - (b['app.courant.feeds']?.position ?? b.id) || a.id - b.id
+  );
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}

@@ -1,0 +1,48 @@
+// Brings the copy of unread and starred items up to what is worth having offline, page by page, while nobody waits.
+import type { ItemPage, ItemQuery } from '@courant/client';
+import { prune, setWhole, takeItems, whole } from './copy.ts';
+import { keptStarred, keptUnread, pageItems } from './limits.ts';
+import { service } from './service.ts';
+import { shownIds } from './shown.ts';
+
+let isFilling = false;
+
+/** Does nothing where the copy is whole, or the person has asked the browser to save data. Rejects when the service is away. */
+export async function fillCopy(): Promise<void> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (isFilling || connection?.saveData) return;
+  isFilling = true;
+  try {
+    if (!whole.peek().unread) {
+      const isWhole = await takeAll((query) => service.items.list({ ...query, only: 'unread' }), keptUnread);
+      if (isWhole) setWhole({ unread: true });
+    }
+    if (!whole.peek().starred) {
+      if (await takeAll((query) => service.stars.list(query), keptStarred)) setWhole({ starred: true });
+    }
+    prune(shownIds());
+  } finally {
+    isFilling = false;
+  }
+}
+
+/** Gives whether that was all there is. */
+async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: number): Promise<boolean> {
+  let taken = 0;
+  for (let next: ItemQuery | undefined = { limit: pageItems }; next !== undefined; ) {
+    if (taken >= most) return false;
+    await idle();
+    const page: ItemPage = await list(next);
+    takeItems(page.items);
+    taken += page.items.length;
+    next = page.older;
+  }
+  return true;
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    else setTimeout(resolve, 50);
+  });
+}

@@ -1,0 +1,28 @@
+// The limits of what the reader keeps and asks for, each with its reason.
+
+/** Items of the first page: a screen and a half, so that the first answer is small. */
+export const firstPageItems = 30;
+/** Items of each later page: asked for two screens before the end. */
+export const pageItems = 100;
+/** Unread items kept for reading offline: a few days of a busy list, some 5 MB. */
+export const keptUnread = 1_000;
+/** Items of any kind kept in all; the oldest read ones without a star go first. */
+export const keptItems = 3_000;
+/** Starred items kept for reading offline. */
+export const keptStarred = 500;
+/** Texts held in memory: those around the one that is read. */
+export const bodiesInMemory = 60;
+/** Characters of an excerpt: two lines of the widest list. */
+export const excerptChars = 220;
+/** Words a minute of an adult who reads for pleasure (Brysbaert 2019). */
+export const wordsPerMinute = 238;
+/** How long changes are collected before they are written: typing `j` ten times is one write. */
+export const saveAfterMs = 300;
+/** A hidden page keeps its stream for so long: switching tabs back and forth costs nothing. */
+export const hiddenGraceMs = 60_000;
+/** Without a stream the changes are asked for this often. */
+export const pollEveryMs = 60_000;
+/** After a write failed for want of a connection. */
+export const retryWriteMs = 5_000;
+/** Rows per portion of a list; portions far from the screen are taken out of the document. */
+export const portionRows = 40;

@@ -1,0 +1,85 @@
+// What a person does to items: it shows at once, is kept, and goes to the service in its own time.
+import type { BulkQuery } from '@courant/client';
+import { batch } from '@preact/signals';
+import { count, rows, setUnread, starsChanged, touchRow, unread } from './copy.ts';
+import { enqueue } from './queue.ts';
+import type { Row } from './row.ts';
+import { isPassing, service } from './service.ts';
+
+/** Marks items read or unread; gives those that were not so before. */
+export function setRead(items: readonly Row[], read: boolean): Row[] {
+  const changed = items.filter((row) => row.read.peek() !== read);
+  batch(() => {
+    for (const row of changed) {
+      row.read.value = read;
+      count(row.feedId, read ? -1 : 1);
+      touchRow(row.id);
+    }
+  });
+  if (changed.length > 0) {
+    void enqueue(
+      read ? 'read' : 'unread',
+      changed.map(({ id }) => id),
+    );
+  }
+  return changed;
+}
+
+export function setStarred(row: Row, starred: boolean): void {
+  if (row.starred.peek() === starred) return;
+  row.starred.value = starred;
+  starsChanged.value++;
+  touchRow(row.id);
+  void enqueue(starred ? 'star' : 'unstar', [row.id]);
+}
+
+/** What a person marks all of. */
+export interface Scope {
+  query: Pick<BulkQuery, 'feedId' | 'groupId'>;
+  feedIds: readonly number[];
+  /** The greatest id that the person can have seen. */
+  upTo: number;
+}
+
+/**
+ * Marks everything in a scope read, also what this browser has not loaded. Gives how many there were and what takes it back.
+ * Without a connection it marks what is here, and sends that later.
+ */
+export async function markAllRead(scope: Scope): Promise<{ count: number; undo: () => Promise<void> }> {
+  const members = new Set(scope.feedIds);
+  const here = [...rows.values()].filter(
+    (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),
+  );
+  const before = new Map(unread.peek());
+  batch(() => {
+    for (const row of here) {
+      row.read.value = true;
+      touchRow(row.id);
+    }
+    setUnread(new Map([...before].map(([id, number]) => [id, members.has(id) ? 0 : number])));
+  });
+  const restore = (): void => {
+    batch(() => {
+      for (const row of here) {
+        row.read.value = false;
+        touchRow(row.id);
+      }
+      setUnread(before);
+    });
+  };
+  try {
+    const { changed, entry_id: entryId } = await service.bulk.markRead({ ...scope.query, upTo: scope.upTo });
+    return {
+      count: changed,
+      undo: async () => {
+        restore();
+        if (entryId !== undefined) await service.journal.undo(entryId);
+      },
+    };
+  } catch (error) {
+    restore();
+    if (!isPassing(error)) throw error;
+    setRead(here, true);
+    return { count: here.length, undo: async () => void setRead(here, false) };
+  }
+}

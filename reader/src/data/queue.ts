@@ -1,0 +1,123 @@
+// Writes on their way: kept in the database until the service has them, sent in order, taken back when it refuses for good.
+import { CourantError } from '@courant/client';
+import { signal } from '@preact/signals';
+import { count, rows, touchRow } from './copy.ts';
+import { type QueuedWrite, readAll, write } from './database.ts';
+import { retryWriteMs } from './limits.ts';
+import { addPending, type Mark, removePending } from './pending.ts';
+import { isPassing, service, wordsOf } from './service.ts';
+
+/** How many items wait for their write. */
+export const waiting = signal(0);
+
+/** Told when the service has refused for good, in its words. */
+export const queueEvents = {
+  refused: (_words: string): void => {},
+  drained: (): void => {},
+  reached: (_isReached: boolean): void => {},
+};
+
+let queue: QueuedWrite[] = [];
+let isFlushing = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes up what an earlier page has left. */
+export async function restoreQueue(): Promise<void> {
+  const left = await readAll('queue');
+  for (const each of left) {
+    addPending(markOf(each.kind), each.ids);
+    // The rows were saved later than the queue: what was done is done again.
+    for (const id of each.ids) {
+      const row = rows.get(id);
+      if (row) row[fieldOf(each.kind)].value = marksAs(each.kind);
+    }
+  }
+  queue = [...left, ...queue];
+  countWaiting();
+  void flush();
+}
+
+/** Keeps a write and sends it when it can be. The rows show it already. */
+export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[]): Promise<void> {
+  const entry: QueuedWrite = { kind, ids: [...ids] };
+  addPending(markOf(kind), ids);
+  queue.push(entry);
+  countWaiting();
+  const key = await write({ enqueue: entry }).catch(() => undefined);
+  if (key !== undefined) entry.key = key;
+  await flush();
+}
+
+/** Sends what waits. Called again when the connection is back. */
+export async function flush(): Promise<void> {
+  if (isFlushing) return;
+  clearTimeout(retry);
+  isFlushing = true;
+  try {
+    while (queue.length > 0) await sendNext();
+    queueEvents.drained();
+  } catch {
+    retry = setTimeout(() => void flush(), retryWriteMs);
+  } finally {
+    isFlushing = false;
+    countWaiting();
+  }
+}
+
+/** Sends the first write along with those of the same kind that follow. Rejects when waiting may help. */
+async function sendNext(): Promise<void> {
+  const kind = queue[0]?.kind ?? 'read';
+  const end = queue.findIndex((each) => each.kind !== kind);
+  const batch = queue.slice(0, end === -1 ? undefined : end);
+  const ids = batch.flatMap((each) => each.ids);
+  try {
+    await senders[kind](ids);
+    queueEvents.reached(true);
+  } catch (error) {
+    if (isPassing(error)) {
+      queueEvents.reached(error instanceof CourantError);
+      throw error;
+    }
+    takeBack(kind, ids);
+    queueEvents.refused(wordsOf(error));
+  }
+  queue.splice(0, batch.length);
+  removePending(markOf(kind), ids);
+  countWaiting();
+  await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
+}
+
+const senders: Record<QueuedWrite['kind'], (ids: number[]) => Promise<unknown>> = {
+  read: (ids) => service.items.markManyRead(ids),
+  unread: (ids) => service.items.markManyUnread(ids),
+  star: (ids) => service.stars.addMany(ids),
+  unstar: (ids) => service.stars.removeMany(ids),
+};
+
+function takeBack(kind: QueuedWrite['kind'], ids: readonly number[]): void {
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    const field = fieldOf(kind);
+    if (row[field].peek() !== marksAs(kind)) continue;
+    row[field].value = !marksAs(kind);
+    if (field === 'read') count(row.feedId, row.read.peek() ? -1 : 1);
+    touchRow(id);
+  }
+}
+
+function markOf(kind: QueuedWrite['kind']): Mark {
+  return kind === 'read' || kind === 'unread' ? 'read' : 'star';
+}
+
+function fieldOf(kind: QueuedWrite['kind']): 'read' | 'starred' {
+  return markOf(kind) === 'read' ? 'read' : 'starred';
+}
+
+function marksAs(kind: QueuedWrite['kind']): boolean {
+  return kind === 'read' || kind === 'star';
+}
+
+function countWaiting(): void {
+  waiting.value = new Set(queue.flatMap(({ ids }) => ids)).size;
+}

@@ -1,0 +1,109 @@
+// An item as lists show it: light enough to hold ten thousand of them. Its text lies beside it (`body.ts`).
+import type { Enclosure, Item } from '@courant/client';
+import { type Signal, signal } from '@preact/signals';
+import { excerptChars, wordsPerMinute } from './limits.ts';
+
+/** As it is kept in the database. */
+export interface SavedRow {
+  id: number;
+  feedId: number;
+  title: string;
+  url: string;
+  author?: string;
+  /** When it was published, or else stored: milliseconds since 1970. Never later than it was stored. */
+  at: number;
+  editedAt?: number;
+  excerpt: string;
+  /** Of reading; 0 where there is next to nothing to read. */
+  minutes: number;
+  enclosures: Enclosure[];
+  categories: string[];
+  commentsUrl?: string;
+  imageUrl?: string;
+  read: boolean;
+  starred: boolean;
+}
+
+export interface Row extends Omit<SavedRow, 'read' | 'starred'> {
+  read: Signal<boolean>;
+  starred: Signal<boolean>;
+}
+
+export interface Body {
+  id: number;
+  content: string;
+  fullText?: string;
+}
+
+export function rowOf({ read, starred, ...rest }: SavedRow): Row {
+  return { ...rest, read: signal(read), starred: signal(starred) };
+}
+
+export function savedOf({ read, starred, ...rest }: Row): SavedRow {
+  return { ...rest, read: read.peek(), starred: starred.peek() };
+}
+
+export function savedRowOf(item: Item): SavedRow {
+  const facts = item['app.courant.items'];
+  const imageUrl = item['app.courant.images']?.image_url;
+  const text = plainText(item.content ?? item.summary ?? '');
+  const stored = Date.parse(item.created_at);
+  const published = item.published === undefined ? stored : Date.parse(item.published);
+  return {
+    id: item.id,
+    feedId: item.feed_id,
+    title: item.title,
+    url: item.url,
+    ...(item.author === undefined ? {} : { author: item.author }),
+    at: Math.min(published, stored),
+    ...(facts?.edited_at === undefined ? {} : { editedAt: Date.parse(facts.edited_at) }),
+    excerpt: excerptOf(item.summary === undefined ? text : plainText(item.summary), item.title),
+    minutes: Math.round(text.split(/\s+/).length / wordsPerMinute),
+    enclosures: facts?.enclosures ?? [],
+    categories: facts?.categories ?? [],
+    ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+    read: item.read,
+    starred: facts?.starred ?? false,
+  };
+}
+
+export function bodyOf(item: Item): Body {
+  const proxied = item['app.courant.images'];
+  const fullText = proxied?.full_text ?? item['app.courant.full-text']?.content;
+  return {
+    id: item.id,
+    content: proxied?.content ?? item.content ?? proxied?.summary ?? item.summary ?? '',
+    ...(fullText === undefined ? {} : { fullText }),
+  };
+}
+
+/** Sanitised HTML as words on one line. Enough for excerpts; nothing of it is ever put into a page as HTML. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<(?:figcaption|table|pre)\b[\s\S]*?<\/(?:figcaption|table|pre)>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos|nbsp));/gi, (_, decimal, hex, name) => {
+      if (name) return named[String(name).toLowerCase()] ?? ' ';
+      const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+    })
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** An item without a title got the beginning of its text as one: saying it twice tells nothing. */
+function excerptOf(text: string, title: string): string {
+  const start = title.replace(/…$/, '').trim();
+  if (start !== '' && text.startsWith(start)) return text.slice(start.length).trim().slice(0, excerptChars);
+  return text.slice(0, excerptChars);
+}

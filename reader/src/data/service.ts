@@ -1,0 +1,35 @@
+// The service, as every app sees it; what is special here is only that the browser's session speaks for the person.
+import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
+
+export const service: Client = createClient({
+  baseUrl: location.origin,
+  // Reading tells publishers nothing: their pictures come through the service.
+  images: 'proxied',
+  fetch: async (url, init) => {
+    const response = await fetch(url, { ...init, credentials: 'same-origin' });
+    if (response.status === 401) signInAgain();
+    return response;
+  },
+});
+
+/** Whether waiting may help: the connection, or the service for a while. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof CourantError) {
+    return error.status >= 500 || error.status === 429 || error.status === 408 || error.status === 401;
+  }
+  return error instanceof NetworkError;
+}
+
+/** What to tell a person of a failure: the service's own words where it has spoken. */
+export function wordsOf(error: unknown): string {
+  return error instanceof CourantError ? error.error : error instanceof Error ? error.message : String(error);
+}
+
+let isLeaving = false;
+
+/** The session is over: the sign-in page leads back to here. */
+function signInAgain(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+}

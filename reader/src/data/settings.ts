@@ -1,0 +1,75 @@
+// What a person has chosen for this browser. Kept in localStorage, because it is needed before the first paint.
+import { effect, signal } from '@preact/signals';
+import type { Filter, Order } from './stream.ts';
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark';
+  /** Empty: the browser's. */
+  language: string;
+  font: 'serif' | 'sans' | 'system' | 'legible';
+  /** Steps from the usual size. */
+  size: -2 | -1 | 0 | 1 | 2;
+  width: 'narrow' | 'usual' | 'wide';
+  lineHeight: 'tight' | 'usual' | 'loose';
+  /** Seconds until an opened item counts as read; -1: never by itself. */
+  markReadAfter: 0 | 2 | -1;
+  /** Whether keys without a modifier do something (WCAG 2.1.4). */
+  singleKeys: boolean;
+  /** Keys that the person has given to actions, instead of the usual ones. */
+  keys: Record<string, string[]>;
+  /** Of streams, by `keyOf`. */
+  orders: Record<string, Order>;
+  filters: Record<string, Filter>;
+  /** Widths of the panes in pixels. */
+  panes: { side: number; list: number };
+  /** Groups that are folded. */
+  folded: number[];
+}
+
+const usual: Settings = {
+  theme: 'system',
+  language: '',
+  font: 'serif',
+  size: 0,
+  width: 'usual',
+  lineHeight: 'usual',
+  markReadAfter: 0,
+  singleKeys: true,
+  keys: {},
+  orders: {},
+  filters: {},
+  panes: { side: 236, list: 392 },
+  folded: [],
+};
+
+export const settings = signal<Settings>(read());
+
+export function change(changes: Partial<Settings>): void {
+  settings.value = { ...settings.peek(), ...changes };
+  try {
+    localStorage.setItem('settings', JSON.stringify(settings.peek()));
+  } catch {
+    // A browser that keeps nothing: the choice holds until the page is closed.
+  }
+}
+
+/** Writes what the stylesheet reads. */
+export function applySettings(): void {
+  effect(() => {
+    const { theme, font, size, width, lineHeight, panes } = settings.value;
+    const root = document.documentElement;
+    if (theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    Object.assign(root.dataset, { font, size: String(size), width, lineHeight });
+    root.style.setProperty('--side-width', `${panes.side}px`);
+    root.style.setProperty('--list-width', `${panes.list}px`);
+  });
+}
+
+function read(): Settings {
+  try {
+    return { ...usual, ...JSON.parse(localStorage.getItem('settings') ?? '{}') };
+  } catch {
+    return usual;
+  }
+}

@@ -1,0 +1,57 @@
+// Streams: what a list can be a list of, and which items belong to it.
+import type { Row } from './row.ts';
+
+export type Stream =
+  | { kind: 'unread' }
+  | { kind: 'starred' }
+  | { kind: 'everything' }
+  | { kind: 'feed'; id: number }
+  | { kind: 'group'; id: number }
+  | { kind: 'search'; words: string };
+
+export type Order = 'newest' | 'oldest' | 'by-feed';
+
+/** Which items of a stream: all, or those that were unread when it was opened. */
+export type Filter = 'all' | 'unread';
+
+/** The name under which a stream's place and choices are kept. */
+export function keyOf(stream: Stream): string {
+  if (stream.kind === 'search') return `search:${stream.words}`;
+  return 'id' in stream ? `${stream.kind}:${stream.id}` : stream.kind;
+}
+
+/** Whether a row belongs to a stream as it is now. `feedIds` are those of the group. Searches are the service's to judge. */
+export function belongs(
+  row: Row,
+  { stream, filter, feedIds }: { stream: Stream; filter: Filter; feedIds: ReadonlySet<number> | undefined },
+): boolean {
+  if (filter === 'unread' && row.read.peek()) return false;
+  switch (stream.kind) {
+    case 'starred':
+      return row.starred.peek();
+    case 'feed':
+      return row.feedId === stream.id;
+    case 'group':
+      return feedIds?.has(row.feedId) ?? false;
+    case 'search':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The filter that a stream begins with: Starred and searches are looked through, all else is read up. */
+export function usualFilter({ kind }: Stream): Filter {
+  return kind === 'unread' || kind === 'feed' || kind === 'group' ? 'unread' : 'all';
+}
+
+/** Puts rows in the order in which they are shown. */
+export function inOrder(rows: readonly Row[], order: Order, placeOfFeed: (feedId: number) => number): Row[] {
+  const newest = (a: Row, b: Row): number => b.at - a.at || b.id - a.id;
+  const orders: Record<Order, (a: Row, b: Row) => number> = {
+    newest,
+    oldest: (a, b) => newest(b, a),
+    'by-feed': (a, b) => placeOfFeed(a.feedId) - placeOfFeed(b.feedId) || newest(a, b),
+  };
+  return rows.toSorted(orders[order]);
+}

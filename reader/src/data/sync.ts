@@ -1,0 +1,195 @@
+// Keeps the copy in step with the service: what has changed since the cursor, then what happens, as it happens.
+import { CourantError } from '@courant/client';
+import { signal } from '@preact/signals';
+import * as copy from './copy.ts';
+import { forgetCopy, readAll, readFact } from './database.ts';
+import { fillCopy } from './fill.ts';
+import { hiddenGraceMs, pollEveryMs } from './limits.ts';
+import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
+import { service } from './service.ts';
+
+/** Whether the service was reached the last time. */
+export const isOnline = signal(navigator.onLine);
+/** When the service was last heard, in milliseconds since 1970. */
+export const heardAt = signal(0);
+
+let following: AbortController | undefined;
+let missedCounts = false;
+
+/** Shows what this browser has, then follows the service for as long as the page is there. */
+export async function startSync(): Promise<void> {
+  await restoreCopy();
+  await restoreQueue();
+  queueEvents.drained = () => void countAgain();
+  queueEvents.reached = heard;
+  addEventListener('online', () => void reconnect());
+  addEventListener('offline', () => heard(false));
+  addEventListener('pagehide', () => void copy.save());
+  addEventListener('visibilitychange', followWhileVisible);
+  setInterval(() => void pollWhenCut(), pollEveryMs);
+  follow();
+}
+
+/** Asks for changes now. Gives whether the service was reached. */
+export async function catchUp(): Promise<boolean> {
+  try {
+    if (copy.cursor.value === undefined) await begin();
+    for (let more = true; more; ) {
+      const changes = await service.sync.changes({ since: copy.cursor.value });
+      take(changes);
+      more = changes.more;
+    }
+    heard(true);
+    return true;
+  } catch (error) {
+    if (isUseless(error)) return startAnew();
+    heard(error instanceof CourantError);
+    return false;
+  }
+}
+
+async function restoreCopy(): Promise<void> {
+  const [feeds, groups, unread, whole, cursor, rows] = await Promise.all([
+    readFact<Parameters<typeof copy.setFeeds>[0]>('feeds'),
+    readFact<Parameters<typeof copy.setGroups>[0]>('groups'),
+    readFact<[number, number][]>('unread'),
+    readFact<typeof copy.whole.value>('whole'),
+    readFact<string>('cursor'),
+    readAll('rows'),
+  ]);
+  if (cursor === undefined || feeds === undefined) return;
+  copy.takeSaved(rows);
+  copy.feeds.value = new Map(feeds.map((feed) => [feed.id, feed]));
+  copy.groups.value = groups ?? [];
+  copy.unread.value = new Map(unread);
+  copy.whole.value = whole ?? copy.whole.value;
+  copy.cursor.value = cursor;
+  copy.isReady.value = true;
+}
+
+/** The first time: a cursor for now, then what there is. What moves meanwhile is told behind the cursor. */
+async function begin(): Promise<void> {
+  const { cursor } = await service.sync.changes();
+  const [feeds, groups] = await Promise.all([service.feeds.list(), service.groups.list()]);
+  copy.setFeeds(feeds);
+  copy.setGroups(groups);
+  copy.setUnread(new Map(feeds.map((feed) => [feed.id, feed['app.courant.feeds']?.unread_count ?? 0])));
+  copy.cursor.value = cursor;
+  copy.isReady.value = true;
+}
+
+/** Follows until the page is hidden for long. Never rejects. */
+function follow(): void {
+  if (following) return;
+  const controller = new AbortController();
+  following = controller;
+  const { signal } = controller;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (!(await catchUp())) {
+        await pause(pollEveryMs, signal);
+        continue;
+      }
+      fillCopy().catch(() => {});
+      await listen(signal);
+    }
+  };
+  void run();
+}
+
+async function listen(signal: AbortSignal): Promise<void> {
+  try {
+    const events = service.sync.events(
+      { since: copy.cursor.value },
+      { signal, onCut: ({ error }) => void (error && catchUp()) },
+    );
+    for await (const changes of events) {
+      take(changes);
+      heard(true);
+    }
+  } catch (error) {
+    if (isUseless(error)) await startAnew();
+    else if (!signal.aborted) await pause(pollEveryMs, signal);
+  }
+}
+
+function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
+  // Numbers that the service counted before it had our writes would make ours jump back and forth.
+  const takesCounts = waiting.peek() === 0;
+  if (!takesCounts && changes.counts) missedCounts = true;
+  const { unknown } = copy.applyChanges(changes, takesCounts);
+  if (unknown.length > 0) void fetchUnknown(unknown);
+}
+
+async function fetchUnknown(ids: readonly number[]): Promise<void> {
+  const found = [];
+  try {
+    for await (const item of service.items.all({ ids: ids.slice(0, 1000) })) found.push(item);
+  } catch {
+    copy.setWhole({ unread: false, starred: false });
+  }
+  copy.takeItems(found);
+  copy.starsChanged.value++;
+}
+
+async function countAgain(): Promise<void> {
+  if (!missedCounts) return;
+  missedCounts = false;
+  const counts = await service.sync.counts().catch(() => undefined);
+  if (counts && waiting.peek() === 0) copy.applyCounts(counts.feeds);
+  else missedCounts = true;
+}
+
+/** The cursor is of no use any more: too old, or of another account. */
+async function startAnew(): Promise<boolean> {
+  await forgetCopy().catch(() => {});
+  copy.rows.clear();
+  copy.setWhole({ unread: false, starred: false });
+  copy.cursor.value = undefined;
+  return catchUp();
+}
+
+function isUseless(error: unknown): boolean {
+  return error instanceof CourantError && error.status === 410;
+}
+
+function heard(isReached: boolean): void {
+  isOnline.value = isReached;
+  if (isReached) heardAt.value = Date.now();
+}
+
+async function reconnect(): Promise<void> {
+  if (await catchUp()) void flush();
+}
+
+async function pollWhenCut(): Promise<void> {
+  const isSilent = Date.now() - heardAt.peek() > pollEveryMs;
+  if (document.visibilityState === 'visible' && isSilent) await reconnect();
+}
+
+let hiding: ReturnType<typeof setTimeout> | undefined;
+
+function followWhileVisible(): void {
+  clearTimeout(hiding);
+  if (document.visibilityState === 'visible') {
+    follow();
+    return;
+  }
+  void copy.save();
+  hiding = setTimeout(() => {
+    following?.abort();
+    following = undefined;
+  }, hiddenGraceMs);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    addEventListener('online', end, { once: true });
+  });
+}

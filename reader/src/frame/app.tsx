@@ -1,0 +1,76 @@
+// The page as a whole: the panes, and what floats above them.
+import { isReady } from '../data/copy.ts';
+import { ArticlePane } from '../screens/article/pane.tsx';
+import { ListPane } from '../screens/list/pane.tsx';
+import { openId } from '../screens/list/selection.ts';
+import { t } from '../texts/translate.ts';
+import { Dialogs } from './dialogs.tsx';
+import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
+import { ItemMenu } from './menu.tsx';
+import { PlayerDock } from './player-dock.tsx';
+import { route } from './router.ts';
+import { ScreenPane } from './screen-pane.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Splitters } from './splitters.tsx';
+import { Tabs } from './tabs.tsx';
+import { StatusRegion, ToastBar } from './toast.tsx';
+
+export function App() {
+  const { kind } = route.value;
+  const isStream = kind === 'stream';
+  const showsFeeds = route.value.kind === 'screen' && route.value.path === '/feeds';
+  const hasItem = openId.value !== undefined;
+  const isInDrawer = panes.value === 2 && isDrawerOpen.value;
+  const classes = [
+    'app',
+    isStream ? 'is-stream' : 'is-screen',
+    hasItem && 'has-item',
+    hasItem && isZen.value && 'is-zen',
+    isSideHidden.value && 'without-side',
+    isReady.value && 'is-ready',
+  ];
+  return (
+    <div class={classes.filter(Boolean).join(' ')}>
+      <button type="button" class="skip" onClick={focusList}>
+        {t('app.skip')}
+      </button>
+      {panes.value === 3 && !isSideHidden.value && <Sidebar />}
+      {isInDrawer && <Drawer />}
+      <main class="content" inert={isInDrawer}>
+        {panes.value === 1 && showsFeeds ? (
+          <Sidebar isPage />
+        ) : isStream ? (
+          <>
+            {!(panes.value === 1 && hasItem) && <ListPane />}
+            {(panes.value > 1 || hasItem) && <ArticlePane />}
+          </>
+        ) : (
+          <ScreenPane />
+        )}
+      </main>
+      {panes.value === 3 && <Splitters />}
+      {panes.value === 1 && !hasItem && <Tabs />}
+      <PlayerDock />
+      <ToastBar />
+      <ItemMenu />
+      <Dialogs />
+      <StatusRegion />
+    </div>
+  );
+}
+
+function Drawer() {
+  const close = (): void => {
+    isDrawerOpen.value = false;
+  };
+  return (
+    <>
+      <button type="button" class="scrim" aria-label={t('side.close')} onClick={close} />
+      <Sidebar />
+    </>
+  );
+}
+
+function focusList(): void {
+  document.querySelector<HTMLElement>('#list a, .screen')?.focus();
+}

@@ -1,0 +1,186 @@
+// What each action does, whether it is asked for by a key, a button, a menu or the palette.
+import { feedsInOrder, unread } from '../data/copy.ts';
+import { setRead, setStarred } from '../data/marks.ts';
+import type { Row } from '../data/row.ts';
+import { catchUp } from '../data/sync.ts';
+import { toggleFullText } from '../screens/article/full-text.ts';
+import { markAllOf } from '../screens/list/mark-all.ts';
+import {
+  closeItem,
+  currentId,
+  currentRow,
+  keptUnread,
+  openId,
+  openItem,
+  reopen,
+  rowAt,
+  view,
+} from '../screens/list/selection.ts';
+import { t } from '../texts/translate.ts';
+import type { Action } from './keys.ts';
+import { isDrawerOpen, isSideHidden, isZen, openDialog, panes } from './layout.ts';
+import { menuFor } from './menu-state.ts';
+import { go } from './router.ts';
+import { pathOf } from './routes.ts';
+import { dismissToast, say, showToast, toast } from './status.ts';
+import { showUndoable, undoLast } from './undo.ts';
+
+/** Does what an action means; false where there is nothing to do, and the key is the browser's. */
+export function run(action: Action): boolean {
+  return commands[action]() !== false;
+}
+
+const commands: Record<Action, () => unknown> = {
+  next: () => step(1, true),
+  previous: () => step(-1, true),
+  nextOnly: () => step(1, false),
+  previousOnly: () => step(-1, false),
+  scroll: () => scrollArticle(1),
+  scrollBack: () => scrollArticle(-1),
+  open: toggleOpen,
+  close,
+  original: () => withCurrent((row) => void window.open(row.url, '_blank', 'noopener')),
+  originalBehind: () => withCurrent(openBehind),
+  toggleRead: () => withCurrent(toggleRead),
+  star: () => withCurrent(toggleStar),
+  markAll: () => void markAllOf(view.peek()),
+  markAbove: () => markRest('above'),
+  markBelow: () => markRest('below'),
+  undo: () => void undoLast(),
+  fullText: () => withCurrent((row) => void toggleFullText(row)),
+  comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
+  refresh,
+  menu: () => withCurrent((row) => menuFor(row)),
+  goUnread: () => go('/unread'),
+  goStarred: () => go('/starred'),
+  goEverything: () => go('/everything'),
+  goFeed: () => {
+    openDialog.value = 'palette';
+  },
+  top: () => jump(0),
+  end: () => jump(-1),
+  nextFeed: () => nextFeed(1),
+  previousFeed: () => nextFeed(-1),
+  search: () => {
+    go('/search?q=');
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
+  },
+  add: () => go('/add'),
+  zen: () => {
+    isZen.value = !isZen.value && openId.peek() !== undefined;
+  },
+  side: () => {
+    if (panes.peek() === 3) isSideHidden.value = !isSideHidden.value;
+    else isDrawerOpen.value = !isDrawerOpen.value;
+  },
+  help: () => {
+    openDialog.value = 'keys';
+  },
+};
+
+export function toggleRead(row: Row): void {
+  const read = !row.read.peek();
+  if (read) keptUnread.delete(row.id);
+  else keptUnread.add(row.id);
+  setRead([row], read);
+  say(read ? t('article.markRead') : t('toast.kept'));
+}
+
+export function toggleStar(row: Row): void {
+  const starred = !row.starred.peek();
+  setStarred(row, starred);
+  say(starred ? t('toast.starred') : t('toast.unstarred'));
+}
+
+/** Marks what stands above or below the current item read. */
+export function markRest(where: 'above' | 'below'): void {
+  const list = view.peek()?.rows.peek() ?? [];
+  const index = list.findIndex(({ id }) => id === currentId.peek());
+  if (index === -1) return;
+  const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
+  if (changed.length === 0) return;
+  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+}
+
+function withCurrent(act: (row: Row) => unknown): boolean {
+  const row = currentRow();
+  if (row) act(row);
+  return row !== undefined;
+}
+
+function step(by: number, opens: boolean): boolean {
+  if (view.peek() === undefined) return false;
+  const row = rowAt(by);
+  if (row === undefined) return true;
+  if (opens) openItem(row.id);
+  else currentId.value = row.id;
+  return true;
+}
+
+function jump(index: number): boolean {
+  const row = view.peek()?.rows.peek().at(index);
+  if (row) currentId.value = row.id;
+  return row !== undefined;
+}
+
+function toggleOpen(): boolean {
+  const row = currentRow();
+  if (row === undefined) return false;
+  if (openId.peek() === row.id) closeItem();
+  else openItem(row.id);
+  return true;
+}
+
+function close(): boolean {
+  if (isDrawerOpen.peek()) isDrawerOpen.value = false;
+  else if (isZen.peek()) isZen.value = false;
+  else if (openId.peek() !== undefined) closeItem();
+  else if (toast.peek()) dismissToast();
+  else return false;
+  return true;
+}
+
+/** A new tab behind this one, as a click with the control key opens it. */
+function openBehind(row: Row): void {
+  const link = document.createElement('a');
+  Object.assign(link, { href: row.url, target: '_blank', rel: 'noopener noreferrer' });
+  link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, metaKey: true, cancelable: true }));
+}
+
+/** A screenful of the article; at its end the next unread item. */
+function scrollArticle(direction: 1 | -1): boolean {
+  if (openId.peek() === undefined) return step(direction, true);
+  const pane = document.querySelector('.article-scroll');
+  if (!pane) return false;
+  const atEnd =
+    direction === 1 ? pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4 : pane.scrollTop <= 0;
+  if (!atEnd) {
+    pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior: 'smooth' });
+    return true;
+  }
+  const list = view.peek()?.rows.peek() ?? [];
+  const index = list.findIndex(({ id }) => id === currentId.peek());
+  if (direction === -1) return step(-1, true);
+  const next = list.slice(index + 1).find((row) => !row.read.peek());
+  if (next) openItem(next.id);
+  return true;
+}
+
+function refresh(): void {
+  const current = view.peek();
+  void catchUp().then((isReached) => {
+    if (!isReached) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
+    else if (current) reopen(current.stream);
+  });
+}
+
+/** The next feed that has something unread, in the order of the sidebar. */
+function nextFeed(by: 1 | -1): void {
+  const all = feedsInOrder.peek();
+  const stream = view.peek()?.stream;
+  const at =
+    stream?.kind === 'feed' ? all.findIndex(({ id }) => id === stream.id) : by === 1 ? -1 : all.length;
+  const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
+  const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
+  if (found) go(pathOf({ kind: 'feed', id: found.id }));
+}

@@ -1,0 +1,43 @@
+// A modal dialog: the browser's own, which keeps the focus inside and gives it back.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../texts/translate.ts';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  label: string;
+  close: () => void;
+  class?: string;
+  /** Without the title that it otherwise shows. */
+  isBare?: boolean;
+  children: ComponentChildren;
+}
+
+export function ModalDialog({ label, close, class: more = '', isBare = false, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  const closeOutside = (event: MouseEvent): void => {
+    if (event.target === ref.current) ref.current?.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser
+    <dialog class={`dialog ${more}`} ref={ref} aria-label={label} onClose={close} onClick={closeOutside}>
+      {!isBare && (
+        <header>
+          <h2>{label}</h2>
+          <button
+            type="button"
+            class="ib"
+            aria-label={t('dialog.close')}
+            onClick={() => ref.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+      )}
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,145 @@
+// Keys: which key asks for which action, and when they are left alone.
+import { signal } from '@preact/signals';
+import { settings } from '../data/settings.ts';
+import type { Key } from '../texts/translate.ts';
+
+/** Each action with its usual keys: `g u` is one after the other, `mod+k` Control or Command. */
+export const actions = {
+  next: { keys: ['j'], text: 'keys.next' },
+  previous: { keys: ['k'], text: 'keys.previous' },
+  nextOnly: { keys: ['n'], text: 'keys.nextOnly' },
+  previousOnly: { keys: ['p'], text: 'keys.previousOnly' },
+  scroll: { keys: [' '], text: 'keys.scroll' },
+  scrollBack: { keys: ['shift+ '], text: 'keys.scrollBack' },
+  open: { keys: ['o', 'Enter'], text: 'keys.open' },
+  close: { keys: ['Escape'], text: 'keys.close' },
+  original: { keys: ['v'], text: 'keys.original' },
+  originalBehind: { keys: ['b'], text: 'keys.originalBehind' },
+  toggleRead: { keys: ['m'], text: 'keys.toggleRead' },
+  star: { keys: ['s', 'f'], text: 'keys.star' },
+  markAll: { keys: ['A'], text: 'keys.markAll' },
+  markAbove: { keys: ['K'], text: 'keys.markAbove' },
+  markBelow: { keys: ['O'], text: 'keys.markBelow' },
+  undo: { keys: ['z', 'mod+z'], text: 'keys.undo' },
+  fullText: { keys: ['d'], text: 'keys.fullText' },
+  comments: { keys: ['c'], text: 'keys.comments' },
+  refresh: { keys: ['r'], text: 'keys.refresh' },
+  menu: { keys: ['.'], text: 'keys.menu' },
+  goUnread: { keys: ['g u'], text: 'keys.goUnread' },
+  goStarred: { keys: ['g s'], text: 'keys.goStarred' },
+  goEverything: { keys: ['g a'], text: 'keys.goEverything' },
+  goFeed: { keys: ['g f', 'mod+k'], text: 'keys.goFeed' },
+  top: { keys: ['g g'], text: 'keys.top' },
+  end: { keys: ['G'], text: 'keys.end' },
+  nextFeed: { keys: ['N'], text: 'keys.nextFeed' },
+  previousFeed: { keys: ['P'], text: 'keys.previousFeed' },
+  search: { keys: ['/'], text: 'keys.search' },
+  add: { keys: ['a', '+'], text: 'keys.add' },
+  zen: { keys: ['F'], text: 'keys.zen' },
+  side: { keys: ['['], text: 'keys.side' },
+  help: { keys: ['?'], text: 'keys.help' },
+} as const satisfies Record<string, { keys: readonly string[]; text: Key }>;
+
+export type Action = keyof typeof actions;
+
+/** The first key of a pair that waits for its second, to be shown. */
+export const chord = signal<string | undefined>(undefined);
+
+/** How long a first key waits: long enough to find the second. */
+const chordMs = 1_200;
+
+export function keysOf(action: Action): readonly string[] {
+  return settings.value.keys[action] ?? actions[action].keys;
+}
+
+/** For tooltips: "Star (s)". Nothing where the keys are switched off. */
+export function withKey(text: string, action: Action): string {
+  const key = keysOf(action)[0];
+  return key === undefined || !settings.value.singleKeys ? text : `${text} (${keyName(key)})`;
+}
+
+/** As `aria-keyshortcuts` wants it. A pair of keys cannot be written there. */
+export function ariaKeys(action: Action): string | undefined {
+  const keys = keysOf(action).filter((key) => !/\S \S/.test(key) && settings.value.singleKeys);
+  const names = keys.map((key) =>
+    key
+      .replace('mod+', 'Control+')
+      .replace(/ $/, 'Space')
+      .replace(/^[A-Z]$/, (letter) => `Shift+${letter}`),
+  );
+  return names.length === 0 ? undefined : names.join(' ');
+}
+
+/** As people read it. */
+export function keyName(key: string): string {
+  const isMac = /Mac|iP/.test(navigator.platform);
+  return key
+    .replace('mod+', isMac ? '⌘' : 'Ctrl ')
+    .replace('shift+', '⇧')
+    .replace(/^([A-Z])$/, '⇧$1')
+    .replace(/ $/, 'Space')
+    .replace('Enter', '⏎')
+    .replace('Escape', 'Esc');
+}
+
+/** Listens for keys and asks `run` for what they mean; it gives false where there is nothing to do. */
+export function startKeys(run: (action: Action) => boolean): void {
+  let first: { key: string; until: number } | undefined;
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || isTyping(event)) return;
+    const now = event.timeStamp;
+    const before = first && now < first.until ? `${first.key} ` : '';
+    first = undefined;
+    chord.value = undefined;
+    const names = namesOf(event).map((name) => before + name);
+    const action = (Object.keys(actions) as Action[]).find((each) =>
+      keysOf(each).some((key) => names.includes(key)),
+    );
+    if (action) {
+      if (isAllowed(event) && run(action)) event.preventDefault();
+      return;
+    }
+    const beginning = names.find((name) => isBeginning(name));
+    if (beginning === undefined || !isAllowed(event)) return;
+    first = { key: beginning, until: now + chordMs };
+    chord.value = beginning;
+    setTimeout(() => {
+      if (first?.key === beginning && performance.now() >= first.until) chord.value = undefined;
+    }, chordMs + 20);
+  });
+}
+
+function isBeginning(name: string): boolean {
+  return (Object.keys(actions) as Action[]).some((each) =>
+    keysOf(each).some((key) => key.length > 2 && key.startsWith(`${name} `)),
+  );
+}
+
+/** What was pressed, as the table writes it: the sign, and for other scripts the key at its place. */
+function namesOf(event: KeyboardEvent): string[] {
+  const { key, code } = event;
+  const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
+  const signs = [key];
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  // A keyboard of another script has no Latin letters: then its places count.
+  if (letter && !/^[\x20-\x7e]$/.test(key)) signs.push(event.shiftKey ? letter : letter.toLowerCase());
+  return signs.map((sign) => (sign === ' ' && event.shiftKey ? 'shift+ ' : mod + sign));
+}
+
+/** Escape and the keys with Control stay when single keys are switched off (WCAG 2.1.4). */
+function isAllowed(event: KeyboardEvent): boolean {
+  return settings.peek().singleKeys || event.ctrlKey || event.metaKey || event.key === 'Escape';
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.altKey) return true;
+  const target = event.target as HTMLElement | null;
+  if (!target?.closest) return false;
+  if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
+    return event.key !== 'Escape';
+  }
+  // Enter and the space bar belong to the button or link that has the focus; in a dialog only Escape is ours.
+  if (target.closest('dialog[open]')) return true;
+  const isPress = event.key === 'Enter' || event.key === ' ';
+  return isPress && target.closest('button, a, summary, audio, video, label') !== null;
+}

@@ -1,0 +1,28 @@
+// Which parts of the page are open: the drawer, the dialogs, the article alone.
+import { computed, signal } from '@preact/signals';
+
+export type Dialog = 'keys' | 'palette';
+
+export const isDrawerOpen = signal(false);
+export const openDialog = signal<Dialog | undefined>(undefined);
+/** The article without the list. */
+export const isZen = signal(false);
+/** The feeds beside the list, on wide screens. */
+export const isSideHidden = signal(false);
+
+const narrow = matchMedia('(width < 600px)');
+const wide = matchMedia('(width >= 1024px)');
+const width = signal(widthNow());
+
+function widthNow(): 'narrow' | 'medium' | 'wide' {
+  return narrow.matches ? 'narrow' : wide.matches ? 'wide' : 'medium';
+}
+
+for (const query of [narrow, wide]) {
+  query.addEventListener('change', () => {
+    width.value = widthNow();
+  });
+}
+
+/** One pane below 600 px, two below 1,024 px, three from there. */
+export const panes = computed(() => ({ narrow: 1, medium: 2, wide: 3 })[width.value]);

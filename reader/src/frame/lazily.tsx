@@ -1,0 +1,44 @@
+// A component whose code is loaded when it is first shown.
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { t } from '../texts/translate.ts';
+
+/** Nothing is shown while it loads, which is short; where it cannot be had, it says so. */
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const loaded = signal<ComponentType<Props> | 'failed' | undefined>(undefined);
+  let isLoading = false;
+  const begin = (): void => {
+    if (isLoading) return;
+    isLoading = true;
+    load().then(
+      (component) => {
+        loaded.value = component;
+      },
+      () => {
+        isLoading = false;
+        loaded.value = 'failed';
+      },
+    );
+  };
+  return function Lazily(props: Props) {
+    const Component = loaded.value;
+    if (Component === undefined) {
+      begin();
+      return null;
+    }
+    if (Component !== 'failed') return <Component {...props} />;
+    const retry = (): void => {
+      loaded.value = undefined;
+    };
+    return (
+      <div class="mid" role="alert">
+        <h2>{t('error.screen')}</h2>
+        <button type="button" class="b s" onClick={retry}>
+          {t('error.retry')}
+        </button>
+      </div>
+    );
+  };
+}

@@ -1,0 +1,18 @@
+// The menu of an item: which one it is for, and where it stands.
+import { signal } from '@preact/signals';
+import type { Row } from '../data/row.ts';
+
+export interface OpenMenu {
+  row: Row;
+  x: number;
+  y: number;
+}
+
+export const openMenu = signal<OpenMenu | undefined>(undefined);
+
+/** Opens it at the pointer, or else at the item's row. */
+export function menuFor(row: Row, at?: { x: number; y: number }): void {
+  const box = document.getElementById(`row-${row.id}`)?.getBoundingClientRect();
+  const { x, y } = at ?? { x: (box?.left ?? 0) + 28, y: (box?.top ?? 80) + 28 };
+  openMenu.value = { row, x, y };
+}

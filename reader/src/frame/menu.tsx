@@ -1,0 +1,129 @@
+// The menu of an item: by right click, by a long press, or by the key.
+import { useEffect, useRef } from 'preact/hooks';
+import { feeds } from '../data/copy.ts';
+import type { Row } from '../data/row.ts';
+import { currentId } from '../screens/list/selection.ts';
+import { t } from '../texts/translate.ts';
+import { markRest, toggleRead, toggleStar } from './commands.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { openMenu } from './menu-state.ts';
+import { go } from './router.ts';
+import { pathOf } from './routes.ts';
+import { showToast } from './status.ts';
+
+export function ItemMenu() {
+  const open = openMenu.value;
+  return open ? <Menu key={open.row.id} {...open} /> : null;
+}
+
+interface Entry {
+  icon: IconName;
+  text: string;
+  act: () => void;
+}
+
+function Menu({ row, x, y }: { row: Row; x: number; y: number }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const menu = ref.current;
+    const before = document.activeElement as HTMLElement | null;
+    menu?.showPopover();
+    place(menu, x, y);
+    menu?.querySelector('button')?.focus();
+    return () => before?.focus();
+  }, [x, y]);
+  const key = (event: KeyboardEvent): void => {
+    const entries = [...(ref.current?.querySelectorAll('button') ?? [])];
+    const at = entries.indexOf(document.activeElement as HTMLButtonElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    entries.at(next % entries.length)?.focus();
+  };
+  const toggled = (event: { newState: string }): void => {
+    if (event.newState === 'closed') openMenu.value = undefined;
+  };
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      class="menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={t('menu.label')}
+      onKeyDown={key}
+      onToggle={toggled}
+    >
+      {entriesFor(row).map(({ icon, text, act }) => (
+        <button
+          key={text}
+          type="button"
+          role="menuitem"
+          onClick={() => {
+            ref.current?.hidePopover();
+            act();
+          }}
+        >
+          <Icon name={icon} />
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function entriesFor(row: Row): Entry[] {
+  const from = (where: 'above' | 'below') => (): void => {
+    currentId.value = row.id;
+    markRest(where);
+  };
+  const feedTitle = feeds.value.get(row.feedId)?.title;
+  const outside = (url: string) => (): void => void window.open(url, '_blank', 'noopener');
+  const entries: (Entry | false)[] = [
+    {
+      icon: row.read.value ? 'dot' : 'check',
+      text: row.read.value ? t('article.markUnread') : t('article.markRead'),
+      act: () => toggleRead(row),
+    },
+    {
+      icon: 'star',
+      text: row.starred.value ? t('article.unstar') : t('article.star'),
+      act: () => toggleStar(row),
+    },
+    { icon: 'up', text: t('article.markAbove'), act: from('above') },
+    { icon: 'down', text: t('article.markBelow'), act: from('below') },
+    { icon: 'original', text: t('article.original'), act: outside(row.url) },
+    row.commentsUrl !== undefined && {
+      icon: 'comments',
+      text: t('article.comments'),
+      act: outside(row.commentsUrl),
+    },
+    { icon: 'text', text: t('article.copyLink'), act: () => void copyLink(row) },
+    'share' in navigator && {
+      icon: 'upload',
+      text: t('article.share'),
+      act: () => void navigator.share({ title: row.title, url: row.url }).catch(() => {}),
+    },
+    feedTitle !== undefined && {
+      icon: 'list',
+      text: t('article.fromFeed', { title: feedTitle }),
+      act: () => go(pathOf({ kind: 'feed', id: row.feedId })),
+    },
+  ];
+  return entries.filter((entry) => entry !== false);
+}
+
+async function copyLink(row: Row): Promise<void> {
+  await navigator.clipboard.writeText(row.url);
+  showToast(t('article.copied'));
+}
+
+/** Beside the pointer, and never beyond the edge. */
+function place(menu: HTMLElement | null, x: number, y: number): void {
+  if (!menu) return;
+  const { width, height } = menu.getBoundingClientRect();
+  const isRightToLeft = document.documentElement.dir === 'rtl';
+  const left = isRightToLeft ? x - width : x;
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`;
+}

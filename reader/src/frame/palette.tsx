@@ -1,0 +1,136 @@
+// The palette: a few letters lead to any feed, group or command.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { feedsInOrder, groupsInOrder } from '../data/copy.ts';
+import { t } from '../texts/translate.ts';
+import { run } from './commands.ts';
+import { ModalDialog } from './dialog.tsx';
+import { type Action, actions, keyName, keysOf } from './keys.ts';
+import { go } from './router.ts';
+import { pathOf } from './routes.ts';
+import { Spine } from './spine.tsx';
+
+interface Choice {
+  key: string;
+  title: string;
+  feedId?: number;
+  hint?: string | undefined;
+  act: () => void;
+}
+
+/** As many as fit without scrolling far: one more letter finds better than looking. */
+const shownAtMost = 40;
+
+export function Palette({ close }: { close: () => void }) {
+  const words = useSignal('');
+  const at = useSignal(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const found = choicesFor(words.value);
+  const take = (choice: Choice | undefined): void => {
+    close();
+    choice?.act();
+  };
+  const key = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) at.value = (at.value + step + found.length) % Math.max(1, found.length);
+    else if (event.key === 'Enter') take(found[at.value]);
+    else return;
+    event.preventDefault();
+    document.getElementById(`choice-${at.value}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const type = (event: Event): void => {
+    words.value = (event.currentTarget as HTMLInputElement).value;
+    at.value = 0;
+  };
+  return (
+    <ModalDialog label={t('palette.label')} close={close} class="palette" isBare>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="choices"
+        aria-activedescendant={found.length > 0 ? `choice-${at.value}` : undefined}
+        aria-label={t('palette.label')}
+        placeholder={t('palette.placeholder')}
+        autocomplete="off"
+        spellcheck={false}
+        value={words.value}
+        onInput={type}
+        onKeyDown={key}
+      />
+      <div id="choices" role="listbox" aria-label={t('palette.label')}>
+        {found.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as with any combobox
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, as with any combobox
+          <div
+            key={choice.key}
+            id={`choice-${index}`}
+            role="option"
+            class="choice"
+            aria-selected={index === at.value}
+            onClick={() => take(choice)}
+          >
+            {choice.feedId !== undefined && <Spine feedId={choice.feedId} />}
+            <span class="t" dir="auto">
+              {choice.title}
+            </span>
+            {choice.hint && <kbd>{choice.hint}</kbd>}
+          </div>
+        ))}
+        {found.length === 0 && <p class="note">{t('palette.none')}</p>}
+      </div>
+    </ModalDialog>
+  );
+}
+
+function choicesFor(words: string): Choice[] {
+  const all: Choice[] = [
+    ...feedsInOrder.value.map(({ id, title }) => ({
+      key: `feed-${id}`,
+      title,
+      feedId: id,
+      act: () => go(pathOf({ kind: 'feed', id })),
+    })),
+    ...groupsInOrder.value.map(({ id, title }) => ({
+      key: `group-${id}`,
+      title,
+      act: () => go(pathOf({ kind: 'group', id })),
+    })),
+    ...(Object.keys(actions) as Action[]).map((action) => ({
+      key: action,
+      title: t(actions[action].text),
+      hint: keysOf(action)[0] && keyName(keysOf(action)[0] ?? ''),
+      act: () => void run(action),
+    })),
+  ];
+  const found = all
+    .map((choice) => ({ choice, worth: worthOf(choice.title, words) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, shownAtMost)
+    .map(({ choice }) => choice);
+  if (words.trim() === '') return found;
+  const search = pathOf({ kind: 'search', words: words.trim() });
+  return [...found, { key: 'search', title: t('palette.searchFor', { words }), act: () => go(search) }];
+}
+
+/** The beginning of the title is best, then that of a word, then anywhere, then the letters in their order. */
+function worthOf(title: string, words: string): number {
+  const text = plain(title);
+  const wanted = plain(words).trim();
+  if (wanted === '' || text.startsWith(wanted)) return 4;
+  if (text.includes(` ${wanted}`)) return 3;
+  if (text.includes(wanted)) return 2;
+  let from = 0;
+  for (const letter of wanted) {
+    from = text.indexOf(letter, from) + 1;
+    if (from === 0) return 0;
+  }
+  return 1;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

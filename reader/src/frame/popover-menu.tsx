@@ -1,0 +1,59 @@
+// A button with three dots, and the menu under it.
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+export function PopoverMenu({ label, children }: { label: string; children: ComponentChildren }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const opened = (event: { newState: string }): void => {
+    if (event.newState !== 'open' || !menu.current || !button.current) return;
+    const box = button.current.getBoundingClientRect();
+    const { width } = menu.current.getBoundingClientRect();
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const left = isRightToLeft ? box.left : box.right - width;
+    menu.current.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+    menu.current.style.top = `${box.bottom + 4}px`;
+    entries()[0]?.focus();
+  };
+  const entries = (): HTMLElement[] => [...(menu.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
+  const key = (event: KeyboardEvent): void => {
+    const at = entries().indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    entries()
+      .at(next % entries().length)
+      ?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="ib"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        popovertarget={id}
+      >
+        <Icon name="more" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        class="menu"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onToggle={opened}
+        onKeyDown={key}
+        onClick={() => menu.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

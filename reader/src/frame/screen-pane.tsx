@@ -1,0 +1,28 @@
+// Shows the screen of an address that is no stream.
+import { screens } from '../screens/screens.ts';
+import { t } from '../texts/translate.ts';
+import { route } from './router.ts';
+
+export function ScreenPane() {
+  const now = route.value;
+  const Screen = now.kind === 'screen' ? screens[now.path] : undefined;
+  if (now.kind !== 'screen' || Screen === undefined) return <Nowhere />;
+  return (
+    <div class="screen" tabIndex={-1}>
+      <Screen key={JSON.stringify(now.params)} params={now.params} />
+    </div>
+  );
+}
+
+function Nowhere() {
+  return (
+    <div class="screen">
+      <div class="mid">
+        <h1>{t('error.missing')}</h1>
+        <a class="b s" href="/unread">
+          {t('error.toUnread')}
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+// The feeds in their groups, with what is unread in each; a pane, a drawer or a page, as the screen is wide.
+import type { Feed, Group } from '@courant/client';
+import { useEffect, useRef } from 'preact/hooks';
+import {
+  feeds,
+  feedsInOrder,
+  groupsInOrder,
+  rows,
+  starsChanged,
+  totalUnread,
+  unread,
+  unreadOf,
+  whole,
+} from '../data/copy.ts';
+import { change, settings } from '../data/settings.ts';
+import { keyOf, type Stream } from '../data/stream.ts';
+import { t } from '../texts/translate.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { ariaKeys, withKey } from './keys.ts';
+import { isDrawerOpen } from './layout.ts';
+import { route } from './router.ts';
+import { pathOf } from './routes.ts';
+import { Spine } from './spine.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+export function Sidebar({ isPage = false }: { isPage?: boolean }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isDrawerOpen.peek()) return;
+    ref.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
+  }, []);
+  const closeDrawer = (event: Event): void => {
+    if ((event.target as Element).closest('a')) isDrawerOpen.value = false;
+  };
+  return (
+    <nav
+      class={`side ${isPage ? 'page' : ''}`}
+      aria-label={t('side.label')}
+      ref={ref}
+      onClickCapture={closeDrawer}
+    >
+      {isPage ? <h1 class="page-title">{t('stream.feeds')}</h1> : <Wordmark />}
+      {!isPage && <FindLink />}
+      <ul class="nav">
+        <Entry stream={{ kind: 'unread' }} icon="unread" count={totalUnread.value} />
+        <Entry stream={{ kind: 'starred' }} icon="star" count={starredCount()} />
+        <Entry stream={{ kind: 'everything' }} icon="list" />
+      </ul>
+      <div class="tree">
+        {groupsInOrder.value.map((group) => (
+          <GroupBranch key={group.id} group={group} />
+        ))}
+        <Ungrouped />
+      </div>
+      <div class="foot">
+        <a class="add" href="/add" title={withKey(t('side.add'), 'add')} aria-keyshortcuts={ariaKeys('add')}>
+          <Icon name="plus" />
+          {t('side.add')}
+        </a>
+        <a class="ib" href="/settings" aria-label={t('side.settings')} title={t('side.settings')}>
+          <Icon name="settings" />
+        </a>
+      </div>
+    </nav>
+  );
+}
+
+function FindLink() {
+  return (
+    <a class="find" href="/search?q=" aria-keyshortcuts={ariaKeys('search')}>
+      <Icon name="search" />
+      <span>{t('stream.search')}</span>
+      {settings.value.singleKeys && <kbd aria-hidden="true">/</kbd>}
+    </a>
+  );
+}
+
+const labels = {
+  unread: 'stream.unread',
+  starred: 'stream.starred',
+  everything: 'stream.everything',
+} as const;
+
+function Entry({
+  stream,
+  icon,
+  count,
+}: {
+  stream: Stream & { kind: keyof typeof labels };
+  icon: IconName;
+  count?: number | undefined;
+}) {
+  return (
+    <li>
+      <a href={pathOf(stream)} aria-current={isCurrent(stream) ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span class="t">{t(labels[stream.kind])}</span>
+        <Count count={count} hidesWords={stream.kind === 'starred'} />
+      </a>
+    </li>
+  );
+}
+
+/** The number beside a name, and in words for those who hear it. */
+function Count({ count = 0, hidesWords = false }: { count?: number | undefined; hidesWords?: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span class="n">
+      <span aria-hidden={!hidesWords}>{count}</span>
+      {!hidesWords && <span class="vh">, {t('side.unread', { count })}</span>}
+    </span>
+  );
+}
+
+function GroupBranch({ group }: { group: Group }) {
+  const members = new Set(group.feed_ids);
+  return (
+    <Branch
+      id={group.id}
+      title={group.title}
+      stream={{ kind: 'group', id: group.id }}
+      members={feedsInOrder.value.filter(({ id }) => members.has(id))}
+    />
+  );
+}
+
+function Ungrouped() {
+  const grouped = new Set(groupsInOrder.value.flatMap(({ feed_ids }) => feed_ids));
+  const members = feedsInOrder.value.filter(({ id }) => !grouped.has(id));
+  if (members.length === 0) return null;
+  if (groupsInOrder.value.length === 0) return <FeedList members={members} />;
+  return <Branch id={0} title={t('side.ungrouped')} members={members} />;
+}
+
+function Branch({
+  id,
+  title,
+  stream,
+  members,
+}: {
+  id: number;
+  title: string;
+  stream?: Stream;
+  members: readonly Feed[];
+}) {
+  const { folded } = settings.value;
+  const isFolded = folded.includes(id);
+  const fold = (): void => {
+    change({ folded: isFolded ? folded.filter((each) => each !== id) : [...folded, id] });
+  };
+  return (
+    <section>
+      <h2>
+        <button
+          type="button"
+          class={`fold ${isFolded ? '' : 'is-open'}`}
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? t('side.unfold', { title }) : t('side.fold', { title })}
+          onClick={fold}
+        >
+          <Icon name="chevron" />
+        </button>
+        {stream ? (
+          <a href={pathOf(stream)} aria-current={isCurrent(stream) ? 'page' : undefined}>
+            <span class="t">{title}</span>
+            <Count count={unreadOf(members.map((feed) => feed.id))} />
+          </a>
+        ) : (
+          <span class="t">{title}</span>
+        )}
+      </h2>
+      {!isFolded && <FeedList members={members} />}
+    </section>
+  );
+}
+
+function FeedList({ members }: { members: readonly Feed[] }) {
+  return (
+    <ul class="nav">
+      {members.map((feed) => (
+        <FeedEntry key={feed.id} feed={feed} />
+      ))}
+    </ul>
+  );
+}
+
+function FeedEntry({ feed }: { feed: Feed }) {
+  const stream: Stream = { kind: 'feed', id: feed.id };
+  const isAiling = isFailing(feed);
+  return (
+    <li>
+      <a
+        href={pathOf(stream)}
+        class={isAiling ? 'err' : ''}
+        aria-current={isCurrent(stream) ? 'page' : undefined}
+      >
+        <Spine feedId={feed.id} />
+        <span class="t" dir="auto">
+          {feed.title}
+        </span>
+        {isAiling ? (
+          <span class="n" title={feed['app.courant.health']?.sentence ?? t('side.ailing')}>
+            <Icon name="warning" />
+            <span class="vh">, {t('side.ailing')}</span>
+          </span>
+        ) : (
+          <Count count={unread.value.get(feed.id)} />
+        )}
+      </a>
+    </li>
+  );
+}
+
+export function isFailing(feed: Feed): boolean {
+  const state = feed['app.courant.health']?.state;
+  return state === 'failing' || state === 'gone' || state === 'replaced';
+}
+
+export function failingFeeds(): Feed[] {
+  return [...feeds.value.values()].filter(isFailing);
+}
+
+function isCurrent(stream: Stream): boolean {
+  const now = route.value;
+  return now.kind === 'stream' && keyOf(now.stream) === keyOf(stream);
+}
+
+/** How many stars there are, where this browser knows all of them. */
+function starredCount(): number | undefined {
+  starsChanged.value;
+  if (!whole.value.starred) return undefined;
+  let count = 0;
+  for (const row of rows.values()) if (row.starred.peek()) count++;
+  return count;
+}

@@ -1,0 +1,28 @@
+// What is told in passing: the one polite region for screen readers, and the toast with its Undo.
+import { signal } from '@preact/signals';
+
+/** Long enough to read and to reach; it stays while the pointer or the focus is on it. */
+export const toastMs = 8_000;
+
+export interface Toast {
+  text: string;
+  undo?: (() => void) | undefined;
+}
+
+export const said = signal('');
+export const toast = signal<Toast | undefined>(undefined);
+
+/** Reads something aloud to whoever listens. */
+export function say(text: string): void {
+  // The same words twice would not be read a second time.
+  said.value = said.peek() === text ? `${text}\u200b` : text;
+}
+
+export function showToast(text: string, undo?: () => void): void {
+  toast.value = { text, undo };
+  say(text);
+}
+
+export function dismissToast(): void {
+  toast.value = undefined;
+}

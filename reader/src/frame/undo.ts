@@ -1,0 +1,36 @@
+// Taking back: the last things that were done in bulk, newest first, by the toast or by a key.
+import { wordsOf } from '../data/service.ts';
+import { t } from '../texts/translate.ts';
+import { dismissToast, showToast } from './status.ts';
+
+/** As many as somebody can remember having done; all others are in the history. */
+const kept = 20;
+
+const done: (() => void | Promise<void>)[] = [];
+
+/** Tells what was done, with a way back. */
+export function showUndoable(text: string, undo: () => void | Promise<void>): void {
+  done.push(undo);
+  if (done.length > kept) done.shift();
+  showToast(text, () => void takeBack(undo));
+}
+
+/** Takes back what was done last. */
+export async function undoLast(): Promise<void> {
+  const last = done.at(-1);
+  if (last) await takeBack(last);
+  else showToast(t('toast.nothingToUndo'));
+}
+
+async function takeBack(undo: () => void | Promise<void>): Promise<void> {
+  const index = done.indexOf(undo);
+  if (index === -1) return;
+  done.splice(index, 1);
+  dismissToast();
+  try {
+    await undo();
+    showToast(t('toast.undone'));
+  } catch (error) {
+    showToast(t('error.refused', { reason: wordsOf(error) }));
+  }
+}

@@ -1,0 +1,28 @@
+// Starts the reader.
+import { render } from 'preact';
+import { queueEvents } from './data/queue.ts';
+import { applySettings } from './data/settings.ts';
+import { startSync } from './data/sync.ts';
+import { App } from './frame/app.tsx';
+import { run } from './frame/commands.ts';
+import { startKeys } from './frame/keys.ts';
+import { startRouter } from './frame/router.ts';
+import { showToast } from './frame/status.ts';
+import { startTitle } from './frame/title.ts';
+import { startSelection } from './screens/list/selection.ts';
+import { t, useLanguage } from './texts/translate.ts';
+import { workerUrl } from './trusted.ts';
+
+applySettings();
+startRouter();
+await useLanguage();
+queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
+const syncing = startSync();
+startSelection();
+startKeys(run);
+startTitle();
+const root = document.getElementById('reader');
+if (root) render(<App />, root);
+await syncing;
+// Not before the first list is there: what is kept for later can wait.
+navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});

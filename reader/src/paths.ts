@@ -1,0 +1,25 @@
+// Every address of the reader, as patterns: the service answers them with the shell, and the service worker does so offline.
+
+/** Streams, with or without an item of theirs. `:id` is a number. */
+export const streamPaths = ['/unread', '/starred', '/everything', '/feeds/:id', '/groups/:id', '/search'];
+
+/** Screens that are no stream; `screens.ts` says what shows them. */
+export const screenPaths = [
+  '/feeds',
+  '/add',
+  '/manage',
+  '/feeds/:id/about',
+  '/import',
+  '/history',
+  '/settings',
+  '/settings/:section',
+  '/admin',
+  '/admin/:section',
+];
+
+export const shellPaths = [
+  ...streamPaths,
+  ...streamPaths.map((path) => `${path}/items/:item`),
+  '/items/:item',
+  ...screenPaths,
+];

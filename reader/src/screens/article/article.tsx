@@ -1,0 +1,112 @@
+// One item: where it comes from, its title, its text, and the files that belong to it.
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { findBody, heldBody } from '../../data/body.ts';
+import { feeds } from '../../data/copy.ts';
+import type { Body, Row } from '../../data/row.ts';
+import { isPassing, wordsOf } from '../../data/service.ts';
+import { isOnline } from '../../data/sync.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { Spine } from '../../frame/spine.tsx';
+import { dayAndTime } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { rowAt } from '../list/selection.ts';
+import { prepareContent } from './content.ts';
+import { Enclosures } from './enclosures.tsx';
+import { fetching, inFull } from './full-text.ts';
+import { openPicture } from './lightbox-state.ts';
+
+export function Article({ row, id }: { row: Row | undefined; id: number }) {
+  const body = useSignal<Body | undefined>(heldBody(id));
+  const failure = useSignal<unknown>(undefined);
+  useBody(id, { body, failure });
+  const isInFull = inFull.value.has(id);
+  const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
+  return (
+    <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
+      {row && <Head row={row} />}
+      {failure.value !== undefined && <Failed failure={failure.value} />}
+      {shown !== undefined && row && <Text html={shown} />}
+      {row && <Enclosures row={row} />}
+      {row?.commentsUrl !== undefined && (
+        <p class="after">
+          <a href={row.commentsUrl} target="_blank" rel="noopener noreferrer">
+            {t('article.comments')}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Brings the text, and those of the next two, so that `j` never waits. */
+function useBody(
+  id: number,
+  { body, failure }: { body: Signal<Body | undefined>; failure: Signal<unknown> },
+): void {
+  useEffect(() => {
+    findBody(id).then(
+      (found) => {
+        body.value = found;
+      },
+      (error) => {
+        failure.value = error;
+      },
+    );
+    for (const ahead of [1, 2]) {
+      const next = rowAt(ahead);
+      if (next && !heldBody(next.id)) findBody(next.id).catch(() => {});
+    }
+  }, [id, body, failure]);
+}
+
+function Head({ row }: { row: Row }) {
+  const feed = feeds.value.get(row.feedId);
+  const facts = [row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes })].filter(Boolean);
+  return (
+    <header>
+      <div class="src">
+        <Spine feedId={row.feedId} />
+        <a href={pathOf({ kind: 'feed', id: row.feedId })} dir="auto">
+          <b>{feed?.title}</b>
+        </a>
+        <time dateTime={new Date(row.at).toISOString()}>{dayAndTime(row.at)}</time>
+      </div>
+      <h1 id="article-title" dir="auto">
+        {row.title}
+      </h1>
+      {facts.length > 0 && <p class="by">{facts.join(' · ')}</p>}
+      {row.editedAt !== undefined && row.editedAt > row.at + 60_000 && (
+        <p class="by">{t('article.updated', { date: dayAndTime(row.editedAt) })}</p>
+      )}
+    </header>
+  );
+}
+
+/** Put into the page once and never again while it is open: a selection in it must not be lost. */
+function Text({ html }: { html: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    ref.current?.replaceChildren(prepareContent(html));
+  }, [html]);
+  const enlarge = (event: MouseEvent): void => {
+    const image = (event.target as Element).closest('.picture')?.querySelector('img');
+    if (image && ref.current)
+      openPicture([...ref.current.querySelectorAll<HTMLImageElement>('.picture img')], image);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the pictures in it are buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pictures in it are buttons
+    <div class="body" ref={ref} dir="auto" onClick={enlarge} />
+  );
+}
+
+function Failed({ failure }: { failure: unknown }) {
+  const isGone = !isPassing(failure);
+  return (
+    <div class="notice" role="alert">
+      <h1>{isGone ? t('error.gone') : t('error.article')}</h1>
+      <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// The files of an item: sound and film to play, everything else to open.
+import type { Enclosure } from '@courant/client';
+import type { Row } from '../../data/row.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { clockTime } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { isPlayable, playing } from './playing.ts';
+
+export function Enclosures({ row }: { row: Row }) {
+  // Pictures of a feed are mostly those that the text shows already.
+  const files = row.enclosures.filter(({ type = '' }) => !type.startsWith('image/'));
+  if (files.length === 0) return null;
+  return (
+    <ul class="enclosures">
+      {files.map((enclosure) => (
+        <li key={enclosure.url}>
+          <File row={row} enclosure={enclosure} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
+  const name = enclosure.title ?? decodeURIComponent(new URL(enclosure.url).pathname.split('/').at(-1) ?? '');
+  const facts = [
+    enclosure.duration_seconds && clockTime(enclosure.duration_seconds),
+    enclosure.length && megabytes(enclosure.length),
+  ].filter(Boolean);
+  const play = (): void => {
+    playing.value = { row, enclosure };
+  };
+  return (
+    <div class="file">
+      {isPlayable(enclosure) && (
+        <button type="button" class="b p round" aria-label={`${t('player.play')}: ${name}`} onClick={play}>
+          <Icon name="play" />
+        </button>
+      )}
+      <div>
+        <a href={enclosure.url} target="_blank" rel="noopener noreferrer">
+          {name || enclosure.url}
+        </a>
+        {facts.length > 0 && <small class="num">{facts.join(' · ')}</small>}
+      </div>
+    </div>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+}

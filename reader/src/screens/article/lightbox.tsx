@@ -1,0 +1,50 @@
+// The lightbox: one picture at a time, as large as the screen; arrows go through those of the article.
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { Icon } from '../../frame/icons.tsx';
+import { t } from '../../texts/translate.ts';
+import { type OpenPictures, openPictures } from './lightbox-state.ts';
+
+export function Lightbox({ pictures, index }: OpenPictures) {
+  const go = (step: number): void => {
+    openPictures.value = { pictures, index: (index + step + pictures.length) % pictures.length };
+  };
+  const key = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step !== undefined && pictures.length > 1) go(document.documentElement.dir === 'rtl' ? -step : step);
+  };
+  const close = (): void => {
+    openPictures.value = undefined;
+  };
+  const { src = '', alt = '' } = pictures[index] ?? {};
+  return (
+    <ModalDialog label={t('lightbox.label')} close={close} class="lightbox" isBare>
+      <figure onKeyDown={key}>
+        <img src={src} alt={alt} />
+        <figcaption>
+          {alt}
+          {pictures.length > 1 && (
+            <span class="num"> {t('lightbox.of', { index: index + 1, count: pictures.length })}</span>
+          )}
+        </figcaption>
+        {pictures.length > 1 && (
+          <>
+            <button
+              type="button"
+              class="ib previous"
+              aria-label={t('article.previous')}
+              onClick={() => go(-1)}
+            >
+              <Icon name="back" />
+            </button>
+            <button type="button" class="ib next" aria-label={t('article.next')} onClick={() => go(1)}>
+              <Icon name="chevron" />
+            </button>
+          </>
+        )}
+        <button type="button" class="ib close" aria-label={t('dialog.close')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </figure>
+    </ModalDialog>
+  );
+}

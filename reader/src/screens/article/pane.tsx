@@ -1,0 +1,179 @@
+// The article pane: one item to be read, with what can be done about it.
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { rows, totalUnread } from '../../data/copy.ts';
+import type { Row } from '../../data/row.ts';
+import { run, toggleRead, toggleStar } from '../../frame/commands.ts';
+import { Icon, type IconName } from '../../frame/icons.tsx';
+import { type Action, ariaKeys, keyName, keysOf, withKey } from '../../frame/keys.ts';
+import { panes } from '../../frame/layout.ts';
+import { menuFor } from '../../frame/menu-state.ts';
+import { goBack } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { t } from '../../texts/translate.ts';
+import { arrivedLate, openId, view } from '../list/selection.ts';
+import { Article } from './article.tsx';
+import { fetching, inFull } from './full-text.ts';
+
+export function ArticlePane() {
+  arrivedLate.value;
+  const id = openId.value;
+  if (id === undefined) return <NothingOpen />;
+  const row = rows.get(id);
+  return (
+    <section class="article-pane" aria-label={t('article.label')}>
+      {panes.value === 1 ? <NarrowBar /> : <Bar row={row} />}
+      <Reading key={id} row={row} id={id} />
+      {panes.value === 1 && row && (
+        <div class="acts" role="toolbar" aria-label={t('article.tools')}>
+          <Tools row={row} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Reading({ row, id }: { row: Row | undefined; id: number }) {
+  const progress = useSignal(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolled = (): void => {
+    const pane = scroller.current;
+    if (!pane) return;
+    const way = pane.scrollHeight - pane.clientHeight;
+    progress.value = way > 0 ? Math.min(1, pane.scrollTop / way) : 1;
+  };
+  return (
+    <>
+      {panes.value === 1 && (
+        <div class="prog" aria-hidden="true">
+          <i style={{ transform: `scaleX(${progress})` }} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys */}
+      <div class="article-scroll" ref={scroller} onScroll={scrolled} tabIndex={0}>
+        <Article row={row} id={id} />
+      </div>
+    </>
+  );
+}
+
+function Bar({ row }: { row: Row | undefined }) {
+  return (
+    <div class="bar" role="toolbar" aria-label={t('article.tools')}>
+      <Tool icon="up" text={t('article.previous')} action="previous" />
+      <Tool icon="down" text={t('article.next')} action="next" />
+      <span class="sp" />
+      {row && <Tools row={row} />}
+    </div>
+  );
+}
+
+function NarrowBar() {
+  const stream = view.value?.stream;
+  return (
+    <div class="bar">
+      <button
+        type="button"
+        class="ib"
+        aria-label={t('article.back')}
+        onClick={() => goBack(stream ? pathOf(stream) : '/unread')}
+      >
+        <Icon name="back" />
+      </button>
+      <span class="sp" />
+      <Tool icon="up" text={t('article.previous')} action="previous" />
+      <Tool icon="down" text={t('article.next')} action="next" />
+    </div>
+  );
+}
+
+function Tools({ row }: { row: Row }) {
+  const isInFull = inFull.value.has(row.id);
+  const openMenu = (event: MouseEvent): void => {
+    const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
+    menuFor(row, { x: left, y: bottom + 4 });
+  };
+  return (
+    <>
+      <Tool
+        icon="dot"
+        text={row.read.value ? t('article.markUnread') : t('article.markRead')}
+        action="toggleRead"
+        isOn={!row.read.value}
+        act={() => toggleRead(row)}
+      />
+      <Tool
+        icon="star"
+        text={row.starred.value ? t('article.unstar') : t('article.star')}
+        action="star"
+        isOn={row.starred.value}
+        act={() => toggleStar(row)}
+      />
+      <Tool
+        icon="text"
+        text={isInFull ? t('article.feedText') : t('article.fullText')}
+        action="fullText"
+        isOn={isInFull}
+        isBusy={fetching.value === row.id}
+      />
+      <a
+        class="ib"
+        href={row.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('article.original')}
+        title={withKey(t('article.original'), 'original')}
+        aria-keyshortcuts={ariaKeys('original')}
+      >
+        <Icon name="original" />
+      </a>
+      <button
+        type="button"
+        class="ib"
+        aria-label={t('article.more')}
+        title={withKey(t('article.more'), 'menu')}
+        onClick={openMenu}
+      >
+        <Icon name="more" />
+      </button>
+    </>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  text: string;
+  action: Action;
+  isOn?: boolean;
+  isBusy?: boolean;
+  act?: () => void;
+}
+
+function Tool({ icon, text, action, isOn = false, isBusy = false, act = () => void run(action) }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class={`ib ${isOn ? `on ${icon}` : ''}`}
+      aria-label={text}
+      title={withKey(text, action)}
+      aria-keyshortcuts={ariaKeys(action)}
+      aria-busy={isBusy}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function NothingOpen() {
+  const keys = { next: keyName(keysOf('next')[0] ?? ''), help: keyName(keysOf('help')[0] ?? '') };
+  return (
+    <section class="article-pane" aria-label={t('article.label')}>
+      <div class="mid nothing">
+        <h2>{t('empty.selection')}</h2>
+        <p>{t('empty.selectionHint', { count: totalUnread.value })}</p>
+        <p>{t('empty.selectionKeys', keys)}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+// The player, docked at the foot: it goes on while one reads something else.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { feeds } from '../../data/copy.ts';
+import { setRead } from '../../data/marks.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { pathOf } from '../../frame/routes.ts';
+import { showToast } from '../../frame/status.ts';
+import { clockTime } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { isPlayable, type Playing, playing } from './playing.ts';
+import { keepPosition, positionOf } from './positions.ts';
+
+const backSeconds = 15;
+const forwardSeconds = 30;
+const speeds = [1, 1.2, 1.5, 1.75, 2, 0.8];
+
+export function Player() {
+  const now = playing.value;
+  return now ? <Dock key={now.enclosure.url} now={now} /> : null;
+}
+
+function Dock({ now }: { now: Playing }) {
+  const media = useRef<HTMLVideoElement>(null);
+  const at = useSignal(0);
+  const length = useSignal(now.enclosure.duration_seconds ?? 0);
+  const isPlaying = useSignal(false);
+  const speed = useSignal(1);
+  const skip = (seconds: number): void => {
+    if (media.current) media.current.currentTime += seconds;
+  };
+  useEffect(() => {
+    const element = media.current;
+    if (!element) return undefined;
+    element.currentTime = positionOf(now.enclosure.url);
+    // Where the browser wants a click first, the button is there.
+    element.play().catch(() => {});
+    return announce(now, { element, skip });
+  }, [now]);
+  const moved = (): void => {
+    at.value = media.current?.currentTime ?? 0;
+    keepPosition(now.enclosure.url, at.value);
+  };
+  const ended = (): void => {
+    keepPosition(now.enclosure.url, 0);
+    setRead([now.row], true);
+  };
+  const toggle = (): void => void (isPlaying.value ? media.current?.pause() : media.current?.play());
+  const faster = (): void => {
+    speed.value = speeds[(speeds.indexOf(speed.value) + 1) % speeds.length] ?? 1;
+    if (media.current) media.current.playbackRate = speed.value;
+  };
+  return (
+    <section class={`player ${isPlayable(now.enclosure)}`} aria-label={t('player.label')}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what the publisher gives is all there is */}
+      <video
+        ref={media}
+        src={now.enclosure.url}
+        preload="metadata"
+        playsInline
+        onTimeUpdate={moved}
+        onLoadedMetadata={(event) => {
+          length.value = event.currentTarget.duration;
+        }}
+        onPlay={() => {
+          isPlaying.value = true;
+        }}
+        onPause={() => {
+          isPlaying.value = false;
+        }}
+        onEnded={ended}
+        onError={() => showToast(t('player.failed'))}
+      />
+      <button
+        type="button"
+        class="ib"
+        aria-label={isPlaying.value ? t('player.pause') : t('player.play')}
+        onClick={toggle}
+      >
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
+      </button>
+      <Skip seconds={backSeconds} skip={skip} />
+      <div class="t">
+        <a href={pathOf({ kind: 'everything' }, now.row.id)} dir="auto">
+          {now.row.title}
+        </a>
+        <input
+          type="range"
+          aria-label={t('player.seek')}
+          aria-valuetext={t('player.time', { now: clockTime(at.value), length: clockTime(length.value) })}
+          min={0}
+          max={Math.max(1, Math.floor(length.value))}
+          value={Math.floor(at.value)}
+          onInput={(event) => {
+            if (media.current) media.current.currentTime = Number(event.currentTarget.value);
+          }}
+        />
+        <small class="num">
+          {t('player.time', { now: clockTime(at.value), length: clockTime(length.value) })}
+        </small>
+      </div>
+      <Skip seconds={forwardSeconds} skip={skip} />
+      <button
+        type="button"
+        class="ib num"
+        aria-label={`${t('player.speed')}: ${speed.value}`}
+        onClick={faster}
+      >
+        {speed.value}×
+      </button>
+      <button
+        type="button"
+        class="ib"
+        aria-label={t('player.close')}
+        onClick={() => {
+          playing.value = undefined;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => void }) {
+  const isBack = seconds === backSeconds;
+  const label = isBack ? t('player.back', { seconds }) : t('player.forward', { seconds });
+  return (
+    <button
+      type="button"
+      class="ib num skip-by"
+      aria-label={label}
+      title={label}
+      onClick={() => skip(isBack ? -seconds : seconds)}
+    >
+      {isBack ? '−' : '+'}
+      {seconds}
+    </button>
+  );
+}
+
+/** Tells the system what is played, so that its own keys and lock screen work. Gives the function that takes it back. */
+function announce(
+  { row }: Playing,
+  { element, skip }: { element: HTMLVideoElement; skip: (seconds: number) => void },
+): () => void {
+  if (!('mediaSession' in navigator)) return () => {};
+  const { mediaSession } = navigator;
+  mediaSession.metadata = new MediaMetadata({
+    title: row.title,
+    artist: feeds.peek().get(row.feedId)?.title ?? '',
+  });
+  const handlers: [MediaSessionAction, () => void][] = [
+    ['play', () => void element.play()],
+    ['pause', () => element.pause()],
+    ['seekbackward', () => skip(-backSeconds)],
+    ['seekforward', () => skip(forwardSeconds)],
+  ];
+  for (const [action, handler] of handlers) mediaSession.setActionHandler(action, handler);
+  return () => {
+    mediaSession.metadata = null;
+    for (const [action] of handlers) mediaSession.setActionHandler(action, null);
+  };
+}

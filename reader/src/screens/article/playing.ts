@@ -1,0 +1,19 @@
+// What is played, and how far somebody has come in it.
+import type { Enclosure } from '@courant/client';
+import { signal } from '@preact/signals';
+import type { Row } from '../../data/row.ts';
+
+export interface Playing {
+  row: Row;
+  enclosure: Enclosure;
+}
+
+export const playing = signal<Playing | undefined>(undefined);
+export const isPaused = signal(true);
+
+/** A file that a player can play: by its type, or where the type is silent by its name. */
+export function isPlayable({ type = '', url }: Enclosure): 'audio' | 'video' | undefined {
+  if (/^audio\//.test(type) || /\.(mp3|m4a|ogg|opus|oga|flac|wav)([?#]|$)/i.test(url)) return 'audio';
+  if (/^video\//.test(type) || /\.(mp4|m4v|webm|mov)([?#]|$)/i.test(url)) return 'video';
+  return undefined;
+}

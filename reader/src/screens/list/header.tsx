@@ -1,0 +1,157 @@
+// The head of a list: its title and number, what can be done with all of it, and its order.
+import { feedIdsOf, feeds, totalUnread, unread, unreadOf } from '../../data/copy.ts';
+import type { Order, Stream } from '../../data/stream.ts';
+import { run } from '../../frame/commands.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { ariaKeys, withKey } from '../../frame/keys.ts';
+import { isDrawerOpen, panes } from '../../frame/layout.ts';
+import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { isFailing } from '../../frame/sidebar.tsx';
+import { t } from '../../texts/translate.ts';
+import { markAllLabel, markAllOf, markable } from './mark-all.ts';
+import { titleOf } from './title.ts';
+import { choose, type View } from './view.ts';
+
+export function ListHeader({ view }: { view: View }) {
+  const { stream } = view;
+  return (
+    <header class="lh">
+      <div class="r1">
+        {panes.value === 2 && <DrawerButton />}
+        <h1 id="list-title" dir="auto">
+          {titleOf(stream)}
+        </h1>
+        <Counted stream={stream} />
+        <span class="tools">
+          <MarkAll view={view} />
+          <MoreMenu view={view} />
+        </span>
+      </div>
+      {stream.kind !== 'starred' && <OrderChoice view={view} />}
+    </header>
+  );
+}
+
+export function DrawerButton() {
+  const open = (): void => {
+    isDrawerOpen.value = true;
+  };
+  return (
+    <button
+      type="button"
+      class="ib burger"
+      aria-label={t('side.open')}
+      title={withKey(t('side.open'), 'side')}
+      onClick={open}
+    >
+      <Icon name="menu" />
+    </button>
+  );
+}
+
+function Counted({ stream }: { stream: Stream }) {
+  const count = countOf(stream);
+  const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
+  if (feed && isFailing(feed)) return <span class="c">{t('feed.failing')}</span>;
+  if (count === 0) return null;
+  const inFeeds = [...unread.value.values()].filter((number) => number > 0).length;
+  return (
+    <span class="c">
+      <span class="num" aria-hidden="true">
+        {count}
+      </span>
+      <span class="vh">{t('side.unread', { count })}</span>
+      {stream.kind === 'unread' && inFeeds > 1 && (
+        <span class="wide"> {t('list.inFeeds', { count: inFeeds })}</span>
+      )}
+    </span>
+  );
+}
+
+function countOf(stream: Stream): number {
+  switch (stream.kind) {
+    case 'unread':
+    case 'everything':
+      return totalUnread.value;
+    case 'feed':
+      return unreadOf([stream.id]);
+    case 'group':
+      return unreadOf(feedIdsOf(stream.id));
+    default:
+      return 0;
+  }
+}
+
+function MarkAll({ view }: { view: View }) {
+  const label = markAllLabel(view);
+  return (
+    <button
+      type="button"
+      class="ib"
+      aria-label={label}
+      title={withKey(label, 'markAll')}
+      aria-keyshortcuts={ariaKeys('markAll')}
+      aria-disabled={markable(view) === 0}
+      onClick={() => void markAllOf(view)}
+    >
+      <Icon name="checkAll" />
+    </button>
+  );
+}
+
+function MoreMenu({ view }: { view: View }) {
+  const { stream, filter } = view;
+  const canFilter = stream.kind === 'feed' || stream.kind === 'group' || stream.kind === 'everything';
+  const flip = (): void => choose(stream, { filter: filter === 'unread' ? 'all' : 'unread' });
+  return (
+    <PopoverMenu label={t('list.more')}>
+      {canFilter && (
+        <button type="button" role="menuitemcheckbox" aria-checked={filter === 'unread'} onClick={flip}>
+          <Icon name={filter === 'unread' ? 'check' : 'dot'} />
+          {t('list.showUnread')}
+        </button>
+      )}
+      <button type="button" role="menuitem" onClick={() => run('refresh')}>
+        <Icon name="refresh" />
+        {t('list.refresh')}
+      </button>
+      {stream.kind === 'feed' && (
+        <a role="menuitem" href={`/feeds/${stream.id}/about`}>
+          <Icon name="list" />
+          {t('list.feedPage')}
+        </a>
+      )}
+      <button type="button" role="menuitem" onClick={() => run('help')}>
+        <Icon name="text" />
+        {t('keys.title')}
+      </button>
+    </PopoverMenu>
+  );
+}
+
+const orders: [Order, 'list.newest' | 'list.oldest' | 'list.byFeed'][] = [
+  ['newest', 'list.newest'],
+  ['oldest', 'list.oldest'],
+  ['by-feed', 'list.byFeed'],
+];
+
+function OrderChoice({ view }: { view: View }) {
+  const offered = view.stream.kind === 'feed' ? orders.slice(0, 2) : orders;
+  return (
+    <div class="r2">
+      {/* biome-ignore lint/a11y/useSemanticElements: three buttons in a row are no form */}
+      <div class="seg" role="group" aria-label={t('list.order')}>
+        {offered.map(([order, text]) => (
+          <button
+            key={order}
+            type="button"
+            aria-pressed={view.order === order}
+            onClick={() => choose(view.stream, { order })}
+          >
+            {t(text)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

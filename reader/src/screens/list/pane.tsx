@@ -1,0 +1,83 @@
+// The list pane: what is in a stream, as a heading, a few tools and the rows.
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { feeds, isReady } from '../../data/copy.ts';
+import { keyOf } from '../../data/stream.ts';
+import { Strips } from '../../frame/strips.tsx';
+import { t } from '../../texts/translate.ts';
+import { SearchBox } from '../search/search-box.tsx';
+import { ListHeader } from './header.tsx';
+import { Rows } from './rows.tsx';
+import { currentId, view } from './selection.ts';
+import { ListState } from './states.tsx';
+import { startSwiping } from './swipe.ts';
+import type { View } from './view.ts';
+
+/** How many screens before the end the next page is asked for. */
+const screensAhead = 2;
+
+export function ListPane() {
+  const current = view.value;
+  if (current === undefined) return <section class="list-pane" aria-label={t('list.items')} />;
+  return (
+    <section class="list-pane" id="list" aria-labelledby="list-title">
+      <Strips />
+      {current.stream.kind === 'search' ? (
+        <SearchBox key={keyOf(current.stream)} words={current.stream.words} />
+      ) : (
+        <ListHeader view={current} />
+      )}
+      <FreshPill view={current} />
+      <ListBody key={keyOf(current.stream)} view={current} />
+    </section>
+  );
+}
+
+function ListBody({ view: current }: { view: View }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = current.scrollTop;
+  }, [current]);
+  useEffect(() => (scroller.current ? startSwiping(scroller.current) : undefined), []);
+  useEffect(() => currentId.subscribe((id) => void (id !== undefined && reveal(id))), []);
+  const scrolled = (): void => {
+    const pane = scroller.current;
+    if (!pane) return;
+    current.scrollTop = pane.scrollTop;
+    const left = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
+    if (left < pane.clientHeight * screensAhead && current.state.peek() === 'more') void current.loadMore();
+  };
+  const isEmpty = current.rows.value.length === 0;
+  return (
+    <div class="list-scroll" ref={scroller} onScroll={scrolled}>
+      {!isEmpty && <Rows view={current} scroller={scroller} />}
+      <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />
+    </div>
+  );
+}
+
+/** "5 new": what arrived waits here, so that nothing moves under the eye. */
+function FreshPill({ view: current }: { view: View }) {
+  const count = current.fresh.value.length;
+  if (count === 0) return null;
+  const show = (): void => {
+    const first = current.fresh.peek()[0];
+    current.showFresh();
+    document.querySelector('.list-scroll')?.scrollTo({ top: 0 });
+    requestAnimationFrame(() => first && document.querySelector<HTMLElement>(`#row-${first.id} a`)?.focus());
+  };
+  return (
+    <button type="button" class="fresh" onClick={show}>
+      {t('list.fresh', { count })}
+    </button>
+  );
+}
+
+function reveal(id: number): void {
+  requestAnimationFrame(() => {
+    const row = document.getElementById(`row-${id}`);
+    row?.scrollIntoView({ block: 'nearest' });
+    // The focus goes along with the keys, but is not taken from somebody who reads or types elsewhere.
+    if (document.activeElement?.closest('.row'))
+      row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,134 @@
+// Which stream is open, which item in it, and going from one to the next.
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { rows, takeItems } from '../../data/copy.ts';
+import { setRead } from '../../data/marks.ts';
+import type { Row } from '../../data/row.ts';
+import { service } from '../../data/service.ts';
+import { settings } from '../../data/settings.ts';
+import { keyOf, type Stream } from '../../data/stream.ts';
+import { arrival, go, route } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { openView, type View } from './view.ts';
+
+/** Lists of before, for the way back: as they were, with their place. */
+const keptViews = 6;
+const kept = new Map<string, View>();
+
+export const view = signal<View | undefined>(undefined);
+/** The item that is open, as the address says. */
+export const openId = computed(() => (route.value.kind === 'stream' ? route.value.itemId : undefined));
+/** The item that the keys are at: the open one, or one that was only walked to. */
+export const currentId = signal<number | undefined>(undefined);
+/** Items that the person wants to stay unread, until they are left. */
+export const keptUnread = new Set<number>();
+
+export function currentRow(): Row | undefined {
+  const id = currentId.peek();
+  return id === undefined ? undefined : rows.get(id);
+}
+
+/** Follows the address. Called once. */
+export function startSelection(): void {
+  effect(() => {
+    const now = route.value;
+    const { orders, filters } = settings.value;
+    if (now.kind !== 'stream') return;
+    untracked(() => showStream(now.stream, `${orders[keyOf(now.stream)]}${filters[keyOf(now.stream)]}`));
+  });
+  effect(() => {
+    const id = openId.value;
+    if (id === undefined) return;
+    currentId.value = id;
+    untracked(() => opened(id));
+  });
+}
+
+/** Opens the list anew, as the service has it now. */
+export function reopen(stream: Stream): void {
+  const key = keyOf(stream);
+  kept.get(key)?.close();
+  kept.delete(key);
+  show(stream);
+}
+
+export function openItem(id: number, { replace = false } = {}): void {
+  const stream = view.peek()?.stream;
+  if (stream) go(pathOf(stream, id), { replace: replace || openId.peek() !== undefined });
+}
+
+export function closeItem(): void {
+  const stream = view.peek()?.stream;
+  if (stream && openId.peek() !== undefined) go(pathOf(stream), { replace: true });
+}
+
+/** The row so many places further; undefined beyond the ends. Loads more when the end is near. */
+export function rowAt(step: number): Row | undefined {
+  const current = view.peek();
+  if (current === undefined) return undefined;
+  const list = current.rows.peek();
+  const index = list.findIndex(({ id }) => id === currentId.peek());
+  if (index + step > list.length - 10) void current.loadMore();
+  return index === -1 ? list[step > 0 ? 0 : list.length - 1] : list[index + step];
+}
+
+let lastKey = '';
+let lastChoice = '';
+
+function showStream(stream: Stream, choice: string): void {
+  const key = keyOf(stream);
+  if (key === lastKey && choice === lastChoice && view.peek()) return;
+  const isOtherChoice = key === lastKey && choice !== lastChoice;
+  lastKey = key;
+  lastChoice = choice;
+  const before = kept.get(key);
+  if (before && arrival.peek() === 'back' && !isOtherChoice) {
+    view.value = before;
+    return;
+  }
+  before?.close();
+  kept.delete(key);
+  show(stream);
+}
+
+function show(stream: Stream): void {
+  const next = openView(stream);
+  kept.set(keyOf(stream), next);
+  for (const [key, old] of kept) {
+    if (kept.size <= keptViews) break;
+    old.close();
+    kept.delete(key);
+  }
+  currentId.value = openId.peek();
+  view.value = next;
+  void next.loadMore();
+}
+
+let reading: ReturnType<typeof setTimeout> | undefined;
+
+/** An item was opened: it is read, at once or after a while or not at all, as the person wants it. */
+function opened(id: number): void {
+  clearTimeout(reading);
+  keptUnread.clear();
+  const { markReadAfter } = settings.peek();
+  if (markReadAfter < 0) return;
+  const mark = (): void => {
+    const row = rows.get(id);
+    if (row && openId.peek() === id && !keptUnread.has(id)) setRead([row], true);
+  };
+  if (markReadAfter > 0) reading = setTimeout(mark, markReadAfter * 1000);
+  else if (rows.has(id)) mark();
+  else void fetchOpened(id).then(mark);
+}
+
+/** An address of an item that this browser has not seen yet. */
+async function fetchOpened(id: number): Promise<void> {
+  try {
+    takeItems([await service.items.get(id)]);
+    arrivedLate.value++;
+  } catch {
+    // The article itself tells what is wrong.
+  }
+}
+
+/** Raised when an item that was asked for by its address has come. */
+export const arrivedLate = signal(0);

@@ -1,0 +1,140 @@
+// Swiping rows with a finger: to the right read or unread, to the left a star. And the long press, which opens the menu.
+import { rows } from '../../data/copy.ts';
+import type { Row } from '../../data/row.ts';
+import { toggleRead, toggleStar } from '../../frame/commands.ts';
+import { menuFor } from '../../frame/menu-state.ts';
+
+/** Where a swipe counts, in pixels: the width of what is shown behind the row. */
+const commitPx = 96;
+/** A flick counts earlier: pixels a millisecond. */
+const flick = 0.5;
+/** Beyond the threshold the row follows more slowly, as if it were on a rubber band. */
+const rubber = 0.35;
+/** The edge belongs to the system's own way back. */
+const edgePx = 24;
+/** Steeper than this it is scrolling. */
+const maxSlope = Math.tan(Math.PI / 6);
+/** As long as both systems wait. */
+const longPressMs = 500;
+const slackPx = 8;
+
+interface Swipe {
+  row: Row;
+  element: HTMLElement;
+  id: number;
+  x: number;
+  y: number;
+  at: number;
+  isSwiping: boolean;
+}
+
+/** Listens on the pane of a list. Gives the function that ends it. */
+export function startSwiping(pane: HTMLElement): () => void {
+  let swipe: Swipe | undefined;
+  let press: ReturnType<typeof setTimeout> | undefined;
+  const controller = new AbortController();
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ): void => pane.addEventListener(name, listener, { signal: controller.signal });
+
+  const end = (): void => {
+    clearTimeout(press);
+    if (swipe) settle(swipe.element);
+    swipe = undefined;
+  };
+
+  on('pointerdown', (event) => {
+    swipe = event.pointerType === 'touch' ? beginning(event) : undefined;
+    if (!swipe) return;
+    const { row, x, y } = swipe;
+    press = setTimeout(() => {
+      end();
+      navigator.vibrate?.(10);
+      menuFor(row, { x, y });
+    }, longPressMs);
+  });
+  on('pointermove', (event) => {
+    if (swipe?.id !== event.pointerId) return;
+    const dx = event.clientX - swipe.x;
+    const dy = event.clientY - swipe.y;
+    if (Math.hypot(dx, dy) > slackPx) clearTimeout(press);
+    if (!swipe.isSwiping && Math.abs(dx) > slackPx) swipe.isSwiping = Math.abs(dy) < Math.abs(dx) * maxSlope;
+    if (swipe.isSwiping) follow(swipe, dx, pane);
+  });
+  on('pointerup', (event) => {
+    if (swipe?.isSwiping && swipe.id === event.pointerId) {
+      const dx = event.clientX - swipe.x;
+      const speed = Math.abs(dx) / Math.max(1, event.timeStamp - swipe.at);
+      if (Math.abs(dx) >= commitPx || (speed > flick && Math.abs(dx) > commitPx / 3)) commit(swipe.row, dx);
+      // The finger that ends a swipe does not open the item.
+      pane.addEventListener('click', stop, { capture: true, once: true });
+      setTimeout(() => pane.removeEventListener('click', stop, { capture: true }), 50);
+    }
+    end();
+  });
+  on('pointercancel', end);
+  on('contextmenu', (event) => {
+    const row = rowUnder(event);
+    if (!row) return;
+    event.preventDefault();
+    end();
+    menuFor(row, { x: event.clientX, y: event.clientY });
+  });
+  return () => {
+    end();
+    controller.abort();
+  };
+}
+
+function beginning(event: PointerEvent): Swipe | undefined {
+  const row = rowUnder(event);
+  const element = (event.target as Element).closest<HTMLElement>('.row');
+  if (!row || !element || event.clientX < edgePx || event.clientX > innerWidth - edgePx) return undefined;
+  return {
+    row,
+    element,
+    id: event.pointerId,
+    x: event.clientX,
+    y: event.clientY,
+    at: event.timeStamp,
+    isSwiping: false,
+  };
+}
+
+function rowUnder(event: Event): Row | undefined {
+  const id = /^row-(\d+)$/.exec((event.target as Element).closest('li')?.id ?? '')?.[1];
+  return id === undefined ? undefined : rows.get(Number(id));
+}
+
+function follow({ element, row, id }: Swipe, dx: number, pane: HTMLElement): void {
+  if (!pane.hasPointerCapture(id)) pane.setPointerCapture(id);
+  const beyond = Math.max(0, Math.abs(dx) - commitPx);
+  const shown = Math.sign(dx) * (Math.min(Math.abs(dx), commitPx) + beyond * rubber);
+  const item = element.parentElement;
+  if (!item) return;
+  const isCommitted = Math.abs(dx) >= commitPx;
+  if (isCommitted && item.dataset.committed !== 'true') navigator.vibrate?.(10);
+  item.dataset.swipe =
+    dx > 0 ? (row.read.peek() ? 'unread' : 'read') : row.starred.peek() ? 'unstar' : 'star';
+  item.dataset.committed = String(isCommitted);
+  element.style.transform = `translateX(${shown}px)`;
+}
+
+function settle(element: HTMLElement): void {
+  element.style.transform = '';
+  const item = element.parentElement;
+  if (!item) return;
+  delete item.dataset.swipe;
+  delete item.dataset.committed;
+}
+
+function commit(row: Row, dx: number): void {
+  if (dx > 0) toggleRead(row);
+  else toggleStar(row);
+}
+
+function stop(event: Event): void {
+  event.stopPropagation();
+  event.preventDefault();
+}

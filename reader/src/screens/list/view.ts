@@ -1,0 +1,160 @@
+// A list as it stands on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { feedIdsOf, feedsInOrder, onNewItems, rows, takeItems, whole } from '../../data/copy.ts';
+import { firstPageItems, pageItems } from '../../data/limits.ts';
+import { openPager, type Pager } from '../../data/pager.ts';
+import type { Row } from '../../data/row.ts';
+import { isPassing, wordsOf } from '../../data/service.ts';
+import { change, settings } from '../../data/settings.ts';
+import { showsItems } from '../../data/shown.ts';
+import {
+  belongs,
+  type Filter,
+  inOrder,
+  keyOf,
+  type Order,
+  type Stream,
+  usualFilter,
+} from '../../data/stream.ts';
+
+export interface View {
+  stream: Stream;
+  order: Order;
+  filter: Filter;
+  rows: ReadonlySignal<readonly Row[]>;
+  /** `loading`: nothing is known yet. `more`: there is more below. `end`, `saved`: there is not, or only at the service. */
+  state: Signal<'loading' | 'more' | 'end' | 'saved' | 'failed'>;
+  /** What to tell a person when it has failed. */
+  failure: string;
+  /** Items that were published since, and wait behind "5 new". */
+  fresh: ReadonlySignal<readonly Row[]>;
+  /** The greatest id that the person can have seen: what is marked in bulk goes no further. */
+  newestId: () => number;
+  scrollTop: number;
+  loadMore(): Promise<void>;
+  showFresh(): void;
+  close(): void;
+}
+
+/** Opens a view on a stream, with the order and the filter that the person has chosen for it. */
+export function openView(stream: Stream): View {
+  const key = keyOf(stream);
+  const order = settings.peek().orders[key] ?? 'newest';
+  const filter = settings.peek().filters[key] ?? usualFilter(stream);
+  const shown = signal<readonly Row[]>([]);
+  const fresh = signal<readonly Row[]>([]);
+  const state: View['state'] = signal('loading');
+  const known = new Set<number>();
+  const judge = { stream, filter, feedIds: stream.kind === 'group' ? feedIdsOf(stream.id) : undefined };
+  const pager = openPager(stream, { order, filter });
+
+  const add = (found: readonly Row[]): void => {
+    const more = inOrder(
+      found.filter(({ id }) => !known.has(id)),
+      stream.kind === 'search' ? 'newest' : order,
+      placeOfFeed(),
+    );
+    for (const { id } of more) known.add(id);
+    if (more.length > 0) shown.value = [...shown.peek(), ...more];
+  };
+  const addSaved = (): void => add([...rows.values()].filter((row) => belongs(row, judge)));
+
+  const view: View = {
+    stream,
+    order,
+    filter,
+    rows: shown,
+    state,
+    fresh,
+    failure: '',
+    scrollTop: 0,
+    newestId: () => Math.max(0, ...known),
+    loadMore: onceAtATime(() => loadMore({ view, isWhole: isWhole(stream, filter), add, addSaved, pager })),
+    showFresh() {
+      batch(() => {
+        const found = fresh.peek().filter(({ id }) => !known.has(id));
+        for (const { id } of found) known.add(id);
+        shown.value = order === 'oldest' ? [...shown.peek(), ...found] : [...found, ...shown.peek()];
+        fresh.value = [];
+      });
+    },
+    close() {
+      stopListening();
+      stopShowing();
+    },
+  };
+  const stopShowing = showsItems(() => known);
+  const stopListening = onNewItems((found) => {
+    const wanted = found.filter((row) => !known.has(row.id) && belongs(row, judge));
+    if (wanted.length === 0) return;
+    fresh.value = inOrder([...new Set([...wanted, ...fresh.peek()])], 'newest', placeOfFeed());
+    // Nothing to jump: an empty list simply fills.
+    if (shown.peek().length === 0 && state.peek() !== 'loading') view.showFresh();
+  });
+  return view;
+}
+
+export function choose(stream: Stream, choice: { order?: Order; filter?: Filter }): void {
+  const { orders, filters } = settings.peek();
+  const key = keyOf(stream);
+  change({
+    ...(choice.order ? { orders: { ...orders, [key]: choice.order } } : {}),
+    ...(choice.filter ? { filters: { ...filters, [key]: choice.filter } } : {}),
+  });
+}
+
+interface Loading {
+  view: View;
+  isWhole: boolean;
+  add: (rows: readonly Row[]) => void;
+  addSaved: () => void;
+  pager: Pager;
+}
+
+async function loadMore({ view, isWhole, add, addSaved, pager }: Loading): Promise<void> {
+  const { state } = view;
+  if (state.peek() === 'end') return;
+  if (isWhole) {
+    batch(() => {
+      addSaved();
+      state.value = 'end';
+    });
+    return;
+  }
+  const isFirst = view.rows.peek().length === 0;
+  try {
+    const items = await pager(isFirst ? firstPageItems : pageItems);
+    batch(() => {
+      add(takeItems(items ?? []));
+      state.value = items === undefined || items.length === 0 ? 'end' : 'more';
+    });
+  } catch (error) {
+    batch(() => {
+      view.failure = wordsOf(error);
+      if (isPassing(error)) addSaved();
+      state.value = isPassing(error) && view.rows.peek().length > 0 ? 'saved' : 'failed';
+    });
+  }
+}
+
+/** Whether the copy in this browser holds all that the stream has. */
+function isWhole(stream: Stream, filter: Filter): boolean {
+  if (stream.kind === 'search') return false;
+  if (stream.kind === 'starred') return whole.peek().starred;
+  return filter === 'unread' && whole.peek().unread;
+}
+
+function placeOfFeed(): (feedId: number) => number {
+  const places = new Map(feedsInOrder.peek().map(({ id }, index) => [id, index]));
+  return (id) => places.get(id) ?? places.size;
+}
+
+function onceAtATime(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

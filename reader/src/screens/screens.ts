@@ -1,0 +1,14 @@
+// Every screen that is no stream, by its address (`paths.ts`). Its code is loaded when it is first shown.
+import type { ComponentType } from 'preact';
+import { lazily } from '../frame/lazily.tsx';
+
+export interface ScreenProps {
+  /** The named parts of the address. */
+  params: Readonly<Record<string, string>>;
+}
+
+const feedTree = lazily<ScreenProps>(async () => (await import('./feeds/screen.tsx')).FeedsScreen);
+
+export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
+  '/feeds': feedTree,
+};

@@ -1,0 +1,45 @@
+// The head of a search: what is looked for, and in which order it is shown.
+import { useEffect, useRef } from 'preact/hooks';
+import { panes } from '../../frame/layout.ts';
+import { go } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { t } from '../../texts/translate.ts';
+import { DrawerButton } from '../list/header.tsx';
+
+export function SearchBox({ words }: { words: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (words === '') input.current?.focus();
+  }, [words]);
+  const search = (event: Event): void => {
+    event.preventDefault();
+    const wanted = input.current?.value.trim() ?? '';
+    if (wanted !== '') go(pathOf({ kind: 'search', words: wanted }), { replace: words === '' });
+  };
+  return (
+    <header class="lh">
+      <div class="r1">
+        {panes.value === 2 && <DrawerButton />}
+        <h1 id="list-title">{t('stream.search')}</h1>
+      </div>
+      <search>
+        <form class="search" onSubmit={search}>
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            aria-label={t('search.label')}
+            placeholder={t('search.placeholder')}
+            value={words}
+            maxLength={500}
+            autocapitalize="none"
+            enterkeyhint="search"
+          />
+          <button type="submit" class="b s">
+            {t('search.submit')}
+          </button>
+        </form>
+      </search>
+    </header>
+  );
+}

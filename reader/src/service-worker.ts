@@ -1,0 +1,74 @@
+// The service worker: the reader opens without a connection, and at once with one. What people write is not its business.
+
+declare const BUILD: { version: string; files: string[]; paths: string[] };
+declare const self: ServiceWorkerGlobalScope;
+
+const shell = '/reader/shell';
+const shellCache = `shell-${BUILD.version}`;
+/** Pictures of what was read: kept between versions. */
+const pictureCache = 'pictures';
+/** Enough for what was read on the way; the oldest go first. */
+const keptPictures = 200;
+
+const paths = BUILD.paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(activate());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (url.pathname === '/' || paths.some((path) => path.test(url.pathname)))
+      event.respondWith(open(request, url));
+  } else if (url.pathname.startsWith('/reader/')) event.respondWith(cachedFirst(request));
+  else if (url.pathname.startsWith('/images/')) event.respondWith(picture(request));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(shellCache);
+  // `reload`: past the HTTP cache, which might still hold the shell of an older version.
+  await cache.addAll([new Request(shell, { cache: 'reload' }), ...BUILD.files]);
+  await self.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const names = await caches.keys();
+  // The version before stays for pages that are open and have not loaded all of their parts.
+  const old = names.filter((name) => name.startsWith('shell-') && name !== shellCache).slice(0, -1);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** The shell from the cache, at once. The first page belongs to the service as long as it can be reached. */
+async function open(request: Request, url: URL): Promise<Response> {
+  if (url.pathname === '/') return fetch(request).catch(() => Response.redirect('/unread'));
+  const cached = await caches.match(shell);
+  return cached ?? fetch(request);
+}
+
+async function cachedFirst(request: Request): Promise<Response> {
+  const cached = await caches.match(request);
+  return cached ?? fetch(request);
+}
+
+async function picture(request: Request): Promise<Response> {
+  const cache = await caches.open(pictureCache);
+  const cached = await cache.match(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok) void keep(cache, request, response.clone());
+  return response;
+}
+
+async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
+  await cache.put(request, response);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -keptPictures).map((key) => cache.delete(key)));
+}

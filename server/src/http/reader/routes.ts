@@ -1,0 +1,132 @@
+// The door of the web reader: its shell at every address of its own, its files, its service worker. What it shows comes through the API.
+import type { AccountsOptions } from '../../accounts/options.ts';
+import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { readCookie } from '../cookies.ts';
+import type { Call, Door, Route } from '../routing.ts';
+import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
+
+export interface ReaderOptions {
+  accounts: AccountsOptions;
+  /** The door that refuses in pages: this one has none of its own. */
+  pages: Pick<Door, 'refuse' | 'fail'>;
+}
+
+/** A year: the name changes with the content, so nothing needs to be asked again. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Asked again each time, and answered with nothing new when it is the same. */
+const ASK_AGAIN = 'private, no-cache';
+
+/** Opens the door; before the reader is built, it says what to do. */
+export function openReaderDoor({ accounts, pages }: ReaderOptions): Door {
+  const built = readBuild();
+  return {
+    name: 'reader',
+    crossOrigin: false,
+    owns: (path) => path.startsWith('/reader/'),
+    refuse: pages.refuse,
+    fail: pages.fail,
+    routes: built ? routesOf(built, accounts) : [{ method: 'GET', path: '/unread', handle: notBuilt }],
+  };
+}
+
+function routesOf(built: BuiltReader, accounts: AccountsOptions): Route[] {
+  const policy = policyOf(built);
+  const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, handle });
+  const shell = (call: Call): Response =>
+    serve(fileOf(built, 'shell.html'), call, { ...policy, 'Cache-Control': ASK_AGAIN });
+  return [
+    ...built.paths.map((path) =>
+      get(path, async (call) => ((await isSignedIn(accounts, call)) ? shell(call) : signInFirst(call))),
+    ),
+    // The same without a person, for the service worker to keep: there is nothing of anybody in it.
+    get('/reader/shell', shell),
+    get('/service-worker.js', (call) =>
+      serve(fileOf(built, 'service-worker.js'), call, {
+        'Cache-Control': ASK_AGAIN,
+        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      }),
+    ),
+    get('/reader/:name', (call) =>
+      serve(fileOf(built, call.params.name ?? ''), call, { 'Cache-Control': FOR_EVER }),
+    ),
+  ];
+}
+
+async function isSignedIn(accounts: AccountsOptions, call: Call): Promise<boolean> {
+  const secret = readCookie({ accounts, call });
+  return (
+    secret !== undefined && isSessionSecret(secret) && (await findSession(accounts, secret)) !== undefined
+  );
+}
+
+function signInFirst({ url }: Call): Response {
+  const next = encodeURIComponent(url.pathname + url.search);
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `/sign-in?next=${next}`, 'Cache-Control': 'no-store' },
+  });
+}
+
+function fileOf({ files }: BuiltReader, name: string): BuiltFile {
+  const file = files.get(name);
+  if (!file) throw new Refusal('not-found', 'Cannot find what was asked for: there is no such file');
+  return file;
+}
+
+function serve(
+  { bytes, type, packed }: BuiltFile,
+  { request }: Call,
+  more: Record<string, string>,
+): Response {
+  const accepted = (request.headers.get('Accept-Encoding') ?? '').split(/[\s,;]+/);
+  const [encoding, body] = packed.find(([name]) => accepted.includes(name)) ?? [undefined, bytes];
+  return new Response(body, {
+    headers: {
+      'Content-Type': type,
+      'Content-Length': String(body.byteLength),
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      ...(packed.length > 0 ? { Vary: 'Accept-Encoding' } : {}),
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+      ...more,
+    },
+  });
+}
+
+/**
+ * Scripts are our own and no text becomes one (Trusted Types); pictures come through the service; sound and film come from their
+ * publishers, once somebody plays them; players of others stand in frames, once somebody asks for them.
+ */
+function policyOf({ scriptHash, styleHash }: BuiltReader): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${scriptHash}'`,
+    `style-src 'self' 'sha256-${styleHash}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    'media-src https: http:',
+    'frame-src https://www.youtube-nocookie.com https://player.vimeo.com',
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types courant',
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Referrer-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+function notBuilt(): Response {
+  return new Response('The reader is not built. Run `npm run build:reader`, and start the service again.\n', {
+    status: 503,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}
