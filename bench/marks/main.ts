@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median, ratioOfMedians } from '../crawl/figures.ts';
-import { type Marking, measureMarking, type Waits } from './measure.ts';
+import { median } from '../crawl/figures.ts';
+import { type Marking, measureMarking, type Rounds, type Waits } from './measure.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything together, whatever is broken. */
@@ -27,17 +27,21 @@ for (const feeds of values.feeds.split(',').map(Number)) {
   const heap = { feeds, read: Number(values.read), unread: Number(values.unread) };
   markings.push(await measureMarking(heap, Number(values.rounds), folder));
 }
-for (const { heap, mark, undo, quiet, meanwhile } of markings) {
-  const rate = (heap.unread / median(mark)).toFixed(0);
+for (const { heap, alone, together, quiet, meanwhile } of markings) {
   process.stdout.write(
-    `\n${heap.unread} of ${heap.read + heap.unread} items in ${heap.feeds} feeds: marked in ${median(mark).toFixed(0)} ms ` +
-      `(${rate} a ms; most ${Math.max(...mark).toFixed(0)}), taken back in ${median(undo).toFixed(0)} ms ` +
-      `(most ${Math.max(...undo).toFixed(0)}), taken back : marked ${ratioOfMedians(undo, mark).toFixed(2)}\n`,
+    `\n${heap.unread} of ${heap.read + heap.unread} items in ${heap.feeds} feeds, ms median (most), processor:\n` +
+      `${times('alone', alone)}${times('while an app reads and marks', together)}` +
+      `${waits('app alone', quiet)}${waits('app meanwhile', meanwhile)}`,
   );
-  process.stdout.write(waits('quiet', quiet) + waits('meanwhile', meanwhile));
 }
 mkdirSync(`${root}bench/results`, { recursive: true });
 writeFileSync(`${root}bench/results/marks.json`, `${JSON.stringify(markings, null, 2)}\n`);
+
+function times(when: string, { mark, undo, markCpu, undoCpu }: Rounds): string {
+  const of = (all: readonly number[], cpu: readonly number[]): string =>
+    `${median(all).toFixed(0)} (${Math.max(...all).toFixed(0)}), ${median(cpu).toFixed(0)}`;
+  return `  ${when}: marked in ${of(mark, markCpu)}; taken back in ${of(undo, undoCpu)}\n`;
+}
 
 function waits(when: string, { list, mark }: Waits): string {
   const of = (what: string, { count, p50, p95, p99, max }: Waits['list']): string =>

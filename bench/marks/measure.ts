@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '../../client/src/client.ts';
 import { signInApp } from '../../server/test/sign-in.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
-import { type Instance, startInstance } from '../crawl/instance.ts';
+import { type Instance, resourcesOf, startInstance } from '../crawl/instance.ts';
 import { startProgram } from '../crawl/program.ts';
 import { reader } from '../crawl/seed.ts';
 import { type Heap, seed } from './seed.ts';
@@ -18,12 +18,21 @@ const REST_MS = 1_000;
 
 export interface Marking {
   heap: Heap;
-  /** Milliseconds of each round, from the request to the answer. */
-  mark: number[];
-  undo: number[];
-  /** What the app waited for an answer: while nothing else went on, and while marks were made or taken back. */
+  /** Nobody else asks for anything. */
+  alone: Rounds;
+  /** An app goes on reading and marking. */
+  together: Rounds;
+  /** What that app waited for an answer: while nothing else went on, and while marks were made or taken back. */
   quiet: Waits;
   meanwhile: Waits;
+}
+
+/** Milliseconds of each round: from the request to the answer, and of the processor in the whole service. */
+export interface Rounds {
+  mark: number[];
+  undo: number[];
+  markCpu: number[];
+  undoCpu: number[];
 }
 
 export interface Waits {
@@ -35,6 +44,7 @@ export async function measureMarking(heap: Heap, rounds: number, folder: string)
   const file = `${folder}/marks-${heap.feeds}.db`;
   await seed(`file:${file}`, heap);
   const instance = await startInstance({ database: `file:${file}`, logFile: `${folder}/service.log` });
+  const alone = await markInRounds(instance, heap, rounds);
   const app = startProgram(fileURLToPath(new URL('../crawl/reader.ts', import.meta.url)), {
     words: [`--url=${instance.url}`],
   });
@@ -43,18 +53,18 @@ export async function measureMarking(heap: Heap, rounds: number, folder: string)
   const quietFrom = Date.now();
   await pause(QUIET_MS);
   const quietTo = Date.now();
-  const { mark, undo, spans } = await markInRounds(instance, heap, rounds);
+  const together = await markInRounds(instance, heap, rounds);
   app.hangUp();
   const calls = JSON.parse(await app.line()) as Call[];
   await instance.end();
   for (const tail of ['', '-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
   return {
     heap,
-    mark,
-    undo,
+    alone: alone.rounds,
+    together: together.rounds,
     quiet: waitsOf(calls.filter(({ at }) => at >= quietFrom && at < quietTo)),
     meanwhile: waitsOf(
-      calls.filter((call) => spans.some(([from, to]) => call.at + call.ms > from && call.at < to)),
+      calls.filter((call) => together.spans.some(([from, to]) => call.at + call.ms > from && call.at < to)),
     ),
   };
 }
@@ -66,32 +76,32 @@ interface Call {
 }
 
 async function markInRounds(
-  { url }: Instance,
+  instance: Instance,
   heap: Heap,
   rounds: number,
-): Promise<{ mark: number[]; undo: number[]; spans: [from: number, to: number][] }> {
-  const { accessToken } = await signInApp({ baseUrl: url, ...reader });
-  const client = createClient({ baseUrl: url, tokens: { accessToken } });
+): Promise<{ rounds: Rounds; spans: [from: number, to: number][] }> {
+  const { accessToken } = await signInApp({ baseUrl: instance.url, ...reader });
+  const client = createClient({ baseUrl: instance.url, tokens: { accessToken } });
   const spans: [from: number, to: number][] = [];
-  const timed = async <Value>(act: () => Promise<Value>): Promise<[Value, number]> => {
+  const found: Rounds = { mark: [], undo: [], markCpu: [], undoCpu: [] };
+  const timed = async <Value>(what: 'mark' | 'undo', act: () => Promise<Value>): Promise<Value> => {
     await pause(REST_MS);
-    const [from, startedAt] = [Date.now(), performance.now()];
+    const [from, startedAt, { cpuMs }] = [Date.now(), performance.now(), resourcesOf(instance)];
     const value = await act();
+    found[what].push(performance.now() - startedAt);
+    found[`${what}Cpu`].push(resourcesOf(instance).cpuMs - cpuMs);
     spans.push([from, Date.now()]);
-    return [value, performance.now() - startedAt];
+    return value;
   };
-  const [mark, undo]: [number[], number[]] = [[], []];
   // Below what the app marks meanwhile: that would stay as it is.
   const upTo = heap.read + heap.unread - 20;
   for (let round = 0; round < rounds; round++) {
-    const [{ changed, entry_id: entry = 0 }, markMs] = await timed(() => client.bulk.markRead({ upTo }));
-    const [{ count }, undoMs] = await timed(() => client.journal.undo(entry));
+    const { changed, entry_id: entry = 0 } = await timed('mark', () => client.bulk.markRead({ upTo }));
+    const { count } = await timed('undo', () => client.journal.undo(entry));
     if (changed !== heap.unread - 20 || count !== changed)
       throw new Error(`Cannot measure: ${changed} were marked and ${count} taken back`);
-    mark.push(markMs);
-    undo.push(undoMs);
   }
-  return { mark, undo, spans };
+  return { rounds: found, spans };
 }
 
 function waitsOf(calls: readonly Call[]): Waits {

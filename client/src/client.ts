@@ -10,6 +10,7 @@ import { healthMethods } from './extensions/health.ts';
 import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
+import { appPasswordsMethods } from './extensions/app-passwords.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
@@ -72,6 +73,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),
+
+    /** The extension `app.courant.app-passwords`: passwords of single apps, for Google Reader and Fever. */
+    appPasswords: appPasswordsMethods(call),
 
     /** The extension `app.courant.images`: pictures through the service. */
     images: imagesMethods(call),

@@ -13,6 +13,8 @@ export type {
   Instance,
   Item,
   JournalEntry,
+  WireAppPassword as AppPassword,
+  WireNewAppPassword as NewAppPassword,
   WireRetentionPolicy as RetentionPolicy,
   WireRetentionPreview as RetentionPreview,
 } from '@courant/protocol';

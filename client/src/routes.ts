@@ -1,6 +1,7 @@
 /** Method and path of each endpoint, held by the compiler against the table of the contract without bundling it. */
 
 import type { EndpointName, endpoints } from '@courant/protocol';
+import { appPasswordsRoutes } from './extensions/app-passwords.ts';
 import { feedsRoutes } from './extensions/feeds.ts';
 import { fullTextRoutes } from './extensions/full-text.ts';
 import { healthRoutes } from './extensions/health.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...transferRoutes,
   ...fullTextRoutes,
   ...retentionRoutes,
+  ...appPasswordsRoutes,
   ...imagesRoutes,
 } as const satisfies {
   [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;

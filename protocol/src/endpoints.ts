@@ -12,6 +12,7 @@ import {
 } from './authentication.ts';
 import { type Endpoint, guarded, listing, reading, resource, token, writing } from './endpoint.ts';
 import { feed, group, id, instance, item } from './entities.ts';
+import { appPasswordsEndpoints } from './extensions/app-passwords.ts';
 import { feedsEndpoints } from './extensions/feeds.ts';
 import { fullTextEndpoints } from './extensions/full-text.ts';
 import { healthEndpoints } from './extensions/health.ts';
@@ -261,6 +262,7 @@ export const endpoints = {
   ...transferEndpoints,
   ...fullTextEndpoints,
   ...retentionEndpoints,
+  ...appPasswordsEndpoints,
   ...imagesEndpoints,
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;

@@ -54,6 +54,9 @@ export const maxImportBytes = 50_000_000;
 /** Streams of events that one user may hold open: some devices with an app or two each. */
 export const maxEventStreams = 20;
 
+/** What a person calls an app: it stands in one line of a list. */
+export const maxAppPasswordNameCharacters = 100;
+
 /** Days, or items of each feed, in a policy of retention: whoever wants more of either wants to keep everything. */
 export const maxRetention = 10_000;
 

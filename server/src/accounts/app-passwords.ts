@@ -15,7 +15,7 @@ import {
   wrongKeysPerAddress,
 } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
-import { derivedToken, hashOf, newId } from './secrets.ts';
+import { derivedToken, hashOf } from './secrets.ts';
 import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -42,11 +42,11 @@ export async function createAppPassword(
   const trimmed = name.trim();
   const action = 'create app password';
   if (trimmed === '') throw new Refusal('invalid', `Cannot ${action}: name is empty`);
+  if (trimmed.includes('\0')) throw new Refusal('invalid', `Cannot ${action}: name has a NUL character`);
   if ([...trimmed].length > maxNameCharacters) {
     throw new Refusal('invalid', `Cannot ${action}: name is longer than ${maxNameCharacters} characters`);
   }
   const password = newPassword();
-  const id = newId();
   const appPassword = await rows.write(async (tx) => {
     if ((await store.countAppPasswords(tx, user.id)) >= appPasswordsPerUser) {
       throw new Refusal(
@@ -54,7 +54,11 @@ export async function createAppPassword(
         `Cannot ${action}: there are ${appPasswordsPerUser} already; revoke one first`,
       );
     }
-    await store.insertAppPassword(tx, { id, userId: user.id, name: trimmed }, keysOf(user.name, password));
+    const id = await store.insertAppPassword(
+      tx,
+      { userId: user.id, name: trimmed },
+      keysOf(user.name, password),
+    );
     return { id, userId: user.id, name: trimmed, createdAt: tx.now, ...unused };
   });
   return { appPassword, password };
@@ -69,7 +73,7 @@ export function listAppPasswords({ store: rows }: WithStore, userId: number): Pr
 export async function revokeAppPassword(
   { store: rows }: WithStore,
   userId: number,
-  id: string,
+  id: number,
 ): Promise<void> {
   if (await rows.write((tx) => store.deleteAppPassword(tx, userId, id))) return;
   throw new Refusal('not-found', 'Cannot revoke app password: there is none of this id');

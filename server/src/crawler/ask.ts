@@ -21,6 +21,8 @@ export interface Question {
   bodyHash?: string | undefined;
   /** How many read this feed. */
   subscribers: number;
+  /** Nothing else is due at the host: its connection need not be kept. */
+  isLast?: boolean;
   /** The source, where there is one already: which posts of its documents are known. */
   sourceId?: number;
 }
@@ -63,6 +65,7 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
     url: question.url,
     headers: headersOf(equipment, question),
     ...(validators && { validatorsFor: validators.url }),
+    ...(question.isLast && { isLast: true }),
     signal: closing,
   });
   if (answer.kind === 'failure') {

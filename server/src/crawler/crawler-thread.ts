@@ -28,7 +28,7 @@ const LONGEST_RESTART_MS = 60_000;
 /** A thread that lived so long was well: its death is the first of a row. */
 const WELL_AFTER_MS = 600_000;
 /** For what visits leave behind: with V8's own measure the thread would hold 100 MB of it. */
-const YOUNG_HEAP_MB = 24;
+const YOUNG_HEAP_MB = 16;
 /** As much as a reader may take. V8 sweeps the sooner the less there is: with its own measure 100 MB more lie about. */
 const HEAP_MB = 512;
 /** More than the crawler itself gives to visits under way; a thread that hangs is ended. */

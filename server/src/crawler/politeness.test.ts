@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Web } from '../net/web.ts';
 import { deleteFeed } from '../store/feeds.ts';
 import { unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
+const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -178,4 +180,50 @@ test("rule 42: the true number of subscribers is told, or none where it is nobod
   await b.wait(quiet.runDue());
   assert.equal(b.web.requests.at(-1)?.headers['user-agent'], 'Courant/0.1.0 (+https://courant.example/)');
   await quiet.close();
+});
+
+test('a connection is kept where the host has another source due, and nowhere else', async (t) => {
+  const b = await bench(t);
+  const asked: [url: string, isLast: boolean][] = [];
+  const [one, two, other] = ['https://example.com/1', 'https://example.com/2', 'https://other.example/feed'];
+  for (const url of [one, two, other]) {
+    b.web.serve(url, { body: rss([1]), headers: { etag: url } }, { status: 304 });
+    await b.subscribe(url);
+  }
+  const web: Web = {
+    ...b.web,
+    fetch(request) {
+      asked.push([request.url, request.isLast === true]);
+      return b.web.fetch(request);
+    },
+  };
+  const crawler = b.open({ web });
+  t.after(() => crawler.close());
+  await b.clock.advance(DAY);
+  await b.wait(crawler.runDue());
+  await b.clock.advance(2 * SECOND);
+  await b.wait(crawler.runDue());
+  const at = (host: string) =>
+    asked.filter(([url]) => new URL(url).host === host).map(([, isLast]) => isLast);
+  assert.deepEqual([at('example.com'), at('other.example')], [[false, true], [true]]);
+});
+
+test('a connection is kept where the address was seen to lead on', async (t) => {
+  const b = await bench(t);
+  const kept: boolean[] = [];
+  b.web.serve('https://example.com/', { status: 302, headers: { location: 'https://example.com/feed' } });
+  b.web.serve('https://example.com/feed', { body: rss([1]), headers: { etag: 'e' } });
+  await b.subscribe('https://example.com/');
+  const web: Web = {
+    ...b.web,
+    fetch(request) {
+      kept.push(request.isLast !== true);
+      return b.web.fetch(request);
+    },
+  };
+  const crawler = b.open({ web });
+  t.after(() => crawler.close());
+  await b.clock.advance(DAY);
+  await b.wait(crawler.runDue());
+  assert.deepEqual(kept, [true]);
 });

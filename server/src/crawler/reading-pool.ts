@@ -24,7 +24,7 @@ export const readingPoolLimits = {
   /** 25 MB of text as a tree and as strings, with room to collect; a document that needs more is not read. */
   heapMb: 512,
   /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
-  youngHeapMb: 16,
+  youngHeapMb: 8,
   /**
    * One reader keeps up with a hundred new documents a second; the second reads on while a heavy one is in the first. With
    * two cores it would only take turns with the first, and hold 50 MB.

@@ -1,6 +1,7 @@
 // One visit on one screen: ask, look, record. Whatever happens on the way, it ends in the record.
 import type { Source } from '../model/source.ts';
 import { type Lease, releaseHost } from '../store/hosts.ts';
+import { othersDue } from '../store/schedules.ts';
 import { countFollowers } from '../store/sources.ts';
 import { ask, type Finding, type Question } from './ask.ts';
 import type { Equipment } from './equipment.ts';
@@ -23,12 +24,17 @@ export async function visit(
   const trial = moving?.via === 'document' && isBelieved(moving, now);
   const sent =
     trial || !source.validators ? undefined : { ...source.validators, ...(dateOnly && { etag: undefined }) };
+  const { subscribers, isLast } = await equipment.store.read(async (tx) => ({
+    subscribers: await countFollowers(tx, source.id),
+    isLast: !leadsOn(source) && !(await othersDue(tx, source, now + limits.gapMs)),
+  }));
   const question: Question = {
     url: trial ? moving.to : source.url,
     validators: sent,
     bodyHash: trial ? undefined : source.bodyHash,
     sourceId: source.id,
-    subscribers: await equipment.store.read((tx) => countFollowers(tx, source.id)),
+    subscribers,
+    isLast,
   };
   const asked = await ask(equipment, question).catch((error: unknown) => {
     log.error('visit failed', { sourceId: source.id, error });
@@ -42,6 +48,11 @@ export async function visit(
   const acceptsAnother = byHand && source.memory.state === 'another-feed';
   const visited: Visited = { source, lease, finding, sent, dateOnly, trial, acceptsAnother };
   return recordAnyway(equipment, visited);
+}
+
+/** Whether the address was seen to redirect: the next hop may want the same connection. */
+function leadsOn({ url, validators }: Source): boolean {
+  return validators !== undefined && validators.url !== url;
 }
 
 /** A document that cannot be stored costs this visit; without a record its source would be due again at once, for ever. */

@@ -27,8 +27,8 @@ export const changesAtOnce = {
 /** Old changes are forgotten so many at a time: others write in between. */
 export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20 } as const;
 
-/** Items that are marked in one go: some ten milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
-export const marksAtOnce = 5_000;
+/** Items that are marked in one go: some twenty milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
+export const marksAtOnce = 4_000;
 
 /**
  * A mark of so many items is an entry of the journal. One item is what every tap of a reader marks: it is taken back by

@@ -9,7 +9,7 @@ import { appendChange, recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
-import { addPart, countItems, insertEntry, readPart } from '../store/journal.ts';
+import { addPart, countItems, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
 import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/shelved-items.ts';
 import { findSource, findSourceAt } from '../store/sources.ts';
@@ -100,6 +100,7 @@ export async function restoreGroup(
   }
   const feedIds = await feeds.ownFeedIds(tx, userId, subject.feedIds);
   await groups.addFeedsToGroup(tx, subject.id, feedIds);
+  await takeInWhenBack(tx, userId, subject);
   await appendChange(tx, userId, 'groups.new', [subject.id]);
   await appendChange(tx, userId, 'feeds.changed', feedIds);
   return insertEntry(tx, userId, { action: 'group.restored', subject, undoes: entry.id });
@@ -131,6 +132,23 @@ async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): 
   const groupIds = await groups.ownGroupIds(tx, userId, subject.groupIds);
   for (const groupId of groupIds) await groups.addFeedsToGroup(tx, groupId, [subject.id]);
   await appendChange(tx, userId, 'groups.changed', groupIds);
+  await joinWhenBack(tx, userId, subject);
+}
+
+/** Groups of the feed that are away as well take it in when they come back. */
+async function joinWhenBack(tx: WriteTx, userId: number, { id, groupIds }: FeedSubject): Promise<void> {
+  for (const { id: entryId, subject } of await standingEntries(tx, userId, 'group.removed')) {
+    if (subject?.kind !== 'group' || !groupIds.includes(subject.id) || subject.feedIds.includes(id)) continue;
+    await setSubject(tx, entryId, { ...subject, feedIds: [...subject.feedIds, id] });
+  }
+}
+
+/** Feeds of the group that are away as well are in it when they come back. */
+async function takeInWhenBack(tx: WriteTx, userId: number, { id, feedIds }: GroupSubject): Promise<void> {
+  for (const { id: entryId, subject } of await standingEntries(tx, userId, 'feed.removed')) {
+    if (subject?.kind !== 'feed' || !feedIds.includes(subject.id) || subject.groupIds.includes(id)) continue;
+    await setSubject(tx, entryId, { ...subject, groupIds: [...subject.groupIds, id] });
+  }
 }
 
 /** To the apps the items are new, so they are told of what was read and starred too. The part names those places. */

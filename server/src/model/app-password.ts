@@ -1,7 +1,7 @@
 // A password of one app, for the doors where apps cannot ask a person: Google Reader's and Fever's.
 
 export interface AppPassword {
-  id: string;
+  id: number;
   userId: number;
   /** What the person calls it: the app, mostly. */
   name: string;

@@ -9,6 +9,8 @@ export interface Question {
   method: 'GET' | 'POST';
   headers: ReadonlyMap<string, string>;
   body: string | undefined;
+  /** `Connection: close` (RFC 9112 §9.6). */
+  isLast: boolean;
   signal: AbortSignal;
 }
 
@@ -20,13 +22,14 @@ export interface Exchange {
 
 /** Sends these headers and no others but Host, Connection and a POST's Content-Length. */
 export async function exchange(agent: Agent, question: Question): Promise<Exchange> {
-  const { url, method, headers, body, signal } = question;
+  const { url, method, headers, body, isLast, signal } = question;
   const answer = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method,
     headers: [...headers].flat(),
     body: body ?? null,
+    reset: isLast,
     signal,
     // Parsed headers lose which of two equal names came first.
     responseHeaders: 'raw',

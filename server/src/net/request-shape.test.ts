@@ -21,6 +21,23 @@ test('a request carries its few headers and no others', async () => {
   assert.equal(origin.requests.length, 2);
 });
 
+test('the connection of a last request is closed with its answer, and that of another is kept', async () => {
+  // The origin would keep it.
+  await using origin = await openRawOrigin(({ socket }) =>
+    say(socket, '200 OK', ['Connection: keep-alive'], 'x'),
+  );
+  await using web = openTestWeb();
+  for (const isLast of [false, true, false]) await web.get(origin.url('/'), { isLast });
+  assert.deepEqual(
+    origin.requests.map(({ connection, header }) => [connection, header('connection')]),
+    [
+      [1, 'keep-alive'],
+      [1, 'close'],
+      [2, 'keep-alive'],
+    ],
+  );
+});
+
 test('Accept and User-Agent can be the caller’s', async () => {
   await using origin = await openRawOrigin(({ socket }) => say(socket, '200 OK'));
   await using web = openTestWeb();

@@ -47,6 +47,8 @@ export interface WebRequest {
   maxBytes?: number;
   /** True unless told. A POST follows 307 and 308 only; any other redirect of it is handed over as it came. */
   followRedirects?: boolean;
+  /** Nothing more is wanted of the host for now: its connection is closed with the answer. False unless told. */
+  isLast?: boolean;
   signal?: AbortSignal;
 }
 
@@ -199,7 +201,14 @@ async function follow(
     const refused = whyRefused(url, house.allow);
     if (refused !== undefined) throw new BrokenFetch('blocked-address', refused);
     const headers = headersFor(url, asked);
-    const answer = await exchange(house.agent, { url, method, headers, body: request.body, signal });
+    const answer = await exchange(house.agent, {
+      url,
+      method,
+      headers,
+      body: request.body,
+      isLast: request.isLast === true,
+      signal,
+    });
     if (answer.status === 304 && !isConditional(headers)) {
       answer.body.destroy();
       throw new BrokenFetch(

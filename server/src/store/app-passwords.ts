@@ -4,7 +4,7 @@ import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 interface Row {
-  id: string;
+  id: number;
   user_id: number;
   name: string;
   created_at: number;
@@ -15,23 +15,23 @@ interface Row {
 
 export async function insertAppPassword(
   tx: WriteTx,
-  { id, userId, name }: Pick<AppPassword, 'id' | 'userId' | 'name'>,
+  { userId, name }: Pick<AppPassword, 'userId' | 'name'>,
   keys: readonly { hash: string; door: AppPasswordDoor }[],
-): Promise<void> {
-  await tx.run(sql`
-    INSERT INTO app_passwords (id, user_id, name, created_at) VALUES (${id}, ${userId}, ${name}, ${tx.now})`);
+): Promise<number> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO app_passwords (user_id, name, created_at) VALUES (${userId}, ${name}, ${tx.now}) RETURNING id`);
+  if (!row) throw new Error('Inserting an app password gave no id');
   for (const { hash, door } of keys) {
     await tx.run(sql`
-      INSERT INTO app_password_keys (hash, app_password_id, door) VALUES (${hash}, ${id}, ${door})
+      INSERT INTO app_password_keys (hash, app_password_id, door) VALUES (${hash}, ${row.id}, ${door})
       ON CONFLICT DO NOTHING`);
   }
+  return row.id;
 }
 
 /** The user's, newest first. */
 export async function listAppPasswords(tx: ReadTx, userId: number): Promise<AppPassword[]> {
-  const rows = await tx.all<Row>(
-    sql`SELECT * FROM app_passwords WHERE user_id = ${userId} ORDER BY created_at DESC, id`,
-  );
+  const rows = await tx.all<Row>(sql`SELECT * FROM app_passwords WHERE user_id = ${userId} ORDER BY id DESC`);
   return rows.map(appPasswordOf);
 }
 
@@ -57,7 +57,7 @@ export async function findAppPassword(
 /** Writes down what it was used for. */
 export async function touchAppPassword(
   tx: WriteTx,
-  id: string,
+  id: number,
   { asked, agent }: { asked: string; agent: string | undefined },
 ): Promise<void> {
   await tx.run(sql`
@@ -66,19 +66,19 @@ export async function touchAppPassword(
 }
 
 /** When the app has asked for items last. */
-export async function itemsAskedAt(tx: ReadTx, id: string): Promise<number | undefined> {
+export async function itemsAskedAt(tx: ReadTx, id: number): Promise<number | undefined> {
   const row = await tx.get<{ items_asked_at: number | null }>(
     sql`SELECT items_asked_at FROM app_passwords WHERE id = ${id}`,
   );
   return row?.items_asked_at ?? undefined;
 }
 
-export async function setItemsAsked(tx: WriteTx, id: string): Promise<void> {
+export async function setItemsAsked(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE app_passwords SET items_asked_at = ${tx.now} WHERE id = ${id}`);
 }
 
 /** False when the user has none of this id. */
-export async function deleteAppPassword(tx: WriteTx, userId: number, id: string): Promise<boolean> {
+export async function deleteAppPassword(tx: WriteTx, userId: number, id: number): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM app_passwords WHERE id = ${id} AND user_id = ${userId}`)) === 1;
 }
 

@@ -81,6 +81,26 @@ export async function listEntries(
   return rows.map(entryOf);
 }
 
+/** Entries of an action that nobody has taken back. */
+export async function standingEntries(
+  tx: ReadTx,
+  userId: number,
+  action: JournalAction,
+): Promise<JournalEntry[]> {
+  const rows = await tx.all<EntryRow>(
+    sql`SELECT * FROM journal WHERE user_id = ${userId} AND action = ${action} AND undone_by IS NULL ORDER BY id`,
+  );
+  return rows.map(entryOf);
+}
+
+export async function setSubject(
+  tx: WriteTx,
+  id: number,
+  subject: FeedSubject | GroupSubject,
+): Promise<void> {
+  await tx.run(sql`UPDATE journal SET subject = ${JSON.stringify(subject)} WHERE id = ${id}`);
+}
+
 export async function findEntry(tx: ReadTx, userId: number, id: number): Promise<JournalEntry | undefined> {
   const row = await tx.get<EntryRow>(sql`SELECT * FROM journal WHERE id = ${id} AND user_id = ${userId}`);
   return row && entryOf(row);

@@ -49,6 +49,17 @@ export async function dueSource(tx: ReadTx, hostId: number): Promise<number | un
   return row?.source_id;
 }
 
+/** Whether another source of the host is due by then. */
+export async function othersDue(
+  tx: ReadTx,
+  { id, hostId }: { id: number; hostId: number },
+  until: number,
+): Promise<boolean> {
+  const row = await tx.get<{ source_id: number }>(sql`
+    SELECT source_id FROM schedules WHERE host_id = ${hostId} AND next_visit_at <= ${until} AND source_id <> ${id} LIMIT 1`);
+  return row !== undefined;
+}
+
 /** Those of the followed sources whose last visits failed, in order of id. */
 export async function failingSources(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ source_id: number }>(sql`

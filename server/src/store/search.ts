@@ -18,8 +18,6 @@ const walks = {
 const MERGED_FEEDS = 300;
 /** Each of the feeds may have all items of a portion, so that many are read. */
 const MERGED_ITEMS = 10_000;
-/** A look into the index costs as much as passing over so many posts that hold the words. */
-const MATCHES_FOR_A_LOOK = 250;
 
 export interface Searched {
   userId: number;
@@ -61,12 +59,15 @@ export async function planSearch(tx: ReadTx, searched: Searched): Promise<Search
   const { text, wanted } = soughtOf(searched);
   if (!text) return { spacing: 0, ...walks.usual };
   const isFew = isRestricted(searched) && (await isWithinOnePortion(tx, searched));
-  const many = await tx.get<{ post_id: number }>(sql`
-    SELECT post_id FROM (${tx.dialect.search.find(text)}) AS found ORDER BY post_id DESC LIMIT 1 OFFSET ${KNOWN_POSTS}`);
-  if (!many && wanted && !isFew) return { ids: await allItems(tx, searched, text) };
+  const { id } = (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`)) ?? {};
+  const newest = id ?? 0;
+  const many = await tx.get<{ count: number; oldest: number | null }>(sql`
+    SELECT count(*) AS count, min(post_id) AS oldest
+    FROM (${tx.dialect.search.findNewest(text, { count: KNOWN_POSTS + 1, newest })}) AS newest`);
+  const isMany = Number(many?.count ?? 0) > KNOWN_POSTS;
+  if (!isMany && wanted && !isFew) return { ids: await allItems(tx, searched, text) };
   if (tx.dialect.search.gathers(text)) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
-  const newest = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
-  return { spacing: ((newest?.id ?? 0) - (many?.post_id ?? 0)) / KNOWN_POSTS, ...walks.usual };
+  return { spacing: (newest - (isMany ? (many?.oldest ?? 0) : 0)) / KNOWN_POSTS, ...walks.usual };
 }
 
 /** Looks on, as far as one portion goes. */
@@ -131,24 +132,20 @@ async function walk(tx: ReadTx, searched: Searched, plan: Walk, stretch: SearchS
   };
 }
 
-/** Which of the posts of some items hold what is sought. Where posts lie close together, one look finds them all. */
+/** Which of the posts of some items hold what is sought. */
 async function postsHolding(
   tx: ReadTx,
   text: SoughtText,
   rows: readonly Row[],
   spacing: number,
 ): Promise<Set<number>> {
-  const widestGap = spacing * MATCHES_FOR_A_LOOK;
   const holding = new Set<number>();
   const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
-  for (let from = 0, to = 1; from < posts.length; to++) {
-    const [first = 0, last = 0, next = Number.POSITIVE_INFINITY] = [posts[from], posts[to - 1], posts[to]];
-    if (to < posts.length && next - last <= widestGap) continue;
+  for (const run of tx.dialect.search.runs(posts, spacing)) {
     const found = await tx.all<{ post_id: number }>(sql`
-      SELECT post_id FROM (${tx.dialect.search.find(text, { first, last })}) AS found
-      WHERE +post_id IN (${tx.dialect.numbers(posts.slice(from, to))})`);
+      SELECT post_id FROM (${tx.dialect.search.find(text, run)}) AS found
+      WHERE +post_id IN (${tx.dialect.numbers(run)})`);
     for (const { post_id } of found) holding.add(post_id);
-    from = to;
   }
   return holding;
 }

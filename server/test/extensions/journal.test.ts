@@ -141,6 +141,23 @@ test('a group comes back with the feeds that are left; a title that is taken is 
   await assert.rejects(client.groups.get(group.id), { status: 404 });
 });
 
+for (const removedFirst of ['feed', 'group']) {
+  for (const backFirst of ['feed', 'group']) {
+    test(`a feed is in its group again: the ${removedFirst} went first, the ${backFirst} comes back first`, async (t) => {
+      const { client, feed } = await someReader(t);
+      const group = await client.groups.create({ title: 'News', feedIds: [feed.id] });
+      const removals = [() => client.feeds.delete(feed.id), () => client.groups.delete(group.id)];
+      for (const remove of removedFirst === 'feed' ? removals : removals.reverse()) await remove();
+      const entries = await client.journal.list();
+      const isFirst = (action: string) => action.startsWith(backFirst);
+      entries.sort((a, b) => Number(isFirst(b.action)) - Number(isFirst(a.action)));
+      for (const { id } of entries) await client.journal.undo(id);
+      assert.deepEqual((await client.groups.get(group.id)).feed_ids, [feed.id]);
+      assert.deepEqual((await client.feeds.get(feed.id)).group_ids, [group.id]);
+    });
+  }
+}
+
 test('after 30 days an entry is gone, and so is what it kept', async (t) => {
   const { house, client, ids } = await someReader(t);
   const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo: ids[5] ?? 0 });

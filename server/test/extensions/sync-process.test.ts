@@ -101,7 +101,7 @@ interface Working {
   kill(): Promise<void>;
 }
 
-/** Three writers and the copy at once, until `answers` calls were answered; then the process is killed under them. */
+/** Four writers and the copy at once, until `answers` calls were answered; then the process is killed under them. */
 async function workUntil(answers: number, { client, copy, round, kill }: Working): Promise<void> {
   const ids = copy.stock().items.map((item) => item.id);
   let answered = 0;
@@ -118,10 +118,18 @@ async function workUntil(answers: number, { client, copy, round, kill }: Working
       count();
     }
   };
+  const undoer = async (): Promise<void> => {
+    while (killed === undefined) {
+      const { entry_id: entry } = await client.bulk.markRead({ upTo: Math.max(...ids) });
+      count();
+      if (entry !== undefined) await client.journal.undo(entry);
+      count();
+    }
+  };
   const follower = async (): Promise<void> => {
     while (killed === undefined) await copy.step(5);
   };
   // Each ends by the failure of the call that the kill cut off.
-  await Promise.allSettled([writer(0), writer(1), writer(2), follower()]);
+  await Promise.allSettled([writer(0), writer(1), writer(2), undoer(), follower()]);
   await killed;
 }

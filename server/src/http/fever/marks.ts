@@ -29,14 +29,14 @@ export const mark: Part = async (house, call) => {
 
 /** Takes back what this app has marked read within the last minutes. */
 export const unreadRecentlyRead: Part = async (house, call) => {
-  await unreadRecent(house.library, call.userId, call.app.id);
+  await unreadRecent(house.library, call.userId, String(call.app.id));
   return unreadIds(house, call);
 };
 
 async function markEach({ library }: FeverHouse, call: FeverCall, wanted: Mark): Promise<void> {
   const ids = readIds(call.parameters.one('id'));
   if (wanted !== 'read') await markItems(library, call.userId, ids, wanted);
-  else for (const id of ids) await readItem(library, call.userId, id, call.app.id);
+  else for (const id of ids) await readItem(library, call.userId, id, String(call.app.id));
 }
 
 /** Only what the app can have seen: what came after `before`, or after it last asked for items, stays unread. */
@@ -50,7 +50,7 @@ async function markAll(
     readTime(parameters.one('before'), { end: true }) ?? (await itemsAskedAt(accounts, app)) ?? now;
   const streams = await streamsOf(library, userId, { what, id: parameters.one('id') ?? '' });
   for (const stream of streams) {
-    await readStream(library, userId, stream, { storedUpTo: Math.min(before, now), reader: app.id });
+    await readStream(library, userId, stream, { storedUpTo: Math.min(before, now), reader: String(app.id) });
   }
 }
 

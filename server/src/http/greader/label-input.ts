@@ -20,6 +20,7 @@ export function readLabels(names: readonly string[], action: string): string[] {
 
 export function requireTitle(title: string, action: string): string {
   const trimmed = title.trim();
+  if (trimmed.includes('\0')) throw new Refusal('invalid', `Cannot ${action}: title has a NUL character`);
   if ([...trimmed].length > maxTitleCharacters) {
     throw new Refusal('invalid', `Cannot ${action}: title is longer than ${maxTitleCharacters} characters`);
   }

@@ -27,6 +27,8 @@ const states: Readonly<Record<string, Stream['of'] & ('user' | 'read' | 'unread'
 
 /** What a name means. Names that we know nothing of (`broadcast`, `like`) name empty lists. */
 export function readStreamName(name: string): Stream {
+  // No database keeps it in a text.
+  if (name.includes('\0')) return { of: 'nothing' };
   const feed = /^(?:feed\/)+(.+)$/s.exec(name)?.[1];
   if (feed !== undefined) {
     return /^[1-9]\d{0,15}$/.test(feed)

@@ -1,4 +1,4 @@
-// What the pages look like: a stylesheet, two fonts and an icon, under names that change with what is in them.
+// What the pages look like: a stylesheet, two fonts, an icon and one small script, under names that change with what is in them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -9,6 +9,8 @@ import type { Call } from '../routing.ts';
 export interface Assets {
   style: string;
   icon: string;
+  /** For forms that need a passkey; pages work without it. */
+  passkeys: string;
   /** The fonts that every page needs, to be asked for along with the stylesheet. */
   fonts: readonly string[];
   serve(call: Call): Response;
@@ -21,6 +23,7 @@ interface Asset {
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
@@ -53,6 +56,7 @@ export function openAssets(): Assets {
   return {
     style: add('pages.css', new TextEncoder().encode(css)),
     icon: add('books.svg', readFile('./assets/books.svg')),
+    passkeys: add('passkeys.js', readFile('./assets/passkeys.js')),
     fonts: [literata, instrumentSans],
     serve: (call) => serve(assets.get(call.params.name ?? '')),
   };

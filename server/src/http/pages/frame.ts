@@ -10,6 +10,8 @@ export interface Page {
   isWide?: boolean;
   /** Whether the form may lead to an app, whose scheme no policy can name beforehand (see `contentPolicy`). */
   leadsToApps?: boolean;
+  /** Whether a form on it needs a passkey, and so the one script that there is. */
+  usesPasskeys?: boolean;
 }
 
 export function present(house: House, page: Page): Response {
@@ -18,7 +20,7 @@ export function present(house: House, page: Page): Response {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',
-      'Content-Security-Policy': contentPolicy(page.leadsToApps === true),
+      'Content-Security-Policy': contentPolicy(page),
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
       // Not no-referrer: Chromium would then send `Origin: null` with our own forms.
@@ -64,7 +66,7 @@ const iconPaths = {
  * Chromium holds `form-action` against the redirects that follow a form, too, and no value of it lets a private scheme or a
  * loopback port through. So the consent page has none; the other pages allow only ourselves.
  */
-function contentPolicy(leadsToApps: boolean): string {
+function contentPolicy({ leadsToApps, usesPasskeys }: Page): string {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -73,10 +75,14 @@ function contentPolicy(leadsToApps: boolean): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
-  return [...policy, ...(leadsToApps ? [] : ["form-action 'self'"])].join('; ');
+  return [
+    ...policy,
+    ...(leadsToApps ? [] : ["form-action 'self'"]),
+    ...(usesPasskeys ? ["script-src 'self'", "connect-src 'self'"] : []),
+  ].join('; ');
 }
 
-function documentOf({ instance, assets }: House, { title, body, isWide }: Page): Html {
+function documentOf({ instance, assets }: House, { title, body, isWide, usesPasskeys }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -84,7 +90,7 @@ function documentOf({ instance, assets }: House, { title, body, isWide }: Page):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} — ${instance.name}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
-${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}<link rel="stylesheet" href="${assets.style}">
+${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}<link rel="stylesheet" href="${assets.style}">${usesPasskeys ? html`\n<script type="module" src="${assets.passkeys}"></script>` : undefined}
 </head>
 <body>
 <main class="${isWide ? 'wide' : ''}">

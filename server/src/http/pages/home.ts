@@ -53,6 +53,7 @@ ${whereApps(house)}
 <h2>Your account</h2>
 <a class="button" href="/security">How and where you sign in</a>
 <a class="button" href="/password">Change your password</a>
+<a class="button" href="/app-passwords">Passwords for other apps</a>
 ${signOutButton(browser, 'Sign out')}`;
   return { title: 'Your account', body };
 }

@@ -2,6 +2,7 @@
 import type { Door, Route } from '../routing.ts';
 import { showAboutBot } from './about-bot.ts';
 import { showExtension } from './about-extensions.ts';
+import { showAppPasswords, takeAppPassword, takeAppPasswordRevocation } from './app-passwords.ts';
 import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
 import { fail, refuse } from './errors.ts';
@@ -9,7 +10,7 @@ import { goTo } from './frame.ts';
 import { showAccount, showHome, takeRemoval } from './home.ts';
 import type { House, PageHandler, PagesOptions } from './house.ts';
 import { showPassword, takePassword } from './password.ts';
-import { aboutBotPath, authorizePath } from './paths.ts';
+import { aboutBotPath, appPasswordsPath, authorizePath } from './paths.ts';
 import * as security from './security.ts';
 import { showSetUp, takeSetUp } from './set-up.ts';
 import { askPasskey, showSignIn, takeCode, takePasskey, takeSignIn, takeSignOut } from './sign-in.ts';
@@ -56,6 +57,9 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('POST', '/password', takePassword),
       // Where password managers look for it (W3C, A Well-Known URL for Changing Passwords).
       on('GET', '/.well-known/change-password', () => goTo('/password')),
+      on('GET', appPasswordsPath, showAppPasswords),
+      on('POST', appPasswordsPath, takeAppPassword),
+      on('POST', `${appPasswordsPath}/revoke`, takeAppPasswordRevocation),
       on('GET', authorizePath, showConsent),
       on('POST', authorizePath, takeConsent),
       on('GET', aboutBotPath, showAboutBot),

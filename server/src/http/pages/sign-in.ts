@@ -1,9 +1,10 @@
 // Signing in and out.
 import { findApp } from '../../accounts/apps.ts';
 import { sessionTtlMs } from '../../accounts/limits.ts';
+import { askForSignIn, userOfPasskey } from '../../accounts/passkeys.ts';
 import { endSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
-import { bringCode, type SignedIn, signIn } from '../../accounts/sign-in.ts';
+import { bringCode, come, type SignedIn, signIn } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type CookieSite, cookieHeader } from '../cookies.ts';
 import type { Call } from '../routing.ts';
@@ -12,6 +13,7 @@ import { statusOf, withRetry } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
+import { json, passkeyForm, readCredential } from './passkey-forms.ts';
 import { authorizePath } from './paths.ts';
 import { placeOf } from './place.ts';
 import { returnAddress } from './return-address.ts';
@@ -21,6 +23,8 @@ interface SignInPage {
   next: string;
   name?: string;
   refusal?: Refusal;
+  /** Told instead of what the refusal says by itself. */
+  words?: string;
 }
 
 export async function showSignIn(house: House, call: Call): Promise<Response> {
@@ -57,6 +61,27 @@ export async function takeCode(house: House, call: Call): Promise<Response> {
       ? await signInPage(house, { browser, next, refusal: signedIn })
       : codePage(house, { browser, next, handle, refusal: signedIn });
   return withRetry(page, signedIn);
+}
+
+/** What a passkey is to sign: for this browser, and once. */
+export async function askPasskey(house: House, call: Call): Promise<Response> {
+  const { browser } = await readOwnForm(house.accounts, call, 'sign in');
+  return json(await askForSignIn(house.accounts, { browser: browser.secret, address: call.address }));
+}
+
+export async function takePasskey(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
+  const next = returnAddress(form.next);
+  const place = placeOf(call);
+  const signedIn = await attempt(async () => {
+    const credential = readCredential(form);
+    const { address } = call;
+    const user = await userOfPasskey(house.accounts, { browser: browser.secret, credential, address });
+    return come(house.accounts, { user, place, how: 'passkey' });
+  });
+  if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
+  const words = `${signedIn.message}.`;
+  return withRetry(await signInPage(house, { browser, next, refusal: signedIn, words }), signedIn);
 }
 
 interface Arrival {
@@ -96,13 +121,13 @@ export function signOutButton(browser: Browser, label: string, next = '/'): Html
 
 async function signInPage(
   house: House,
-  { browser, next, name = '', refusal }: SignInPage,
+  { browser, next, name = '', refusal, words }: SignInPage,
 ): Promise<Response> {
   const app = await appOf(house, next);
-  const invalid = refusal ? 'true' : 'false';
+  const invalid = refusal && words === undefined ? 'true' : 'false';
   const body = html`<h1>Sign in</h1>
 <p class="sub">to ${app === undefined ? undefined : html`continue to <b><bdi>${app}</bdi></b> on `}${app === undefined ? html`<b>${hostOf(house)}</b>` : hostOf(house)}</p>
-${refusal && alert(wordsFor(refusal))}
+${refusal && alert(words ?? wordsFor(refusal))}
 <form method="post" action="/sign-in">
 ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
 <label for="username">Name</label>
@@ -110,13 +135,15 @@ ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" aria-invalid="${invalid}" required${name === '' ? undefined : html` autofocus`}>
 <button class="button primary">Sign in</button>
-</form>`;
-  return present(house, { title: 'Sign in', body, status: refusal ? statusOf(refusal) : 200 });
+</form>
+${passkeyForm(browser, { action: '/sign-in/passkey', label: 'Sign in with a passkey', next })}`;
+  const status = refusal ? statusOf(refusal) : 200;
+  return present(house, { title: 'Sign in', body, status, usesPasskeys: true });
 }
 
 function codePage(
   house: House,
-  { browser, next, handle, refusal }: Omit<SignInPage, 'name'> & { handle: string },
+  { browser, next, handle, refusal }: Omit<SignInPage, 'name' | 'words'> & { handle: string },
 ): Response {
   const body = html`<h1>One more step</h1>
 <p class="sub">Type the code that your authenticator app shows now.</p>

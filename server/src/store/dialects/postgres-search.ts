@@ -1,91 +1,224 @@
-// Full-text search on PostgreSQL: the words of each post in a row, looked through one by one.
+// Full-text search on PostgreSQL: a GIN index over the words of each post. Its own parsers have nothing to decide, for words
+// are made before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
-import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
+import { startLetters, startsOf } from '../../model/search-words.ts';
+import type { PostWords, Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
-type Column = 'title' | 'author' | 'body' | 'subjects';
+/**
+ * Posts of so many neighbouring ids bear one key, a slice. GIN has no order; but where a word is looked for together with a
+ * slice, it skips all other posts, however many hold the word.
+ */
+const SLICE = 4_096;
+/** Posts of a slice that are wanted, from which on looking into the index costs less than unpacking the keys of each. */
+const WORTH_A_SLICE = 48;
+/** The slices that are looked through for the newest posts: these first, then as many more, then all the rest. */
+const NEWEST_SLICES = [2, 8, 32] as const;
 
-const columns: Readonly<Record<Column, Sql>> = {
-  title: sql`title`,
-  author: sql`author`,
-  body: sql`body`,
-  subjects: sql`subjects`,
-};
-
+/**
+ * The keys of a post are its words (`solar`), once more by field (`t:solar`, `a:ada`, `s:solar` for a subject), the beginnings
+ * of its words (`^sol`, `t^sol`, `a^sol`), and its slice (`#12`). A word holds none of these signs. A `tsvector` would not
+ * do: it takes a megabyte at most, and forgets the places of words after the 16,383rd. Which words stand in a row is looked up in
+ * the words themselves.
+ */
 export const postgresSearch: SearchDialect = {
   schema: [
-    // Words with a space before and behind each.
     `CREATE TABLE post_words (
       post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
-      title TEXT NOT NULL,
+      keys TEXT[] COLLATE "C" NOT NULL,
+      title TEXT NOT NULL,                     -- words in order, with a blank before and behind each
       author TEXT NOT NULL,
-      body TEXT NOT NULL,
-      subjects TEXT NOT NULL
+      body TEXT NOT NULL
     )`,
+    // Keys and words lie beside the rows, so that rows are few pages to pass over.
+    `ALTER TABLE post_words SET (toast_tuple_target = 128)`,
+    // The same keys at a price: the planner does not know that reading them means unpacking them, and would rather do without the index.
+    `CREATE FUNCTION post_words_keys (keys TEXT[]) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+      AS 'BEGIN RETURN keys; END'`,
+    // What was written last is in a list that every search reads from end to end: a short one.
+    `CREATE INDEX post_words_index ON post_words USING gin (post_words_keys(keys)) WITH (gin_pending_list_limit = 256)`,
   ],
-  put: ({ postId, title, author, body, subjects }) => sql`
-    INSERT INTO post_words (post_id, title, author, body, subjects)
-    VALUES (${postId}, ${spaced(title)}, ${spaced(author)}, ${spaced(body)}, ${spaced(subjects)})
-    ON CONFLICT (post_id) DO UPDATE SET title = excluded.title, author = excluded.author, body = excluded.body,
-      subjects = excluded.subjects`,
-  find: (sought, between) =>
-    sql`SELECT post_id FROM post_words WHERE ${expressionOf(sought)} ${within(between)}`,
+  put: (words) => {
+    const { postId, title, author, body } = words;
+    return sql`
+      INSERT INTO post_words (post_id, keys, title, author, body)
+      VALUES (${postId}, ${list(keysOf(words))}::text[], ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
+      ON CONFLICT (post_id) DO UPDATE
+      SET keys = excluded.keys, title = excluded.title, author = excluded.author, body = excluded.body`;
+  },
+  find: (sought, among) => {
+    if (among === undefined) return select(conditionOf(sought, indexed));
+    const slices = [...new Set(among.map(sliceOf))];
+    if (among.length < slices.length * WORTH_A_SLICE) {
+      return sql`${select(conditionOf(sought, unpacked))} AND post_id = ANY(${`{${among.join(',')}}`}::bigint[])`;
+    }
+    return sql`${select(conditionOf(sought, indexed))} AND ${holdsAny(indexed, slices.map(sliceKey))}
+      ${between(among[0] ?? 0, among.at(-1) ?? 0)}`;
+  },
+  findNewest: (sought, { count, newest }) => {
+    const stretches = stretchesOf(newest).map((slices) => {
+      const condition = sql`${conditionOf(sought, indexed)} AND ${holdsAny(indexed, slices.map(sliceKey))}`;
+      return select(condition);
+    });
+    const rest = (sliceOf(newest) + 1 - NEWEST_SLICES[2]) * SLICE - 1;
+    const older = rest < 0 ? [] : [sql`${select(conditionOf(sought, indexed))} ${between(0, rest)}`];
+    // One stretch after the other, and none that is not needed.
+    return sql`SELECT post_id FROM (${joined([...stretches, ...older], ' UNION ALL ')}) AS by_age LIMIT ${count}`;
+  },
+  // However far apart posts lie, the slices tell which of them to look at.
+  runs: (posts) => (posts.length === 0 ? [] : [posts]),
   gathers: () => false,
 };
 
-function spaced(words: readonly string[]): string {
-  return ` ${words.join(' ')} `;
+/** How the keys are read: by the index, or unpacked for each post that something else has found. */
+const indexed = sql`post_words_keys(keys)`;
+const unpacked = sql`keys`;
+
+function select(condition: Sql): Sql {
+  return sql`SELECT post_id FROM post_words WHERE ${condition}`;
 }
 
-function within(between: { first: number; last: number } | undefined): Sql {
-  return between ? sql`AND post_id BETWEEN ${between.first} AND ${between.last}` : nothing;
+/** Not by the index of ids: it would bring every post of the range. */
+function between(first: number, last: number): Sql {
+  return sql`AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
-function expressionOf({ clauses, reach, beyond }: SoughtText): Sql {
+function keysOf({ postId, title, author, body, subjects }: PostWords): string[] {
+  const keys = new Set<string>([sliceKey(sliceOf(postId))]);
+  const add = (words: readonly string[], prefix: string): void => {
+    for (const word of words) keys.add(prefix + word);
+  };
+  for (const words of [title, author, body]) {
+    add(words, '');
+    add(startsOf(words), '^');
+  }
+  add(title, 't:');
+  add(startsOf(title), 't^');
+  add(author, 'a:');
+  add(startsOf(author), 'a^');
+  add(subjects, 's:');
+  return [...keys];
+}
+
+function sliceOf(postId: number): number {
+  return Math.floor(postId / SLICE);
+}
+
+function sliceKey(slice: number): string {
+  return `#${slice}`;
+}
+
+/** From the slice of the newest post down. */
+function stretchesOf(newest: number): number[][] {
+  const top = sliceOf(newest);
+  let told = 0;
+  return NEWEST_SLICES.map((upTo) => {
+    const slices = Array.from({ length: upTo - told }, (_, index) => top - told - index);
+    told = upTo;
+    return slices.filter((slice) => slice >= 0);
+  }).filter((slices) => slices.length > 0);
+}
+
+function conditionOf({ clauses, reach, beyond }: SoughtText, keys: Sql): Sql {
   const wanted = clauses.filter(({ not }) => !not);
-  const all = (at: Reach): Sql =>
+  const all = (at: Reach, from: Sql): Sql =>
     joined(
-      wanted.map((clause) => clauseOf(clause, at)),
+      wanted.map((clause) => clauseOf(clause, { reach: at, keys: from })),
       ' AND ',
     );
-  // Whoever does not want a word does not want it anywhere.
-  const unwanted = clauses.filter(({ not }) => not).map((clause) => sql`NOT ${clauseOf(clause, 'anywhere')}`);
-  const left = beyond ? [sql`NOT (${all(beyond)})`] : [];
-  return joined([all(reach), ...left, ...unwanted], ' AND ');
+  const left = [
+    ...(beyond ? [sql`(${all(beyond, unpacked)})`] : []),
+    // Whoever does not want a word does not want it anywhere.
+    ...clauses
+      .filter(({ not }) => not)
+      .map((clause) => clauseOf(clause, { reach: 'anywhere', keys: unpacked })),
+  ];
+  const without = left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
+  return sql`${all(reach, keys)} ${without}`;
 }
 
-function clauseOf({ any }: Clause<WordsTerm>, reach: Reach): Sql {
+interface Place {
+  reach: Reach;
+  keys: Sql;
+}
+
+function clauseOf({ any }: Clause<WordsTerm>, place: Place): Sql {
   return sql`(${joined(
-    any.map((term) => termOf(term, reach)),
+    any.map((term) => termOf(term, place)),
     ' OR ',
   )})`;
 }
 
-function termOf({ words, open, field }: WordsTerm, reach: Reach): Sql {
-  const at = columnsOf(field, reach);
-  if (open) return openTerm(words, at);
-  const row = holding(at, spaced(words));
+function termOf({ words, open, field }: WordsTerm, { reach, keys }: Place): Sql {
+  const columns = columnsOf(field, reach);
+  if (open) return openTerm(words, { columns, keys });
+  const row = rowOf(words, { columns, keys });
   if (field !== undefined || reach !== 'subject') return row;
   // Subjects are in no order.
-  const subjects = words.map((word) => holding(['subjects'], spaced([word])));
-  return sql`(${row} OR (${joined(subjects, ' AND ')}))`;
+  const subjects = words.map((word) => `s:${word}`);
+  return sql`(${row} OR ${holdsAll(keys, subjects)})`;
 }
 
-/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
-function openTerm(words: readonly string[], at: readonly Column[]): Sql {
-  const start = holding(at, ` ${words.at(-1) ?? ''}`);
-  const row = words.slice(0, -1);
-  return row.length === 0 ? start : sql`(${holding(at, spaced(row))} AND ${start})`;
+type Column = 'title' | 'author' | 'body';
+
+interface Columns {
+  columns: readonly Column[];
+  keys: Sql;
 }
 
-function holding(at: readonly Column[], text: string): Sql {
-  return sql`(${joined(
-    at.map((column) => sql`strpos(${columns[column]}, ${text}) > 0`),
-    ' OR ',
-  )})`;
+/** Words in a row in one of the columns. One word by itself is a key. */
+function rowOf(words: readonly string[], { columns, keys }: Columns): Sql {
+  const [only = '', ...others] = words;
+  if (others.length === 0) return holdsAny(keys, markedBy(columns, ':', only));
+  const each = words.map((word) => holdsAny(keys, markedBy(columns, ':', word)));
+  return sql`(${joined(each, ' AND ')} AND ${stands(spaced(words), columns)})`;
+}
+
+/** The words before the last in a row, and the last as a beginning. Of a long one only the first letters are a key. */
+function openTerm(words: readonly string[], at: Columns): Sql {
+  const [row, last = ''] = [words.slice(0, -1), words.at(-1)];
+  const start = [...last].slice(0, startLetters.most).join('');
+  const parts = [
+    ...(row.length === 0 ? [] : [rowOf(row, at)]),
+    holdsAny(at.keys, markedBy(at.columns, '^', start)),
+    ...(start === last ? [] : [stands(` ${last}`, at.columns)]),
+  ];
+  return sql`(${joined(parts, ' AND ')})`;
 }
 
 function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
   if (field !== undefined) return [field];
   return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
+}
+
+/** What stands in the body, or anywhere, is kept without a mark: it is most of all. */
+function markedBy(columns: readonly Column[], sign: ':' | '^', word: string): string[] {
+  if (columns.includes('body')) return [sign === '^' ? `^${word}` : word];
+  return columns.map((column) => `${column === 'title' ? 't' : 'a'}${sign}${word}`);
+}
+
+function holdsAny(keys: Sql, any: readonly string[]): Sql {
+  return any.length === 1 ? holdsAll(keys, any) : sql`${keys} && ${list(any)}::text[]`;
+}
+
+function holdsAll(keys: Sql, all: readonly string[]): Sql {
+  return sql`${keys} @> ${list(all)}::text[]`;
+}
+
+const texts: Readonly<Record<Column, Sql>> = { title: sql`title`, author: sql`author`, body: sql`body` };
+
+function stands(text: string, columns: readonly Column[]): Sql {
+  return sql`(${joined(
+    columns.map((column) => sql`strpos(${texts[column]}, ${text}) > 0`),
+    ' OR ',
+  )})`;
+}
+
+function spaced(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
+}
+
+/** An array as PostgreSQL reads it: no word holds a quotation mark or a backslash. */
+function list(words: readonly string[]): string {
+  return `{${words.map((word) => `"${word}"`).join(',')}}`;
 }

@@ -4,6 +4,9 @@ import { startLetters, startsOf } from '../../model/search-words.ts';
 import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
 import { nothing, type Sql, sql } from '../sql.ts';
 
+/** A look into the index costs as much as passing over so many posts that hold the words. */
+const MATCHES_FOR_A_LOOK = 250;
+
 /**
  * Rows of the index have the ids of their posts. Beginnings are kept as words of columns of their own: the prefix index of
  * FTS5 is larger by far, for it keeps where in a post each of them stands (docs/notes/search.md).
@@ -21,15 +24,34 @@ export const sqliteSearch: SearchDialect = {
     INSERT OR REPLACE INTO post_words (rowid, title, author, body, subjects, title_starts, author_starts, body_starts)
     VALUES (${postId}, ${title.join(' ')}, ${author.join(' ')}, ${body.join(' ')}, ${subjects.join(' ')},
       ${startsOf(title).join(' ')}, ${startsOf(author).join(' ')}, ${startsOf(body).join(' ')})`,
-  find: (sought, between) => sql`
-    SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${expressionOf(sought)} ${between ? within(between) : nothing}`,
+  find,
+  findNewest: (sought, { count }) => sql`${find(sought)} ORDER BY rowid DESC LIMIT ${count}`,
+  runs,
   gathers: ({ clauses }) =>
     clauses.some(({ any }) => any.some(({ words, open }) => open && !isStart(words.at(-1) ?? ''))),
 };
 
+function find(sought: SoughtText, among?: readonly number[]): Sql {
+  return sql`
+    SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${expressionOf(sought)} ${among ? within(among) : nothing}`;
+}
+
 /** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
-function within({ first, last }: { first: number; last: number }): Sql {
+function within(posts: readonly number[]): Sql {
+  const [first, last] = [posts[0] ?? 0, posts.at(-1) ?? 0];
   return sql`AND rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
+}
+
+/** Where posts lie close together, one look passes over what is between them sooner than two looks begin. */
+function runs(posts: readonly number[], spacing: number): number[][] {
+  const widestGap = spacing * MATCHES_FOR_A_LOOK;
+  const all: number[][] = [];
+  for (const [index, post] of posts.entries()) {
+    const run = all.at(-1);
+    if (run && post - (posts[index - 1] ?? post) <= widestGap) run.push(post);
+    else all.push([post]);
+  }
+  return all;
 }
 
 /** An expression of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). Words hold letters, digits and marks only. */

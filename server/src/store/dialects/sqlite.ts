@@ -25,16 +25,24 @@ const LOCK_RETRY_MS = 1;
 const GROUP_MS = 4;
 /** SQLITE_BUSY: another connection holds the lock. */
 const SQLITE_BUSY = 5;
-/** Page cache of each connection: enough for the upper levels of every tree of a large account. */
-const CACHE_KIB = 16_384;
-/**
- * Pages of 4 kB in the log after which a commit writes them into the file, which was seen to take 70 ms: for the crawler,
- * SQLite's own measure; for whoever answers people only where no crawler has done it long before.
- */
-const CHORE_PAGES = 1_000;
-const LAST_PAGES = 16_000;
-/** Memory-mapped reading spares a copy of each page; the system gives the memory back under pressure. */
-const MMAP_BYTES = 268_435_456;
+
+interface Measures {
+  /**
+   * Pages of 4 kB in the log after which a commit writes them into the file, which was seen to take 70 ms: for the crawler,
+   * SQLite's own measure; for whoever answers people only where no crawler has done it long before.
+   */
+  checkpointPages: number;
+  /** Page cache of each connection: enough for the upper levels of every tree of a large account, or of one source. */
+  cacheKib: number;
+  /**
+   * Memory-mapped reading spares a copy of each page, for which people wait. The crawler touches the whole file once in
+   * each round, and all of it would count as memory in use.
+   */
+  mmapBytes: number;
+}
+
+const forPeople: Measures = { checkpointPages: 16_000, cacheKib: 16_384, mmapBytes: 268_435_456 };
+const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, mmapBytes: 0 };
 
 const dialect: Dialect = {
   name: 'sqlite',
@@ -56,9 +64,13 @@ const dialect: Dialect = {
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
 export async function openSqlite(path: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const writer = await connect(path, options.doesChores ? CHORE_PAGES : LAST_PAGES);
+  const measures = options.doesChores ? forChores : forPeople;
+  const writer = await connect(path, measures);
   // A database in memory belongs to its one connection.
-  const reader = path === ':memory:' ? writer : await connect(path, LAST_PAGES);
+  const reader =
+    path === ':memory:'
+      ? writer
+      : await connect(path, { ...measures, checkpointPages: forPeople.checkpointPages });
   const writing = sharedWriting({ connection: writer, clock, hooks: options });
   const reading = queue();
   return {
@@ -77,7 +89,7 @@ interface Connection {
   prepare(text: string): StatementSync;
 }
 
-async function connect(path: string, checkpointPages: number): Promise<Connection> {
+async function connect(path: string, measures: Measures): Promise<Connection> {
   const database = new DatabaseSync(path, { timeout: 0 });
   // Whoever makes the file, or repairs it after a crash, has it alone.
   await whenUnlocked('open the database', () => database.exec('PRAGMA journal_mode = WAL'));
@@ -85,10 +97,10 @@ async function connect(path: string, checkpointPages: number): Promise<Connectio
     -- FULL: what was acknowledged survives a power cut too. Ids must not be given twice, so nothing less will do.
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -${CACHE_KIB};
-    PRAGMA mmap_size = ${MMAP_BYTES};
+    PRAGMA cache_size = -${measures.cacheKib};
+    PRAGMA mmap_size = ${measures.mmapBytes};
     PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = ${checkpointPages};
+    PRAGMA wal_autocheckpoint = ${measures.checkpointPages};
   `);
   const statements = new Map<string, StatementSync>();
   return {

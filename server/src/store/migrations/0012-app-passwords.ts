@@ -5,7 +5,7 @@ export const appPasswords: Migration = {
   name: 'app passwords',
   statements: ({ id }) => [
     `CREATE TABLE app_passwords (
-      id TEXT PRIMARY KEY,
+      id ${id},
       user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       name TEXT NOT NULL,
       created_at BIGINT NOT NULL,
@@ -18,7 +18,7 @@ export const appPasswords: Migration = {
     // Everything that an app may bring which is made of its password, as SHA-256.
     `CREATE TABLE app_password_keys (
       hash TEXT PRIMARY KEY,
-      app_password_id TEXT NOT NULL REFERENCES app_passwords (id) ON DELETE CASCADE,
+      app_password_id BIGINT NOT NULL REFERENCES app_passwords (id) ON DELETE CASCADE,
       door TEXT NOT NULL
     )`,
     `CREATE INDEX app_password_keys_owner ON app_password_keys (app_password_id)`,

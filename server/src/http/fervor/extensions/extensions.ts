@@ -1,5 +1,6 @@
 // The extensions that this service speaks: announced in the Instance, each with its own table of routes.
 import type { ExtensionRoute } from '../handler.ts';
+import { appPasswordsRoutes } from './app-passwords.ts';
 import { feedsRoutes } from './feeds.ts';
 import { fullTextRoutes } from './full-text.ts';
 import { healthRoutes } from './health.ts';
@@ -21,6 +22,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.transfer': transferRoutes,
   'app.courant.full-text': fullTextRoutes,
   'app.courant.retention': retentionRoutes,
+  'app.courant.app-passwords': appPasswordsRoutes,
   'app.courant.images': imagesRoutes,
 };
 

@@ -1,0 +1,40 @@
+// Shows the forms that need a passkey where the browser has such things, and fills them in when they are sent.
+const forms = document.querySelectorAll('form[data-passkey]');
+const isAble = window.isSecureContext && window.PublicKeyCredential?.parseRequestOptionsFromJSON;
+for (const form of isAble ? forms : []) {
+  form.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    tell(form, '');
+    fillIn(form).then(
+      () => form.submit(),
+      (error) => tell(form, wordsFor(error)),
+    );
+  });
+}
+
+async function fillIn(form) {
+  const { csrf, credential } = form.elements;
+  const body = new URLSearchParams({ csrf: csrf.value });
+  const response = await fetch(form.dataset.passkey, { method: 'POST', body });
+  if (!response.ok) throw new Error('The server would not begin. Load this page again and try once more.');
+  const options = await response.json();
+  const made = form.hasAttribute('data-new')
+    ? await navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+      })
+    : await navigator.credentials.get({
+        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+      });
+  credential.value = JSON.stringify(made);
+}
+
+function tell(form, words) {
+  form.querySelector('[role=status]').textContent = words;
+}
+
+function wordsFor(error) {
+  if (error.name === 'NotAllowedError') return 'No passkey was used. You can try again.';
+  if (error.name === 'InvalidStateError') return 'This device has a passkey for this account already.';
+  return error.message;
+}

@@ -1,0 +1,32 @@
+// Forms that a passkey fills in: what their script needs, and what they bring.
+import { Refusal } from '../../model/refusal.ts';
+import { type Browser, csrfField } from './browser.ts';
+import { type Html, html } from './html.ts';
+
+/** Shown by its script only, where the browser has passkeys. */
+export function passkeyForm(
+  browser: Browser,
+  { action, label, next }: { action: string; label: string; next?: string },
+): Html {
+  return html`<form class="or" method="post" action="${action}" data-passkey="/sign-in/passkey/options" hidden>
+${csrfField(browser)}${next === undefined ? undefined : html`<input type="hidden" name="next" value="${next}">`}<input type="hidden" name="credential" value="">
+<button class="button">${label}</button>
+<p class="hint" role="status"></p>
+</form>`;
+}
+
+/** What the browser's authenticator has answered. Throws Refusal `invalid`. */
+export function readCredential(form: Record<string, string>): unknown {
+  try {
+    return JSON.parse(form.credential ?? '');
+  } catch {
+    throw new Refusal('invalid', 'Cannot read passkey: the form brings none');
+  }
+}
+
+/** For the script of these forms. */
+export function json(value: object): Response {
+  return new Response(JSON.stringify(value), {
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  });
+}

@@ -1,0 +1,89 @@
+// The pages about how and where one signs in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ines, openOauthHouse, post } from '../../../test/oauth-house.ts';
+import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
+import { totpCode } from '../../accounts/totp.ts';
+import { createUser } from '../../accounts/users.ts';
+
+test('what decides who may sign in wants to know who asks, once ten minutes have gone by', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const page = await visitor.go('/security');
+  assert.match((await visitor.submit(page, '/security/codes')).text, /Type this secret/);
+  await house.accounts.clock.advance(600_000);
+  const refused = await visitor.submit(page, '/security/codes');
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /confirm first that it is you/);
+  assert.equal((await visitor.submit(refused, '/security/confirm', { password: 'wrong' })).status, 400);
+  const confirmed = await visitor.submit(refused, '/security/confirm', { password: ines.password });
+  assert.equal(confirmed.location, '/security');
+  assert.match((await visitor.submit(page, '/security/codes')).text, /Type this secret/);
+});
+
+test('a person signs out one other browser or all, and never those of others', async (t) => {
+  const house = await openOauthHouse(t);
+  await createUser(house.accounts, { name: 'Bo', password: ines.password });
+  const [here, there, elsewhere] = [await signedIn(house), await signedIn(house), await signedIn(house)];
+  const bo = openVisitor(house);
+  await bo.submit(await bo.go('/sign-in'), '/sign-in', { username: 'Bo', password: ines.password });
+  const page = await here.go('/security');
+  const ids = [...page.text.matchAll(/name="id" value="([^"]+)"/g)].map(([, id = '']) => id);
+  assert.equal(ids.length, 2);
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await bo.go('/security')).text)?.[1] ?? '';
+  const headers = { Origin: house.accounts.publicUrl, Cookie: bo.cookie };
+  const theft = await post(house, '/security/sessions/end', { csrf, id: ids[0] ?? '' }, headers);
+  assert.equal(theft.status, 404);
+  assert.equal((await post(house, '/security/sessions/end-others', { csrf }, headers)).status, 303);
+  await here.submit(page, '/security/sessions/end', { id: ids[0] ?? '' });
+  const isIn = async (visitor: typeof here) => (await visitor.go('/security')).status === 200;
+  assert.deepEqual(
+    [await isIn(here), [await isIn(there), await isIn(elsewhere)].sort()],
+    [true, [false, true]],
+  );
+  await here.submit(page, '/security/sessions/end-others');
+  assert.deepEqual(
+    [await isIn(here), await isIn(there), await isIn(elsewhere), await isIn(bo)],
+    [true, false, false, true],
+  );
+});
+
+test('the code page keeps where one was going, and a script may run only where passkeys are', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const begun = await visitor.submit(await visitor.go('/security'), '/security/codes');
+  const secret = (/<code class="code">([A-Z2-7 ]+)</.exec(begun.text)?.[1] ?? '').replaceAll(' ', '');
+  const code = (step: number) => totpCode(secret, Math.floor(house.accounts.clock.now() / 30_000) + step);
+  const wrong = await visitor.submit(begun, '/security/codes/confirm', { code: '12' });
+  assert.ok(wrong.text.includes(secret.slice(0, 4)));
+  const done = await visitor.submit(wrong, '/security/codes/confirm', { code: code(0) });
+  assert.match(done.text, /Your recovery codes/);
+  const next = openVisitor(house);
+  const page = await next.go('/sign-in?next=/password');
+  assert.match(page.headers.get('Content-Security-Policy') ?? '', /script-src 'self'; connect-src 'self'$/);
+  const asked = await next.submit(page, '/sign-in', { username: ines.name, password: ines.password });
+  assert.equal(asked.status, 200);
+  assert.doesNotMatch(asked.headers.get('Content-Security-Policy') ?? '', /script-src/);
+  assert.equal((await next.go('/password')).status, 303);
+  assert.equal((await next.submit(asked, '/sign-in/code', { code: '000000' })).status, 403);
+  const came = await next.submit(asked, '/sign-in/code', { code: code(1) });
+  assert.equal(came.location, '/password');
+  assert.equal((await next.go('/password')).status, 200);
+});
+
+test('what a passkey form brings must be an answer to what was asked', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/sign-in');
+  for (const credential of ['', 'nonsense', '{}', '{"response":{"clientDataJSON":"e30"}}', 'null']) {
+    const answer = await visitor.submit(page, '/sign-in/passkey', { credential });
+    assert.equal(answer.status, 400, credential);
+  }
+  const options = await visitor.submit(
+    { ...page, text: page.text.replaceAll('action="/sign-in/passkey"', 'action="/sign-in/passkey/options"') },
+    '/sign-in/passkey/options',
+  );
+  const { rpId, challenge, userVerification } = JSON.parse(options.text) as Record<string, string>;
+  assert.deepEqual([rpId, userVerification], ['news.example.org', 'required']);
+  assert.ok((challenge ?? '').length >= 32);
+});

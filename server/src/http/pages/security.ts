@@ -1,0 +1,132 @@
+// How and where a person signs in: passkeys, one-time codes, and the browsers that are in. Works without scripts but for passkeys.
+import {
+  confirmByPassword,
+  confirm as confirmSession,
+  requireConfirmed,
+} from '../../accounts/confirmation.ts';
+import * as passkeys from '../../accounts/passkeys.ts';
+import * as codes from '../../accounts/second-factor.ts';
+import { endOneSession, endOtherSessions } from '../../accounts/sessions.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Session } from '../../model/session.ts';
+import type { Call } from '../routing.ts';
+import { type Browser, readBrowser, readOwnForm } from './browser.ts';
+import { withRetry } from './errors.ts';
+import { goTo } from './frame.ts';
+import { attempt, type House } from './house.ts';
+import { json, readCredential } from './passkey-forms.ts';
+import { recoveryCodesPage, secretPage, securityPage } from './security-pages.ts';
+
+const path = '/security';
+
+/** What somebody who is signed in does on these pages. */
+interface Deed {
+  house: House;
+  call: Call;
+  browser: Browser;
+  session: Session;
+  form: Record<string, string>;
+}
+
+/** Another page than the first one, or a refusal, or nothing to show. */
+type Outcome = Response | undefined;
+
+export async function show(house: House, call: Call): Promise<Response> {
+  const browser = await readBrowser(house.accounts, call);
+  if (!browser.session) return goTo('/sign-in?next=%2Fsecurity');
+  return securityPage(house, { browser, session: browser.session });
+}
+
+export const confirm = deed('confirm', async ({ house, call, browser, session, form }) => {
+  const { password = '', code = '' } = form;
+  const { address } = call;
+  await confirmByPassword(house.accounts, session, { secret: browser.secret, password, code, address });
+  return undefined;
+});
+
+export const confirmWithPasskey = deed('confirm', async ({ house, call, browser, session, form }) => {
+  const { secret } = browser;
+  const asked = { browser: secret, credential: readCredential(form), address: call.address };
+  const user = await passkeys.userOfPasskey(house.accounts, asked);
+  if (user.id !== session.user.id)
+    throw new Refusal('cannot', 'Cannot confirm: the passkey is of another account');
+  await confirmSession(house.accounts, { secret, userId: user.id, how: 'passkey' });
+  return undefined;
+});
+
+export const beginCodes = confirmedDeed('turn codes on', async ({ house, browser, session }) =>
+  secretPage(house, { browser, ...(await codes.beginCodes(house.accounts, session.user)) }),
+);
+
+export const confirmCodes = confirmedDeed('turn codes on', async ({ house, browser, session, form }) => {
+  const { user } = session;
+  const made = await attempt(() => codes.confirmCodes(house.accounts, user, form.code ?? ''));
+  if (!(made instanceof Refusal)) return recoveryCodesPage(house, made);
+  const pending = await codes.pendingCodes(house.accounts, user);
+  if (!pending) throw made;
+  return withRetry(secretPage(house, { browser, ...pending, refusal: made }), made);
+});
+
+export const removeCodes = confirmedDeed('turn codes off', async ({ house, session }) => {
+  await codes.removeCodes(house.accounts, session.user.id);
+  return undefined;
+});
+
+export const renewCodes = confirmedDeed('make recovery codes', async ({ house, session }) =>
+  recoveryCodesPage(house, await codes.renewRecoveryCodes(house.accounts, session.user.id)),
+);
+
+/** For the script: what a new passkey is to sign. */
+export const askNewPasskey = confirmedDeed('add passkey', async ({ house, browser, session }) =>
+  json(
+    await passkeys.askForPasskey(house.accounts, session.user, {
+      browser: browser.secret,
+      instanceName: house.instance.name,
+    }),
+  ),
+);
+
+export const addPasskey = confirmedDeed('add passkey', async ({ house, browser, session, form }) => {
+  const asked = { browser: browser.secret, credential: readCredential(form), name: form.name ?? '' };
+  await passkeys.addPasskey(house.accounts, session.user, asked);
+  return undefined;
+});
+
+export const removePasskey = confirmedDeed('remove passkey', async ({ house, session, form }) => {
+  await passkeys.removePasskey(house.accounts, session.user.id, form.id ?? '');
+  return undefined;
+});
+
+export const endSession = deed('end session', async ({ house, session, form }) => {
+  await endOneSession(house.accounts, session.user.id, form.id ?? '');
+  return undefined;
+});
+
+export const endOthers = deed('end sessions', async ({ house, browser, session }) => {
+  await endOtherSessions(house.accounts, session.user.id, browser.secret);
+  return undefined;
+});
+
+/** A form of these pages: what it cannot do it says on the first page, and what it has done is seen there. */
+function deed(
+  action: string,
+  act: (deed: Deed) => Promise<Outcome>,
+): (house: House, call: Call) => Promise<Response> {
+  return async (house, call) => {
+    const { form, browser } = await readOwnForm(house.accounts, call, action);
+    const { session } = browser;
+    if (!session) return goTo('/sign-in?next=%2Fsecurity');
+    const outcome = await attempt(() => act({ house, call, browser, session, form }));
+    if (outcome instanceof Refusal)
+      return withRetry(await securityPage(house, { browser, session, refusal: outcome }), outcome);
+    return outcome ?? goTo(path);
+  };
+}
+
+/** The same for what decides who may sign in. */
+function confirmedDeed(action: string, act: (deed: Deed) => Promise<Outcome>): ReturnType<typeof deed> {
+  return deed(action, async (asked) => {
+    requireConfirmed(asked.house.accounts, asked.session, action);
+    return act(asked);
+  });
+}

@@ -1,0 +1,32 @@
+// Which program on which system a browser says it is, in words that its owner knows.
+
+/** In this order: many pretend to be the ones below them as well. */
+const programs: [mark: RegExp, name: string][] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\/|\bOPiOS\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const systems: [mark: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+/** `Firefox on Linux`, as far as it tells. */
+export function deviceOf(userAgent: string | undefined): string {
+  const first = (known: typeof programs): string | undefined =>
+    known.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
+  const [program, system] = [first(programs), first(systems)];
+  if (program === undefined) return system === undefined ? 'Unknown browser' : `Browser on ${system}`;
+  return system === undefined ? program : `${program} on ${system}`;
+}

@@ -1,0 +1,141 @@
+// Ways to sign in, in a real browser: a passkey of a virtual authenticator, and one-time codes without any script.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { totpCode } from '../../src/accounts/totp.ts';
+import { startCourant, temporaryInstance, typeCommand } from '../process.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+
+const browser = await openBrowser();
+const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const password = 'a long password';
+/** For whoever wants to see the pages: a folder. */
+const pictures = process.env.SCREENSHOTS;
+
+test('a passkey is added, signs in without a name, confirms, and is removed', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  // A passkey belongs to a name: no browser makes one for an address in numbers.
+  const environment = await temporaryInstance(t, { COURANT_LISTEN: 'localhost:0' });
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  await inContext(browser, { viewport: { width: 1280, height: 800 } }, async (context) => {
+    const page = await context.newPage();
+    await addAuthenticator(context, page);
+    await signIn(page, courant.url);
+    await page.goto(`${courant.url}/security`);
+    await look(page, 'security');
+    await page.getByLabel('Name of a new passkey').fill('My laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('not used yet').waitFor();
+    await look(page, 'security-passkey');
+    await signOut(page, courant.url);
+    await page.goto(`${courant.url}/sign-in?next=/security`);
+    await look(page, 'sign-in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('last used').waitFor();
+    await page.getByRole('button', { name: 'Remove: My laptop' }).click();
+    await page.getByText('You have none yet').waitFor();
+    await signOut(page, courant.url);
+    await page.goto(`${courant.url}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('Cannot sign in: this passkey is not known here.').waitFor();
+    await look(page, 'sign-in-unknown-passkey');
+  });
+});
+
+test('codes are turned on, asked for, and replaced by a recovery code, all without scripts', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  const environment = await temporaryInstance(t);
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  const secrets = [password];
+  const shape = {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    javaScriptEnabled: false,
+  } as const;
+  await inContext(browser, shape, async (context) => {
+    const page = await context.newPage();
+    await signIn(page, courant.url);
+    await page.goto(`${courant.url}/security`);
+    assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).isVisible(), false);
+    await page.getByRole('button', { name: 'Turn them on' }).click();
+    await picture(page, 'secret');
+    const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const now = Math.floor(Date.now() / 30_000);
+    await page.getByLabel('The code that it shows now').fill(totpCode(secret, now));
+    await page.getByRole('button', { name: 'Turn codes on' }).click();
+    await picture(page, 'recovery-codes');
+    const [recovery = ''] = await page.getByRole('listitem').allTextContents();
+    secrets.push(secret, recovery);
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+    await picture(page, 'security-codes');
+    await signOut(page, courant.url);
+    await signIn(page, courant.url);
+    await page.getByLabel('Code').fill(totpCode(secret, now));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /not right, or was used already/);
+    await picture(page, 'code');
+    await page.getByLabel('Code').fill(recovery);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(`${courant.url}/security`);
+    await page.getByText('9 recovery codes are left').waitFor();
+  });
+  // Nothing secret is in the log.
+  assert.match(courant.err() + courant.out(), /recovery code used/);
+  const log = courant.err() + courant.out();
+  for (const each of secrets) assert.ok(each !== '' && !log.includes(each));
+});
+
+/** A device that has a fingerprint reader and presses it by itself. */
+async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/sign-in?next=/security`);
+  await page.getByLabel('Name').fill('ines');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/(security|sign-in)$/);
+}
+
+async function signOut(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/account`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
+/** What holds for every page: it fits the screen, and axe finds nothing. */
+async function look(page: Page, name: string): Promise<void> {
+  await picture(page, name);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
+  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  const violations = found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  assert.deepEqual(violations, [], page.url());
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}

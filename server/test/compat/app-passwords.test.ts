@@ -1,0 +1,186 @@
+// Passwords of apps: who may make them, what they open and what not, and how they end.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { createAppPassword } from '../../src/accounts/app-passwords.ts';
+import { setPassword } from '../../src/accounts/users.ts';
+import { sql } from '../../src/store/sql.ts';
+import { publicUrl, type TestHouse, testHouse } from '../house.ts';
+import { compatHouse } from './compat-house.ts';
+
+const path = '/api/app.courant.app-passwords/v1/app-passwords';
+
+/** Signs in on the page, as a browser does, and gives its cookie. */
+async function browserOf(house: TestHouse, name: string): Promise<Record<string, string>> {
+  const page = await house.ask('/sign-in');
+  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+  const done = await house.ask('/sign-in', {
+    method: 'POST',
+    headers: { ...own, cookie },
+    body: new URLSearchParams({ csrf, username: name, password: `${name} has a long password`, next: '/' }),
+  });
+  assert.equal(done.status, 303);
+  return { ...own, cookie: done.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+function login(house: TestHouse, name: string, password: string): Promise<Response> {
+  const body = new URLSearchParams({ Email: name, Passwd: password });
+  return house.ask('/accounts/ClientLogin', { method: 'POST', body });
+}
+
+function feverKey(name: string, password: string): string {
+  return createHash('md5').update(`${name}:${password}`).digest('hex');
+}
+
+async function feverAuth(house: TestHouse, key: string): Promise<number> {
+  return ((await (await house.ask(`/fever/?api&api_key=${key}`)).json()) as { auth: number }).auth;
+}
+
+test('a person in a browser makes one, sees it once, sees its use and revokes it; both doors are shut', async (t) => {
+  const house = await testHouse(t);
+  await house.signIn('ines');
+  const headers = await browserOf(house, 'ines');
+  const made = await house.ask(path, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ name: ' Reeder ' }),
+  });
+  assert.equal(made.status, 200);
+  const { password, ...fresh } = (await made.json()) as { password: string; id: number; name: string };
+  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  assert.equal(fresh.name, 'Reeder');
+  const answer = await login(house, 'Ines', password.toUpperCase().replaceAll('-', ' '));
+  const token = /^Auth=(.+)$/m.exec(await answer.text())?.[1] ?? '';
+  const info = await house.ask('/reader/api/0/user-info', {
+    headers: { authorization: `GoogleLogin auth=${token}`, 'user-agent': 'Reeder/5050001' },
+  });
+  assert.equal(info.status, 200);
+  // Nobody waits for its use to be written down; a write that comes after it does.
+  await house.house.library.store.write(async () => {});
+  assert.equal(await feverAuth(house, feverKey('ines', password)), 1);
+  const listed = await house.ask(path, { headers });
+  assert.deepEqual(await listed.json(), [
+    {
+      ...fresh,
+      last_used_at: '2026-01-05T12:00:00.000Z',
+      last_asked: 'Google Reader: user-info',
+      last_agent: 'Reeder/5050001',
+    },
+  ]);
+  const revoked = await house.ask(`${path}/${fresh.id}/revoke`, { method: 'POST', headers });
+  assert.equal(revoked.status, 204);
+  assert.equal(await feverAuth(house, feverKey('ines', password)), 0);
+  assert.equal((await login(house, 'ines', password)).status, 401);
+  const shut = await house.ask('/reader/api/0/token', {
+    headers: { authorization: `GoogleLogin auth=${token}` },
+  });
+  assert.deepEqual(
+    [shut.status, shut.headers.get('X-Reader-Google-Bad-Token'), shut.headers.get('Google-Bad-Token')],
+    [401, 'true', 'true'],
+  );
+  assert.equal((await house.ask(`${path}/${fresh.id}/revoke`, { method: 'POST', headers })).status, 404);
+});
+
+test('an app may not, whatever its scope, and another site’s page may not either', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await assert.rejects(client.appPasswords.list(), { status: 403 });
+  await assert.rejects(client.appPasswords.create('Reeder'), { status: 403 });
+  await assert.rejects(client.appPasswords.revoke(1), { status: 403 });
+  const headers = await browserOf(house, 'ines');
+  const foreign = { ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  const body = new URLSearchParams({ name: 'x' });
+  assert.equal((await house.ask(path, { method: 'POST', headers: foreign, body })).status, 401);
+  for (const name of ['', ' ', 'x'.repeat(101), '\0']) {
+    const bad = new URLSearchParams({ name });
+    assert.equal((await house.ask(path, { method: 'POST', headers, body: bad })).status, 400);
+  }
+});
+
+test('nobody sees or revokes those of somebody else', async (t) => {
+  const house = await compatHouse(t);
+  await house.signIn('otto');
+  const headers = await browserOf(house, 'otto');
+  assert.deepEqual(await (await house.ask(path, { headers })).json(), []);
+  assert.equal((await house.ask(`${path}/1/revoke`, { method: 'POST', headers })).status, 404);
+  assert.equal((await login(house, 'otto', house.password)).status, 401);
+  assert.equal((await login(house, 'ines', house.password)).status, 200);
+});
+
+test('the account’s password does not open these doors, and an app password opens no other', async (t) => {
+  const house = await compatHouse(t);
+  const own = await login(house, 'ines', 'ines has a long password');
+  assert.deepEqual([own.status, await own.text()], [401, 'Error=BadAuthentication\n']);
+  for (const secret of [house.password, house.token]) {
+    const headers = { authorization: `Bearer ${secret}` };
+    assert.equal((await house.ask('/api/v1/items', { headers })).status, 401);
+  }
+});
+
+test('signing in is throttled, in a bucket of its own', async (t) => {
+  const house = await compatHouse(t);
+  for (let tries = 0; tries < 24; tries++) {
+    assert.equal((await login(house, 'ines', 'wrong')).status, 401);
+  }
+  const refused = await login(house, 'ines', house.password);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+  // The page is another door.
+  await browserOf(house, 'ines');
+  await house.clock.advance(300_000);
+  assert.equal((await login(house, 'ines', house.password)).status, 200);
+});
+
+test('another password of the account ends them all', async (t) => {
+  const house = await compatHouse(t);
+  await setPassword(house.house.accounts, { userId: house.ines.userId, password: 'quite another one' });
+  assert.equal((await login(house, 'ines', house.password)).status, 401);
+  assert.equal((await house.greader('/reader/api/0/token')).status, 401);
+});
+
+test('nothing that opens a door is in the database', async (t) => {
+  const house = await compatHouse(t);
+  const rows = await house.house.library.store.read((tx) =>
+    tx.all<object>(sql`SELECT * FROM app_passwords p JOIN app_password_keys k ON k.app_password_id = p.id`),
+  );
+  assert.equal(rows.length, 4);
+  const kept = JSON.stringify(rows);
+  for (const secret of [
+    house.password,
+    house.password.replaceAll('-', ''),
+    house.token,
+    (await house.greader('/reader/api/0/token')).text,
+    feverKey('ines', house.password),
+  ]) {
+    assert.ok(!kept.includes(secret));
+  }
+});
+
+test('there is an end to how many one may have', async (t) => {
+  const house = await testHouse(t);
+  const { userId } = await house.signIn('ines');
+  const make = () => createAppPassword(house.house.accounts, { id: userId, name: 'ines' }, 'x');
+  for (let count = 0; count < 50; count++) await make();
+  await assert.rejects(make(), /there are 50 already/);
+});
+
+test('on the page a person does the same', async (t) => {
+  const house = await testHouse(t);
+  await house.signIn('ines');
+  const headers = await browserOf(house, 'ines');
+  assert.equal((await house.ask('/app-passwords')).headers.get('location'), '/sign-in?next=%2Fapp-passwords');
+  const page = await (await house.ask('/app-passwords', { headers })).text();
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const send = (at: string, fields: Record<string, string>) =>
+    house.ask(at, { method: 'POST', headers, body: new URLSearchParams({ csrf, ...fields }) });
+  const made = await (await send('/app-passwords', { name: '<Reeder> & co' })).text();
+  const password = /<dt>Password<\/dt><dd><code>([^<]+)</.exec(made)?.[1] ?? '';
+  assert.match(made, /&lt;Reeder&gt; &amp; co/);
+  assert.equal((await login(house, 'ines', password)).status, 200);
+  assert.equal((await send('/app-passwords', { name: ' ' })).status, 400);
+  assert.equal((await send('/app-passwords/revoke', { id: '1', csrf: 'x' })).status, 403);
+  assert.equal((await send('/app-passwords/revoke', { id: '1' })).status, 303);
+  assert.equal((await login(house, 'ines', password)).status, 401);
+});
