@@ -13,16 +13,21 @@ import { startSelection } from './screens/list/selection.ts';
 import { t, useLanguage } from './texts/translate.ts';
 import { workerUrl } from './trusted.ts';
 
-applySettings();
-startRouter();
-await useLanguage();
-queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
-const syncing = startSync();
-startSelection();
-startKeys(run);
-startTitle();
-const root = document.getElementById('reader');
-if (root) render(<App />, root);
-await syncing;
-// Not before the first list is there: what is kept for later can wait.
-navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
+async function start(): Promise<void> {
+  applySettings();
+  startRouter();
+  await useLanguage();
+  queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
+  const syncing = startSync();
+  startSelection();
+  startKeys(run);
+  startTitle();
+  const root = document.getElementById('reader');
+  if (root) render(<App />, root);
+  await syncing;
+  // Not before the first list is there: what is kept for later can wait.
+  navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
+}
+
+// No `await` out here: what is loaded later imports this file, and would wait for it.
+void start();

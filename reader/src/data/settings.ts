@@ -61,8 +61,8 @@ export function applySettings(): void {
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
     Object.assign(root.dataset, { font, size: String(size), width, lineHeight });
-    root.style.setProperty('--side-width', `${panes.side}px`);
-    root.style.setProperty('--list-width', `${panes.list}px`);
+    root.style.setProperty('--side-chosen', `${panes.side}px`);
+    root.style.setProperty('--list-chosen', `${panes.list}px`);
   });
 }
 

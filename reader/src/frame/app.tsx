@@ -1,12 +1,12 @@
 // The page as a whole: the panes, and what floats above them.
 import { isReady } from '../data/copy.ts';
-import { ArticlePane } from '../screens/article/pane.tsx';
 import { ListPane } from '../screens/list/pane.tsx';
 import { openId } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
 import { Dialogs } from './dialogs.tsx';
 import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
-import { ItemMenu } from './menu.tsx';
+import { lazily } from './lazily.tsx';
+import { openMenu } from './menu-state.ts';
 import { PlayerDock } from './player-dock.tsx';
 import { route } from './router.ts';
 import { ScreenPane } from './screen-pane.tsx';
@@ -14,6 +14,10 @@ import { Sidebar } from './sidebar.tsx';
 import { Splitters } from './splitters.tsx';
 import { Tabs } from './tabs.tsx';
 import { StatusRegion, ToastBar } from './toast.tsx';
+
+/** Asked for as soon as the list is there, so that the first article opens at once. */
+const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane);
+const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
 
 export function App() {
   const { kind } = route.value;
@@ -52,7 +56,7 @@ export function App() {
       {panes.value === 1 && !hasItem && <Tabs />}
       <PlayerDock />
       <ToastBar />
-      <ItemMenu />
+      {openMenu.value && <ItemMenu />}
       <Dialogs />
       <StatusRegion />
     </div>

@@ -135,11 +135,12 @@ function isTyping(event: KeyboardEvent): boolean {
   if (event.altKey) return true;
   const target = event.target as HTMLElement | null;
   if (!target?.closest) return false;
+  // In a dialog or a menu all keys are its own.
+  if (target.closest('dialog[open], :popover-open')) return true;
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
     return event.key !== 'Escape';
   }
-  // Enter and the space bar belong to the button or link that has the focus; in a dialog only Escape is ours.
-  if (target.closest('dialog[open]')) return true;
+  // Enter and the space bar belong to the button or link that has the focus.
   const isPress = event.key === 'Enter' || event.key === ' ';
   return isPress && target.closest('button, a, summary, audio, video, label') !== null;
 }

@@ -1,7 +1,7 @@
 // A component whose code is loaded when it is first shown.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { t } from '../texts/translate.ts';
+import { loadMoreTexts, t } from '../texts/translate.ts';
 
 /** Nothing is shown while it loads, which is short; where it cannot be had, it says so. */
 export function lazily<Props extends object>(
@@ -12,8 +12,8 @@ export function lazily<Props extends object>(
   const begin = (): void => {
     if (isLoading) return;
     isLoading = true;
-    load().then(
-      (component) => {
+    Promise.all([load(), loadMoreTexts()]).then(
+      ([component]) => {
         loaded.value = component;
       },
       () => {

@@ -27,19 +27,19 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isDrawerOpen.peek()) return;
-    ref.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
+    (ref.current?.querySelector<HTMLElement>('[aria-current]') ?? ref.current?.querySelector('a'))?.focus();
   }, []);
   const closeDrawer = (event: Event): void => {
     if ((event.target as Element).closest('a')) isDrawerOpen.value = false;
   };
   return (
     <nav
-      class={`side ${isPage ? 'page' : ''}`}
+      class={`side ${isPage ? 'as-page' : ''}`}
       aria-label={t('side.label')}
       ref={ref}
       onClickCapture={closeDrawer}
     >
-      {isPage ? <h1 class="page-title">{t('stream.feeds')}</h1> : <Wordmark />}
+      {isPage ? <h1 class="side-title">{t('stream.feeds')}</h1> : <Wordmark />}
       {!isPage && <FindLink />}
       <ul class="nav">
         <Entry stream={{ kind: 'unread' }} icon="unread" count={totalUnread.value} />

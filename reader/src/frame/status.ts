@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 
 /** Long enough to read and to reach; it stays while the pointer or the focus is on it. */
 export const toastMs = 8_000;
+/** Without anything to reach for. */
+export const plainToastMs = 4_000;
 
 export interface Toast {
   text: string;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
 import { chord } from './keys.ts';
-import { dismissToast, said, toast, toastMs } from './status.ts';
+import { dismissToast, plainToastMs, said, toast, toastMs } from './status.ts';
 
 export function StatusRegion() {
   return (
@@ -19,7 +19,7 @@ export function ToastBar() {
   const stop = (): void => clearTimeout(timer.current);
   const start = (): void => {
     stop();
-    timer.current = setTimeout(dismissToast, toastMs);
+    timer.current = setTimeout(dismissToast, shown?.undo ? toastMs : plainToastMs);
   };
   useEffect(() => {
     start();

@@ -4,7 +4,7 @@ import { locale, t } from './translate.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function timeOfDay(at: number): string {
-  return format(at, { hour: '2-digit', minute: '2-digit' });
+  return format(at, { hour: 'numeric', minute: '2-digit' });
 }
 
 export function longDay(at: number): string {

@@ -2,16 +2,18 @@
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
 import { en } from './en.ts';
+import type { enMore } from './en-more.ts';
 
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Key = keyof typeof en;
+type English = typeof en & typeof enMore;
+export type Key = keyof English;
 
 /** What a translation must have: every text, with plural forms where the English one has them. */
-export type Catalogue = { readonly [K in Key]: (typeof en)[K] extends string ? string : Plural };
+export type Catalogue = { readonly [K in Key]: English[K] extends string ? string : Plural };
 
-type Written<K extends Key> = (typeof en)[K] extends string
-  ? (typeof en)[K]
-  : Extract<(typeof en)[K], { other: string }>['other'];
+type Written<K extends Key> = English[K] extends string
+  ? English[K]
+  : Extract<English[K], { other: string }>['other'];
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -23,12 +25,12 @@ export const languages: Readonly<Record<string, { name: string; load?: () => Pro
   en: { name: 'English' },
 };
 
-const current = signal<{ language: string; texts: Catalogue }>({ language: 'en', texts: en });
+const current = signal<{ language: string; texts: Partial<Catalogue> }>({ language: 'en', texts: en });
 
 /** The text of a key; `{count}` also chooses the plural form. Reading it in a component follows the language. */
 export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   const { language, texts } = current.value;
-  const found: string | Plural = texts[key];
+  const found: string | Plural = texts[key] ?? '';
   const given = values as Record<string, string | number> | undefined;
   const text = typeof found === 'string' ? found : pluralOf(found, { language, count: Number(given?.count) });
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name], language) ?? whole);
@@ -52,6 +54,13 @@ export async function useLanguage(): Promise<void> {
   const root = document.documentElement;
   root.lang = language;
   root.dir = ['ar', 'fa', 'he', 'ur'].includes(language) ? 'rtl' : 'ltr';
+}
+
+/** The texts of what is loaded after the first screen. In other languages they come along with the first ones. */
+export async function loadMoreTexts(): Promise<void> {
+  const { enMore } = await import('./en-more.ts');
+  const { language, texts } = current.peek();
+  if (!('dialog.close' in texts)) current.value = { language, texts: { ...texts, ...enMore } };
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {

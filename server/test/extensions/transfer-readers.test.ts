@@ -43,7 +43,12 @@ test('FreshRSS: status, stars, texts, feeds and their groups', async (t) => {
       id: 'user/ines/state/org.freshrss/all',
       title: 'List of articles',
       items: [
-        freshRssItem(1, 'read starred'),
+        freshRssItem(1, 'read starred', {
+          enclosure: [
+            { href: 'https://site.example/1.mp3', type: 'audio/mpeg', length: 12 },
+            { href: 'javascript:1' },
+          ],
+        }),
         freshRssItem(2, 'unread', { categories: ['user/-/state/com.google/unread', 'user/-/label/Later'] }),
         freshRssItem(3, 'read', { guid: undefined, title: 'Post 3' }),
         freshRssItem(4, 'unread starred', { origin: { streamId: `feed/${A}`, title: 'A here' } }),
@@ -57,6 +62,9 @@ test('FreshRSS: status, stars, texts, feeds and their groups', async (t) => {
     ['Post 2 & more', false, false],
     ['Post 3', true, false],
     ['Post 4', false, true],
+  ]);
+  assert.deepEqual((await client.items.list()).items.at(-1)?.['app.courant.items']?.enclosures, [
+    { url: 'https://site.example/1.mp3', type: 'audio/mpeg', length: 12 },
   ]);
   const [feed] = await client.feeds.list();
   assert.equal(feed?.title, 'A here');
@@ -99,6 +107,8 @@ test('Miniflux: entries by their links, and its list of feeds', async (t) => {
     content: `<p>Text ${n}</p>`,
     author: 'Ann',
     enclosures: [{ url: 'https://site.example/1.mp3', mime_type: 'audio/mpeg', size: 12 }],
+    tags: ['Boats'],
+    comments_url: 'https://site.example/1/comments',
     feed,
   });
   const entries = [
@@ -115,12 +125,15 @@ test('Miniflux: entries by their links, and its list of feeds', async (t) => {
     ['Post 3', true, false],
   ]);
   const first = (await client.items.list()).items.at(-1);
+  const { enclosures, categories, comments_url } = first?.['app.courant.items'] ?? {};
   assert.deepEqual(
-    [first?.author, first?.created_at, first?.['app.courant.items']?.enclosures],
+    [first?.author, first?.created_at, enclosures, categories, comments_url],
     [
       'Ann',
       '2026-01-02T00:00:00.123Z',
       [{ url: 'https://site.example/1.mp3', type: 'audio/mpeg', length: 12 }],
+      ['Boats'],
+      'https://site.example/1/comments',
     ],
   );
   const list = await bring(

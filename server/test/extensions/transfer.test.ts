@@ -173,6 +173,7 @@ test('what is no document is refused with a sentence, and nothing is kept of it'
   ]) {
     await assert.rejects(client.transfer.importFile(text), { status: 422 }, text);
   }
+  await assert.rejects(client.transfer.importFile('PK\u0003\u0004'), { message: /ZIP archive/ });
   await assert.rejects(client.transfer.importFile('x', 'multipart/form-data; boundary=x'), { status: 415 });
   const long = await house.ask('/api/app.courant.transfer/v1/imports', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { findBody, heldBody } from '../../data/body.ts';
 import { feeds } from '../../data/copy.ts';
-import type { Body, Row } from '../../data/row.ts';
+import { type Body, plainText, type Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
 import { isOnline } from '../../data/sync.ts';
 import { pathOf } from '../../frame/routes.ts';
@@ -24,7 +24,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
   return (
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
-      {row && <Head row={row} />}
+      {row && <Head row={row} isUntitled={saysTitle(shown, row.title)} />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
       {shown !== undefined && row && <Text html={shown} />}
       {row && <Enclosures row={row} />}
@@ -60,7 +60,12 @@ function useBody(
   }, [id, body, failure]);
 }
 
-function Head({ row }: { row: Row }) {
+/** An item without a title was given the start of its text as one: it need not be read twice. */
+function saysTitle(html: string | undefined, title: string): boolean {
+  return html !== undefined && plainText(html).startsWith(title.replace(/…$/, '').trim());
+}
+
+function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
   const feed = feeds.value.get(row.feedId);
   const facts = [row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes })].filter(Boolean);
   return (
@@ -72,7 +77,7 @@ function Head({ row }: { row: Row }) {
         </a>
         <time dateTime={new Date(row.at).toISOString()}>{dayAndTime(row.at)}</time>
       </div>
-      <h1 id="article-title" dir="auto">
+      <h1 id="article-title" dir="auto" class={isUntitled ? 'vh' : ''}>
         {row.title}
       </h1>
       {facts.length > 0 && <p class="by">{facts.join(' · ')}</p>}

@@ -3,7 +3,7 @@ import type { Enclosure } from '@courant/client';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { clockTime } from '../../texts/dates.ts';
-import { t } from '../../texts/translate.ts';
+import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
 
 export function Enclosures({ row }: { row: Row }) {
@@ -48,5 +48,6 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return value.toLocaleString(locale(), { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 });
 }

@@ -2,15 +2,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
 import { keyOf } from '../../data/stream.ts';
+import { lazily } from '../../frame/lazily.tsx';
 import { Strips } from '../../frame/strips.tsx';
 import { t } from '../../texts/translate.ts';
-import { SearchBox } from '../search/search-box.tsx';
 import { ListHeader } from './header.tsx';
 import { Rows } from './rows.tsx';
 import { currentId, view } from './selection.ts';
 import { ListState } from './states.tsx';
-import { startSwiping } from './swipe.ts';
 import type { View } from './view.ts';
+
+const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox);
 
 /** How many screens before the end the next page is asked for. */
 const screensAhead = 2;
@@ -37,8 +38,14 @@ function ListBody({ view: current }: { view: View }) {
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = current.scrollTop;
   }, [current]);
-  useEffect(() => (scroller.current ? startSwiping(scroller.current) : undefined), []);
+  useEffect(() => listenToFingers(scroller.current), []);
   useEffect(() => currentId.subscribe((id) => void (id !== undefined && reveal(id))), []);
+  // A short page does not fill the pane, and nobody can scroll what is not filled.
+  const { state, rows } = current;
+  useEffect(() => {
+    const pane = scroller.current;
+    if (pane && state.value === 'more' && pane.scrollHeight <= pane.clientHeight) void current.loadMore();
+  }, [current, state.value, rows.value]);
   const scrolled = (): void => {
     const pane = scroller.current;
     if (!pane) return;
@@ -53,6 +60,19 @@ function ListBody({ view: current }: { view: View }) {
       <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />
     </div>
   );
+}
+
+/** What fingers and the right button mean is loaded behind the list. Gives the function that ends it. */
+function listenToFingers(pane: HTMLElement | null): () => void {
+  let stop: (() => void) | undefined;
+  let isOver = false;
+  void import('./swipe.ts').then(({ startSwiping }) => {
+    if (pane && !isOver) stop = startSwiping(pane);
+  });
+  return () => {
+    isOver = true;
+    stop?.();
+  };
 }
 
 /** "5 new": what arrived waits here, so that nothing moves under the eye. */

@@ -114,6 +114,10 @@ interface Loading {
 async function loadMore({ view, isWhole, add, addSaved, pager }: Loading): Promise<void> {
   const { state } = view;
   if (state.peek() === 'end') return;
+  if (view.stream.kind === 'search' && view.stream.words.trim() === '') {
+    state.value = 'end';
+    return;
+  }
   if (isWhole) {
     batch(() => {
       addSaved();

@@ -4,7 +4,17 @@ import { feedAddress, groupTitle } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
-import { countOf, definedOnly, type Fields, fieldsOf, htmlOf, listOf, textOf, timeOf } from './fields.ts';
+import {
+  countOf,
+  definedOnly,
+  type Fields,
+  fieldsOf,
+  htmlOf,
+  listOf,
+  textOf,
+  timeOf,
+  webAddress,
+} from './fields.ts';
 
 /** Raised when a reader of the version before would misunderstand what is written. */
 const VERSION = 1;
@@ -148,11 +158,6 @@ function enclosureOf(fields: Fields): PostEnclosure[] {
       title: textOf(fields.title),
     }),
   ];
-}
-
-function webAddress(value: unknown): string | undefined {
-  const url = textOf(value);
-  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }
 
 function line(value: object): string {

@@ -33,6 +33,12 @@ export function htmlOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONG_CHARS ? clean(value) || undefined : undefined;
 }
 
+/** Of what may be shown as a link only. */
+export function webAddress(value: unknown): string | undefined {
+  const url = textOf(value);
+  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}
+
 /** A date as JSON has it: ISO 8601, or seconds, milliseconds or microseconds since 1970. */
 export function timeOf(value: unknown): number | undefined {
   const number =

@@ -1,7 +1,18 @@
 // What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as far as each of them tells.
 import { feedAddress, groupTitle } from '../../formats/opml.ts';
+import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
-import { countOf, definedOnly, type Fields, fieldsOf, htmlOf, listOf, textOf, timeOf } from './fields.ts';
+import {
+  countOf,
+  definedOnly,
+  type Fields,
+  fieldsOf,
+  htmlOf,
+  listOf,
+  textOf,
+  timeOf,
+  webAddress,
+} from './fields.ts';
 
 /**
  * FreshRSS (and what else speaks Google Reader's tongue): items with their feed in `origin` and their status among the
@@ -36,6 +47,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         starred: isListOfStars || isStarred(fields),
         content: htmlOf(fieldsOf(fields.content).content),
         summary: htmlOf(fieldsOf(fields.summary).content),
+        details: detailsOf({ enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure) }),
       }),
     };
   }
@@ -49,7 +61,6 @@ export function* readMinifluxEntries(entries: readonly unknown[]): Generator<Tra
     const feed = minifluxFeed(fieldsOf(fields.feed));
     if (!feed || fields.status === 'removed') continue;
     const url = yield* feeds.take(feed);
-    const enclosures = listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure);
     yield {
       part: 'item',
       item: definedOnly<TransferItem>({
@@ -62,7 +73,11 @@ export function* readMinifluxEntries(entries: readonly unknown[]): Generator<Tra
         read: fields.status !== 'unread',
         starred: fields.starred === true,
         content: htmlOf(fields.content),
-        details: enclosures.length > 0 ? { enclosures } : undefined,
+        details: detailsOf({
+          enclosures: listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure),
+          categories: listOf(fields.tags).flatMap((tag) => textOf(tag) ?? []),
+          commentsUrl: webAddress(fields.comments_url),
+        }),
       }),
     };
   }
@@ -152,10 +167,34 @@ function minifluxFeed(
     : { written, title: textOf(fields.title), groups: category === undefined ? [] : [category] };
 }
 
-function minifluxEnclosure(fields: Fields): { url: string; type?: string; length?: number }[] {
-  const url = textOf(fields.url);
-  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
-  return [definedOnly({ url, type: textOf(fields.mime_type), length: countOf(fields.size) })];
+/** Undefined where all of it is empty. */
+function detailsOf({
+  enclosures = [],
+  categories = [],
+  commentsUrl,
+}: { [Key in keyof PostDetails]: PostDetails[Key] | undefined }): PostDetails | undefined {
+  const details = definedOnly<PostDetails>({
+    enclosures: enclosures.length > 0 ? enclosures : undefined,
+    categories: categories.length > 0 ? categories : undefined,
+    commentsUrl,
+  });
+  return Object.keys(details).length > 0 ? details : undefined;
+}
+
+function minifluxEnclosure({ url, mime_type: type, size }: Fields): PostEnclosure[] {
+  return enclosureOf(url, { type: textOf(type), length: countOf(size) });
+}
+
+function readerEnclosure({ href, type, length }: Fields): PostEnclosure[] {
+  return enclosureOf(href, { type: textOf(type), length: countOf(length) });
+}
+
+function enclosureOf(
+  written: unknown,
+  about: { [Key in 'type' | 'length']: PostEnclosure[Key] | undefined },
+): PostEnclosure[] {
+  const url = webAddress(written);
+  return url === undefined ? [] : [definedOnly<PostEnclosure>({ url, ...about })];
 }
 
 function tagsOf(item: Fields): string[] {

@@ -15,11 +15,22 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
     yield portion;
   }
   if (!isKnown) {
+    // What FreshRSS and Feedbin hand out is packed.
+    if (isZip(bytes)) {
+      throw new Refusal(
+        'cannot',
+        'Cannot import: the document is a ZIP archive, its files must be imported one by one',
+      );
+    }
     throw new Refusal(
       'cannot',
       'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Miniflux or Feedbin',
     );
   }
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
 /** Each portion is asked for: the thread is never ahead of the store. */

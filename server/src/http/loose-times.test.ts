@@ -1,0 +1,28 @@
+// Times whose unit is told by their size.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTime } from './loose-times.ts';
+
+const now = 1_795_208_161_234;
+
+const times: [text: string | undefined, time: number | undefined, end?: number][] = [
+  ['1795208161', 1_795_208_161_000, 1_795_208_161_999],
+  ['1795208161234', now, now],
+  ['1795208161234567', now, now],
+  ['1795208161234567890', now, now],
+  ['0', undefined],
+  ['', undefined],
+  ['-5', undefined],
+  ['1e9', undefined],
+  [undefined, undefined],
+];
+for (const [text, time, end = time] of times) {
+  test(`${text} is ${time ?? 'no time'}`, () => {
+    assert.equal(readTime(text), time);
+    assert.equal(readTime(text, { end: true }), end);
+  });
+}
+
+test('the greatest number that there is lies beyond any present', () => {
+  assert.ok((readTime('9223372036854775807') ?? 0) > now);
+});

@@ -1,0 +1,356 @@
+// Google Reader, what is read: sign-in, streams, pages, ids, counts, and the forms in which apps ask.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { posts, rss } from '../documents.ts';
+import { type CompatHouse, compatHouse, type GreaderOptions } from './compat-house.ts';
+
+const API = '/reader/api/0';
+const state = (name: string): string => `user/-/state/com.google/${name}`;
+
+interface Ref {
+  id: string;
+  directStreamIds: string[];
+  timestampUsec: string;
+}
+interface Refs {
+  itemRefs: Ref[];
+  continuation?: string;
+}
+interface Entry {
+  id: string;
+  title: string;
+  published: number;
+  crawlTimeMsec: string;
+  categories: string[];
+  summary: { content: string };
+}
+interface Contents {
+  id: string;
+  updated: number;
+  items: Entry[];
+  continuation?: string;
+}
+
+async function get<T>(house: CompatHouse, path: string, options: GreaderOptions = {}): Promise<T> {
+  const answer = await house.greader(API + path, options);
+  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  return JSON.parse(answer.text) as T;
+}
+
+async function idsOf(house: CompatHouse, query: string): Promise<number[]> {
+  return (await get<Refs>(house, `/stream/items/ids?${query}`)).itemRefs.map(({ id }) => Number(id));
+}
+
+test('signing in answers in text or JSON, from a form, a query or a multipart body; a wrong password says so', async (t) => {
+  const house = await compatHouse(t);
+  const fields = { Email: 'INES', Passwd: house.password };
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries(fields)) multipart.set(name, value);
+  const query = new URLSearchParams(fields);
+  const ways: [string, RequestInit][] = [
+    ['/accounts/ClientLogin', { method: 'POST', body: query }],
+    ['/accounts/ClientLogin', { method: 'POST', body: multipart }],
+    ['/accounts/ClientLogin', { method: 'POST', body: String(query), headers: { 'content-type': 'x/y' } }],
+    [`/api/greader.php/accounts/ClientLogin?${query}`, {}],
+  ];
+  for (const [path, init] of ways) {
+    const text = await (await house.ask(path, init)).text();
+    assert.equal(text, `SID=${house.token}\nLSID=${house.token}\nAuth=${house.token}\n`);
+  }
+  const asJson = await house.ask(`/accounts/ClientLogin?output=json&${query}`);
+  assert.deepEqual(await asJson.json(), { SID: house.token, LSID: house.token, Auth: house.token });
+  assert.doesNotMatch(house.token, /[=&+\s]/);
+  const wrong = await house.ask('/accounts/ClientLogin?Email=ines&Passwd=x');
+  assert.deepEqual([wrong.status, await wrong.text()], [401, 'Error=BadAuthentication\n']);
+});
+
+test('a call without a good token is a 401 that makes apps sign in anew', async (t) => {
+  const house = await compatHouse(t);
+  for (const authorization of ['', 'GoogleLogin auth=', 'GoogleLogin auth=x', 'Bearer cou_gr_x']) {
+    const answer = await house.greader(`${API}/user-info`, { headers: { authorization } });
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers.get('X-Reader-Google-Bad-Token'), 'true');
+  }
+  const { text: action } = await house.greader(`${API}/token`);
+  assert.equal(action.length, 57);
+  for (const token of [action, house.token]) {
+    const form = { i: '1', T: token };
+    const answer = await house.greader(`${API}/stream/items/contents`, {
+      form,
+      headers: { authorization: '' },
+    });
+    assert.equal(answer.status, 200);
+  }
+  // A good header is enough, whatever stands in T.
+  const answer = await house.greader(`${API}/edit-tag`, { form: { i: '1', a: state('read'), T: 'x' } });
+  assert.equal(answer.text, 'OK');
+});
+
+test('where the server is and whether the header arrives can be found out', async (t) => {
+  const house = await compatHouse(t);
+  for (const base of ['/api/greader.php', '/greader.php', '/api/greader.php/']) {
+    assert.equal((await house.greader('', { base })).text, 'OK');
+    assert.equal((await house.greader('/check/compatibility', { base })).text, 'PASS');
+  }
+  assert.notEqual((await house.ask('/greader.php/check/compatibility')).headers.get('content-type'), null);
+  const unknown = await house.greader(`${API}/nothing`);
+  assert.equal(unknown.status, 404);
+  const preflight = await house.ask(`${API}/token`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
+  });
+  assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, '*']);
+  assert.equal(preflight.headers.get('access-control-allow-credentials'), null);
+});
+
+test('an item has all that apps need, and nothing is null', async (t) => {
+  const house = await compatHouse(t);
+  const { text } = await house.greader(`${API}/stream/contents/feed/${house.feeds[0]}?n=1`);
+  assert.doesNotMatch(text, /null|kept-unread/);
+  const { items, ...top } = JSON.parse(text) as Contents;
+  assert.deepEqual(top, {
+    direction: 'ltr',
+    id: `feed/${house.feeds[0]}`,
+    updated: 1_767_614_400,
+    continuation: '4',
+  });
+  assert.deepEqual(items, [
+    {
+      id: 'tag:google.com,2005:reader/item/0000000000000004',
+      crawlTimeMsec: '1767614400000',
+      timestampUsec: '1767614400000000',
+      published: 1_767_240_000,
+      updated: 1_767_240_000,
+      title: 'Post 4',
+      author: '',
+      canonical: [{ href: 'https://site.example/4' }],
+      alternate: [{ href: 'https://site.example/4', type: 'text/html' }],
+      categories: [state('reading-list'), state('fresh'), 'user/-/label/News'],
+      origin: {
+        streamId: `feed/${house.feeds[0]}`,
+        title: 'Feed of a.example',
+        htmlUrl: 'https://site.example/',
+      },
+      summary: { direction: 'ltr', content: '<p>Text 4</p>' },
+    },
+  ]);
+  await house.ines.client.items.markRead(4);
+  await house.ines.client.stars.add(4);
+  const [read] = (await get<Contents>(house, '/stream/items/contents?i=4')).items;
+  assert.deepEqual(read?.categories, [
+    state('reading-list'),
+    state('read'),
+    state('starred'),
+    'user/-/label/News',
+  ]);
+});
+
+test('items are found by every form of their ids, in the order asked, and others are left out', async (t) => {
+  const house = await compatHouse(t);
+  const form: [string, string][] = [
+    ['i', '3'],
+    ['i', 'tag:google.com,2005:reader/item/0000000000000001'],
+    ['i', '0000000000000002'],
+    ['i', '900001'],
+    ['i', 'tag:google.com,2005:reader/item/ffffffffffffffff'],
+  ];
+  const found = await get<Contents>(house, '/stream/items/contents', { form });
+  assert.deepEqual(
+    found.items.map(({ id }) => Number.parseInt(id.slice(-16), 16)),
+    [3, 1, 2],
+  );
+  const multipart = new FormData();
+  for (const [name, value] of form) multipart.append(name, value);
+  const answer = await house.ask(`${API}/stream/items/contents?i=9`, {
+    method: 'POST',
+    headers: { authorization: `GoogleLogin auth=${house.token}` },
+    body: multipart,
+  });
+  assert.equal(((await answer.json()) as Contents).items.length, 3);
+});
+
+test('streams are what their names say, alone, joined, narrowed and without others', async (t) => {
+  const house = await compatHouse(t);
+  const [a = 0, b = 0, c = 0] = house.feeds;
+  const { client } = house.ines;
+  await client.items.markManyRead([1, 5]);
+  await client.stars.addMany([1, 2, 9]);
+  const down = (first: number, last: number): number[] =>
+    Array.from({ length: first - last + 1 }, (_, index) => first - index);
+  const encoded = encodeURIComponent;
+  const streams: [query: string, ids: number[]][] = [
+    ['', down(12, 1)],
+    [`s=${state('reading-list')}`, down(12, 1)],
+    [`s=user/12345/state/com.google/reading-list&n=2`, [12, 11]],
+    [`s=${state('read')}`, [5, 1]],
+    [`s=${state('starred')}`, [9, 2, 1]],
+    [`s=${state('kept-unread')}&s=feed/${a}`, down(12, 1).filter((id) => id !== 5)],
+    [`s=${state('broadcast')}`, []],
+    [`s=feed/${b}`, down(8, 5)],
+    [`s=${encoded('feed/https://b.example/feed')}`, down(8, 5)],
+    [`s=${encoded('feed/feed/https://b.example/feed')}`, down(8, 5)],
+    ['s=feed/900001', []],
+    ['s=user/-/label/News', down(8, 1)],
+    ['s=user/-/label/Olds', []],
+    [`xt=${state('read')}`, down(12, 1).filter((id) => id !== 5 && id !== 1)],
+    [`xt=${state('starred')}&xt=feed/${b}`, [12, 11, 10, 4, 3]],
+    ['xt=user/-/label/News', down(12, 9)],
+    [`it=${state('unread')}&it=${state('starred')}`, [9, 2]],
+    [`s=user/-/label/News&it=${state('starred')}`, [2, 1]],
+    [`s=feed/${a}&it=feed/${c}`, []],
+    [`s=${state('read')}&xt=${state('read')}`, []],
+    [`s=feed/${a}&s=feed/${c}&r=o&n=5`, [1, 2, 3, 4, 9]],
+    [`s=${state('starred')}&s=feed/${b}`, [9, 8, 7, 6, 5, 2, 1]],
+  ];
+  for (const [query, ids] of streams) assert.deepEqual(await idsOf(house, query), ids, query);
+});
+
+test('pages follow each other by a continuation that is text, whatever n becomes, in both orders', async (t) => {
+  const house = await compatHouse(t);
+  for (const order of ['', '&r=o']) {
+    const seen: number[] = [];
+    let continuation: string | undefined = '';
+    for (let n = 1; continuation !== undefined; n++) {
+      const page: Refs = await get(house, `/stream/items/ids?n=${n}${order}&c=${continuation}`);
+      seen.push(...page.itemRefs.map(({ id }) => Number(id)));
+      continuation = page.continuation;
+      if (continuation !== undefined) assert.match(continuation, /^[A-Za-z0-9_-]+$/);
+    }
+    const all = Array.from({ length: 12 }, (_, index) => index + 1);
+    assert.deepEqual(seen, order === '' ? all.reverse() : all);
+  }
+  assert.equal((await house.greader(`${API}/stream/items/ids?c=%2F%2F`)).status, 400);
+  assert.equal((await idsOf(house, 'n=200000')).length, 12);
+  assert.equal((await idsOf(house, 'n=x')).length, 12);
+});
+
+test('who pages through what is unread loses nothing while another device marks, and meets nothing twice', async (t) => {
+  const house = await compatHouse(t);
+  const unread = new Set(await idsOf(house, ''));
+  const seen: number[] = [];
+  let continuation: string | undefined = '';
+  while (continuation !== undefined) {
+    const page: Refs = await get(house, `/stream/items/ids?xt=${state('read')}&n=3&c=${continuation}`);
+    const ids = page.itemRefs.map(({ id }) => Number(id));
+    seen.push(...ids);
+    // Each page is read elsewhere before the next is asked for; and something new comes in.
+    await house.ines.client.items.markManyRead(ids.length > 0 ? ids : [1]);
+    house.web.serve('https://a.example/feed', rss('A', posts(1, 4 + seen.length)));
+    await house.crawl(3_600_000);
+    continuation = page.continuation;
+  }
+  assert.equal(new Set(seen).size, seen.length);
+  for (const id of unread) assert.ok(seen.includes(id), `item ${id} was lost`);
+});
+
+test('ot and nt go by when an item came, in any unit, and not by its date', async (t) => {
+  const house = await compatHouse(t);
+  const cut = house.clock.now();
+  await house.clock.advance(7_200_000);
+  // Dated before all that was there.
+  house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
+  await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
+  const seconds = Math.floor(cut / 1_000);
+  for (const after of [seconds + 1, (seconds + 1) * 1_000, `${seconds + 1}000000`]) {
+    assert.deepEqual(await idsOf(house, `ot=${after}`), [14, 13]);
+  }
+  assert.deepEqual(await idsOf(house, `nt=${seconds}&n=2`), [12, 11]);
+  assert.deepEqual(await idsOf(house, `ot=${seconds}&r=o&n=2`), [1, 2]);
+  assert.deepEqual(await idsOf(house, 'ot=9999999999'), []);
+  assert.deepEqual(await idsOf(house, 'nt=1'), []);
+});
+
+test('a stream stands in the path, escaped or not, or in s, or is all', async (t) => {
+  const house = await compatHouse(t);
+  await house.ines.client.groups.create({ title: 'a/b & 100%é', feedIds: [house.feeds[2] ?? 0] });
+  const label = 'user/-/label/a/b & 100%é';
+  const paths: [path: string, id: string, count: number][] = [
+    ['/stream/contents', state('reading-list'), 12],
+    ['/stream/contents/', state('reading-list'), 12],
+    [`/stream/contents?s=feed/${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
+    [`/stream/contents/feed%2F${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
+    ['/stream/contents/feed%2Fhttps%3A%2F%2Fb.example%2Ffeed', `feed/${house.feeds[1]}`, 4],
+    ['/stream/contents/user/-/state/com.google/starred', state('starred'), 0],
+    [`/stream/contents/${encodeURIComponent(label)}`, label, 4],
+    [`/stream/contents/${label}`, label, 4],
+  ];
+  for (const [path, id, count] of paths) {
+    const found = await get<Contents>(house, path);
+    assert.deepEqual([found.id, found.items.length], [id, count], path);
+  }
+});
+
+test('Atom carries the states for those who read that', async (t) => {
+  const house = await compatHouse(t);
+  await house.ines.client.items.markRead(4);
+  const { text, headers } = await house.greader(`/reader/atom/feed%2F${house.feeds[0]}?n=1`);
+  assert.match(headers.get('content-type') ?? '', /^application\/atom\+xml/);
+  assert.match(text, /<id>tag:google\.com,2005:reader\/item\/0000000000000004<\/id>/);
+  assert.match(
+    text,
+    /<category term="user\/-\/state\/com\.google\/read" scheme="http:\/\/www\.google\.com\/reader\/"/,
+  );
+  assert.match(text, /<content type="html">&lt;p&gt;Text 4&lt;\/p&gt;<\/content>/);
+});
+
+test('unread items are counted at once for everything, labels and feeds', async (t) => {
+  const house = await compatHouse(t);
+  await house.ines.client.items.markManyRead([1, 9, 10]);
+  const { max, unreadcounts } = await get<{
+    max: number;
+    unreadcounts: { id: string; count: number; newestItemTimestampUsec: string }[];
+  }>(house, '/unread-count?output=json&all=1');
+  assert.equal(max, 9);
+  assert.deepEqual(
+    unreadcounts.map(({ id, count }) => [id, count]),
+    [
+      [state('reading-list'), 9],
+      ['user/-/label/News', 7],
+      ...house.feeds.map((id, index) => [`feed/${id}`, [3, 4, 2][index]]),
+    ],
+  );
+  assert.ok(unreadcounts.every((each) => /^\d{16}$/.test(each.newestItemTimestampUsec)));
+});
+
+test('what has not changed is answered with a 304, and what has is not', async (t) => {
+  const house = await compatHouse(t);
+  for (const path of ['/subscription/list', '/stream/items/ids?n=5']) {
+    const ask = async (known: string) => house.greader(API + path, { headers: { 'if-none-match': known } });
+    const { headers } = await ask('"x"');
+    const etag = headers.get('etag') ?? '';
+    assert.equal((await ask(etag)).status, 304);
+    await house.ines.client.feeds.update(house.feeds[0] ?? 0, { title: `New ${path}` });
+    assert.equal((await ask(etag)).status, 200);
+  }
+});
+
+test('answers are packed for those who take it', async (t) => {
+  const house = await compatHouse(t);
+  for (const path of ['/stream/contents', '/subscription/list']) {
+    const plain = await house.greader(API + path);
+    const answer = await house.ask(API + path, {
+      headers: { authorization: `GoogleLogin auth=${house.token}`, 'accept-encoding': 'gzip, br' },
+    });
+    if (path === '/stream/contents') assert.equal(answer.headers.get('content-encoding'), 'gzip');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isPacked = answer.headers.get('content-encoding') === 'gzip';
+    assert.equal((isPacked ? gunzipSync(bytes) : bytes).toString(), plain.text);
+  }
+});
+
+test('small things are answered as apps expect them', async (t) => {
+  const house = await compatHouse(t);
+  assert.deepEqual(await get(house, '/user-info'), {
+    userId: '1',
+    userName: 'ines',
+    userProfileId: '1',
+    userEmail: 'ines',
+  });
+  assert.deepEqual(await get(house, '/tag/list'), {
+    tags: [{ id: state('starred') }, { id: 'user/-/label/News', type: 'folder', unread_count: 8 }],
+  });
+  assert.deepEqual(await get(house, '/preference/list'), { prefs: [] });
+  assert.deepEqual(await get(house, '/preference/stream/list'), { streamprefs: {} });
+  assert.deepEqual(await get(house, '/friend/list'), { friends: [] });
+});
