@@ -1,7 +1,10 @@
-// `npm test`: every check in one go, each reported as it ends, with one closing line for machines.
+// `npm test`: every check in one go, each reported as it ends, with one closing line for machines. What opens a store is run
+// on SQLite and on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { isPostgresPacked, startPostgres } from '../server/test/postgres.ts';
+import { storeTests } from './store-tests.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -10,10 +13,14 @@ interface Result {
   failed: number;
 }
 
+const patterns =
+  process.argv.length > 2 ? process.argv.slice(2) : ['{protocol,client,reader,server,bench}/**/*.test.ts'];
+
 const checks: [name: string, run: () => Promise<Result>][] = [
   ['types', () => check('npm', ['run', '--silent', 'check:types'])],
   ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
-  ['tests', runTests],
+  ['tests on SQLite', () => runTests(patterns, { COURANT_TEST_POSTGRES: '' })],
+  ['tests on PostgreSQL', runOnPostgres],
 ];
 
 const total: Result = { passed: 0, failed: 0 };
@@ -33,15 +40,41 @@ async function check(command: string, args: readonly string[]): Promise<Result> 
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function runTests(): Promise<Result> {
-  const { code, output } = await run(process.execPath, [
-    '--test',
-    '--test-reporter=spec',
-    `--test-concurrency=${availableParallelism()}`,
-    '--test-timeout=300000',
-    ...process.argv.slice(2),
-    ...(process.argv.length > 2 ? [] : ['{protocol,client,reader,server,bench}/**/*.test.ts']),
-  ]);
+/** On the server that COURANT_TEST_POSTGRES names, or else on one of its own. */
+async function runOnPostgres(): Promise<Result> {
+  const files = storeTests(root, patterns);
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  const given = process.env.COURANT_TEST_POSTGRES;
+  if (given) return runTests(files, { COURANT_TEST_POSTGRES: given });
+  if (!isPostgresPacked) {
+    say(
+      'Left out: there is no PostgreSQL for this machine in the packages; COURANT_TEST_POSTGRES can name one\n',
+    );
+    return { passed: 0, failed: 0 };
+  }
+  try {
+    const server = await startPostgres();
+    const result = await runTests(files, { COURANT_TEST_POSTGRES: server.address });
+    await server.stop();
+    return result;
+  } catch (error) {
+    say(`${error}\n`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function runTests(files: readonly string[], environment: Record<string, string>): Promise<Result> {
+  const { code, output } = await run(
+    process.execPath,
+    [
+      '--test',
+      '--test-reporter=spec',
+      `--test-concurrency=${availableParallelism()}`,
+      '--test-timeout=300000',
+      ...files,
+    ],
+    environment,
+  );
   const passed = closingNumber(output, 'pass');
   const failed = closingNumber(output, 'fail') + closingNumber(output, 'cancelled');
   // A runner that dies, or that finds nothing to run, has not passed.
@@ -53,9 +86,17 @@ function closingNumber(output: string, name: string): number {
   return Number([...output.matchAll(new RegExp(`^\\S+ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0);
 }
 
-function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+function run(
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

@@ -35,7 +35,7 @@ const table = {
     ...setting(
       'COURANT_DATABASE',
       'file:./data/courant.db',
-      'Where everything is kept: file:PATH.',
+      'Where everything is kept: file:PATH, or postgres://USER:PASSWORD@HOST/NAME.',
       readDatabase,
     ),
     secret: (raw: string) => !raw.startsWith('file:'),
@@ -183,10 +183,10 @@ function readPublicUrl(raw: string): string | undefined {
 }
 
 function readDatabase(raw: string): string {
-  if (/^postgres(ql)?:/.test(raw))
-    throw new Error('names PostgreSQL, which is not supported yet; use file:PATH');
-  // Not repeated: what looks like another database's address may hold its password.
-  if (!/^file:.+/.test(raw)) throw new Error('must be file:PATH such as file:./data/courant.db');
+  // Not repeated: an address may hold a password.
+  const fits = /^file:.+/.test(raw) || (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw));
+  if (!fits)
+    throw new Error('must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME');
   return raw;
 }
 

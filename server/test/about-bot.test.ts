@@ -59,7 +59,7 @@ test('the crawler says what it is, which version, and where this page is', async
   await once(site, 'listening');
   t.after(() => site.close());
   const hostAndPort = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const environment = temporaryInstance(t, {
+  const environment = await temporaryInstance(t, {
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_FETCH_ALLOW: hostAndPort,
   });

@@ -1,5 +1,6 @@
 // A clock that stands still until a test moves it, and then fires what is due in order.
 import type { Clock } from '../src/clock.ts';
+import { isPostgresBusy, postgresAnswered, watchPostgres } from './busy-postgres.ts';
 
 export interface FakeClock extends Clock {
   /**
@@ -59,6 +60,13 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
   };
 }
 
+if (process.env.COURANT_TEST_POSTGRES) watchPostgres();
+
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < TURNS; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isPostgresBusy()) continue;
+    await postgresAnswered();
+    turn = 0;
+  }
 }

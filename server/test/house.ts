@@ -1,7 +1,4 @@
 // The whole house for tests: every room is real; only the clock and the web are handed in.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { createUser } from '../src/accounts/users.ts';
@@ -16,6 +13,7 @@ import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb } from './fake-web.ts';
 import { signInApp } from './sign-in.ts';
+import { temporaryDatabase } from './temporary-store.ts';
 
 export const publicUrl = 'https://courant.example';
 
@@ -42,11 +40,10 @@ export async function testHouse(
   t: TestContext,
   environment: Record<string, string> = {},
 ): Promise<TestHouse> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-house-'));
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const config = readConfig({
-    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
     ...environment,
@@ -68,10 +65,7 @@ export async function testHouse(
         ...(pushUrl !== undefined && { pushUrl }),
       }),
   });
-  t.after(async () => {
-    await house.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => house.close());
   const ask = (path: string, init?: RequestInit) =>
     house.app(new Request(new URL(path, 'http://host.invalid'), init), {
       address: '192.0.2.1',

@@ -10,7 +10,7 @@ const POSTS = 120;
 
 test('kill -9 during writes loses nothing that was acknowledged', { timeout: 120_000 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
-  const environment = temporaryInstance(t, {
+  const environment = await temporaryInstance(t, {
     COURANT_FETCH_ALLOW: origin.hostAndPort,
     COURANT_RATE_LIMITS: 'off',
   });

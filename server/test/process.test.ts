@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
+import { emptyDatabase } from './temporary-store.ts';
 
 test('users are created, listed and deleted from the command line', async (t) => {
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   const created = await typeCommand(
     environment,
     ['user', 'create', 'Ines', '--password-stdin'],
@@ -25,7 +26,7 @@ test('users are created, listed and deleted from the command line', async (t) =>
 });
 
 test('the password comes from standard input or not at all', async (t) => {
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   assert.equal((await typeCommand(environment, ['user', 'create', 'ines'])).code, 2);
   const short = await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], '\n');
   assert.equal(short.code, 1);
@@ -33,10 +34,10 @@ test('the password comes from standard input or not at all', async (t) => {
 });
 
 test('all mistakes in the settings are told at once, and nothing is started', async (t) => {
-  const environment = temporaryInstance(t, {
+  const environment = await temporaryInstance(t, {
     COURANT_LISTEN: 'nowhere',
     COURANT_ACCESS_TOKEN_TTL: 'soon',
-    COURANT_DATABASE: 'postgres://user:secret-word@localhost/courant',
+    COURANT_DATABASE: 'mysql://user:secret-word@localhost/courant',
     COURANT_FETCH_ALLOW: '10.0.0.0/99',
   });
   const { code, err } = await typeCommand(environment, ['serve']);
@@ -53,7 +54,7 @@ test('all mistakes in the settings are told at once, and nothing is started', as
 });
 
 test('migrating twice applies the schema once', async (t) => {
-  const environment = temporaryInstance(t);
+  const environment = { ...(await temporaryInstance(t)), COURANT_DATABASE: await emptyDatabase() };
   assert.match(
     (await typeCommand(environment, ['database', 'migrate'])).out,
     /^Applied: first(, [\w ]+)*\n$/,
@@ -62,7 +63,7 @@ test('migrating twice applies the schema once', async (t) => {
 });
 
 test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
-  const courant = await startCourant(t, temporaryInstance(t));
+  const courant = await startCourant(t, await temporaryInstance(t));
   assert.equal((await fetch(`${courant.url}/health/live`)).status, 200);
   assert.equal((await fetch(`${courant.url}/health/ready`)).status, 200);
   const startedAt = performance.now();
@@ -71,7 +72,7 @@ test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
 });
 
 test('npm start hands SIGTERM on, and leaves nothing behind that holds the port', async (t) => {
-  const courant = await startCourant(t, temporaryInstance(t), {
+  const courant = await startCourant(t, await temporaryInstance(t), {
     command: 'npm',
     words: ['start', '--silent', '--ignore-scripts'],
   });
@@ -81,7 +82,7 @@ test('npm start hands SIGTERM on, and leaves nothing behind that holds the port'
 });
 
 test('the first start shows the code that opens the set-up, later ones do not', async (t) => {
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   const first = await startCourant(t, environment);
   assert.match(first.out(), /\/set-up with this code/);
   await first.stop();
@@ -93,7 +94,7 @@ test('the first start shows the code that opens the set-up, later ones do not', 
 
 test('a real feed is followed through the crawler thread, refreshed from the command line, and logged without secrets', async (t) => {
   const origin = await startOrigin(t, () => 3);
-  const environment = temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
+  const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
   const courant = await startCourant(t, environment);
   const { client, accessToken } = await signInApp({

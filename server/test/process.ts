@@ -1,13 +1,11 @@
 // The real program in a process of its own, for tests that stop it, kill it, or type its commands.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryDatabase } from './temporary-store.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -25,13 +23,11 @@ export interface Running {
   kill(): Promise<void>;
 }
 
-/** A folder that goes with the test, and the settings of an instance in it that listens on any free port. */
-export function temporaryInstance(t: TestContext, more: Environment = {}): Environment {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-process-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+/** A database that goes with the test, and the settings of an instance in it that listens on any free port. */
+export async function temporaryInstance(t: TestContext, more: Environment = {}): Promise<Environment> {
   return {
     PATH: process.env.PATH ?? '',
-    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_LISTEN: '127.0.0.1:0',
     COURANT_PASSWORD_GRANT: 'true',
     ...more,

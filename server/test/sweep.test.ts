@@ -19,7 +19,7 @@ const URL = 'https://nobody.example/feed';
 
 test('a source that nobody follows is swept out by the service', async (t) => {
   const clock = fakeClock();
-  const config = readConfig(temporaryInstance(t, { COURANT_FETCH_ALLOW: '' }));
+  const config = readConfig(await temporaryInstance(t, { COURANT_FETCH_ALLOW: '' }));
   const store = await openStore(config.database, clock);
   await store.write(async (tx) => {
     const source = await findSource(tx, await someSource(tx, URL));

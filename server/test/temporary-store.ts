@@ -1,24 +1,37 @@
-// A store in a temporary file, which goes away with the test.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+// A store of its own for each test, which goes away with it: on SQLite, or on the PostgreSQL that COURANT_TEST_POSTGRES names.
+import { after, type TestContext } from 'node:test';
 import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
+import { postgresSchemas } from './postgres-schemas.ts';
+import { temporaryFile } from './temporary-sqlite.ts';
 
-/** Opens a new store; `address` opens the same file once more, as another process would. */
+const server = process.env.COURANT_TEST_POSTGRES;
+const schemas = server ? postgresSchemas(server) : undefined;
+
+if (schemas) after(schemas.close);
+
+/** Opens a new store; `address` opens the same one once more, as another process would. */
 export async function temporaryStore(
   t: TestContext,
   clock: Clock,
   hooks: StoreHooks = {},
 ): Promise<{ store: Store; address: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  const address = `file:${join(folder, 'courant.db')}`;
+  const address = await temporaryDatabase(t);
   const store = await openStore(address, clock, hooks);
-  t.after(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => store.close());
   return { store, address };
 }
+
+/** The address of a database without data, whose schema may be there or not; gone after the test. */
+export async function temporaryDatabase(t: TestContext): Promise<string> {
+  return schemas ? schemas.take(t) : temporaryFile();
+}
+
+/** The address of a database in which there is nothing, not even a schema. */
+export async function emptyDatabase(): Promise<string> {
+  return schemas ? schemas.makeEmpty() : temporaryFile();
+}
+
+/** For what only one of the databases has, or tells in its own words. */
+export const isOnPostgres = schemas !== undefined;

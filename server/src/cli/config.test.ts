@@ -26,9 +26,14 @@ test('a slip of the pen is told, and is no mistake', async () => {
   assert.deepEqual([code, err], [0, 'COURANT_LOGLEVEL is not a setting of Courant\n']);
 });
 
-test('a password in a setting is never printed', async () => {
-  const { code, out, err } = await typed(['config'], { COURANT_DATABASE: 'postgres://ines:hunter2@db/x' });
-  assert.equal(code, 78);
-  assert.match(out, /^COURANT_DATABASE=\[secret\]/m);
-  assert.doesNotMatch(out + err, /hunter2/);
+test('a password in a setting is never printed, be the setting right or wrong', async () => {
+  for (const [database, expected] of [
+    ['postgres://ines:hunter2@db/x', 0],
+    ['mysql://ines:hunter2@db/x', 78],
+  ] as const) {
+    const { code, out, err } = await typed(['config'], { COURANT_DATABASE: database });
+    assert.equal(code, expected);
+    assert.match(out, /^COURANT_DATABASE=\[secret\]/m);
+    assert.doesNotMatch(out + err, /hunter2/);
+  }
 });

@@ -24,7 +24,7 @@ test('the operator may want fewer threads', { skip }, async (t) => {
 
 async function poolThreads(t: TestContext, environment: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: temporaryInstance(t, environment),
+    env: await temporaryInstance(t, environment),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => child.kill('SIGKILL'));

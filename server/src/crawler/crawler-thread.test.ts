@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryDatabase } from '../../test/temporary-store.ts';
 import { systemClock } from '../clock.ts';
 import { type Log, silentLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
@@ -14,7 +12,7 @@ import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';
 
 test('the thread follows an address with its own web, readers and store', async (t) => {
-  const database = temporaryDatabase(t);
+  const database = await temporaryDatabase(t);
   const store = await openStore(database, systemClock);
   t.after(() => store.close());
   const site = await serve(t, rss([2, 1]));
@@ -100,12 +98,6 @@ test('a thread that was never needed is never started, and closes', async () => 
   });
   await crawler.close();
 });
-
-function temporaryDatabase(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-thread-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return `file:${join(folder, 'courant.db')}`;
-}
 
 async function serve(t: TestContext, body: string): Promise<string> {
   const server = createServer((_, response) => response.end(body));

@@ -5,6 +5,7 @@ import { feedsWithWrongCount } from '../store/feeds.ts';
 import { setRead } from '../store/items.ts';
 import { openStore } from '../store/open.ts';
 import { findSchedule } from '../store/schedules.ts';
+import { sql } from '../store/sql.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
@@ -155,21 +156,24 @@ test('a document that cannot be recorded costs the visit, and the source is not 
   );
   const { sourceId } = await b.subscribe(FEED);
   await breakPosts(b);
-  await b.later(SOON);
+  try {
+    await b.later(SOON);
+  } finally {
+    await mendPosts(b);
+  }
   const [last] = await b.visits(sourceId);
   assert.ok(last?.outcome.kind === 'unreachable' && last.outcome.reason === 'our-fault');
   const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
   assert.ok((schedule?.nextVisitAt ?? 0) >= b.clock.now() + HOUR / 2);
 });
 
-/** Posts cannot be added any more. */
+/** A source can have no second post. */
 function breakPosts({ store }: Bench): Promise<number> {
-  return store.write((tx) =>
-    tx.run({
-      text: `CREATE TRIGGER broken BEFORE INSERT ON posts BEGIN SELECT raise(ABORT, 'broken on purpose'); END`,
-      values: [],
-    }),
-  );
+  return store.write((tx) => tx.run(sql`CREATE UNIQUE INDEX broken ON posts (source_id)`));
+}
+
+function mendPosts({ store }: Bench): Promise<number> {
+  return store.write((tx) => tx.run(sql`DROP INDEX broken`));
 }
 
 test('the sources of one host follow each other as soon as its pause is over', async (t) => {

@@ -80,7 +80,8 @@ async function someFollower(t: TestContext): Promise<Some> {
 function watched(store: Store, taken: Some['taken']): Store {
   const note = ({ text }: Sql): void => {
     const words = text.replace(/\s+/g, ' ').trim();
-    if (/^SELECT source_id FROM schedules WHERE source_id = \? *$/.test(words)) taken.push('plan');
+    if (/^SELECT source_id FROM schedules WHERE source_id = \?( FOR UPDATE)?$/.test(words))
+      taken.push('plan');
     if (/^(UPDATE|INSERT INTO|DELETE FROM) schedules/.test(words)) taken.push('plan');
     if (/^UPDATE change_counters|JOIN change_counters|^DELETE FROM users/.test(words)) taken.push('counter');
     if (/^UPDATE counters/.test(words)) taken.push('items');

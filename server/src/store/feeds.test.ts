@@ -104,14 +104,18 @@ test('a feed of somebody else is a feed that does not exist', async (t) => {
 
 test('two users follow one source with two feeds, one user only once', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
-  await store.write(async (tx) => {
-    const ines = await someUser(tx, 'ines');
+  const [ines, sourceId] = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
     const otto = await someUser(tx, 'otto');
-    const sourceId = await someSource(tx, 'https://a.example/');
-    const mine = await feeds.insertFeed(tx, ines, sourceId);
-    assert.notEqual(await feeds.insertFeed(tx, otto, sourceId), mine);
-    await assert.rejects(feeds.insertFeed(tx, ines, sourceId), /UNIQUE/);
+    const followed = await someSource(tx, 'https://a.example/');
+    const mine = await feeds.insertFeed(tx, userId, followed);
+    assert.notEqual(await feeds.insertFeed(tx, otto, followed), mine);
+    return [userId, followed];
   });
+  await assert.rejects(
+    store.write((tx) => feeds.insertFeed(tx, ines, sourceId)),
+    /unique/i,
+  );
 });
 
 test('a feed that goes takes its items and its places in groups, and nothing of another feed', async (t) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
-import { openSqlite } from './dialects/sqlite.ts';
+import { emptyDatabase, temporaryStore } from '../../test/temporary-store.ts';
 import { migrate } from './migrate.ts';
-import { openStore } from './open.ts';
+import { connectStore, openStore } from './open.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
@@ -13,10 +12,14 @@ const applied = (tx: ReadTx) =>
     sql`SELECT version, name, applied_at FROM schema_versions ORDER BY version`,
   );
 const tables = (tx: ReadTx) =>
-  tx.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`);
+  tx.all<{ name: string }>(
+    tx.dialect.name === 'sqlite'
+      ? sql`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`
+      : sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY name`,
+  );
 
 test('a fresh store gets every migration in order, and says which and when', async () => {
-  const store = await openSqlite(':memory:', fakeClock(5_000));
+  const store = await connectStore(await emptyDatabase(), fakeClock(5_000));
   const names = await migrate(store);
   assert.equal(names[0], 'first');
   assert.deepEqual(
@@ -27,7 +30,7 @@ test('a fresh store gets every migration in order, and says which and when', asy
 });
 
 test('a store that is up to date is left alone', async () => {
-  const store = await openSqlite(':memory:', fakeClock());
+  const store = await connectStore(await emptyDatabase(), fakeClock());
   await migrate(store);
   const before = await store.read(tables);
   assert.deepEqual(await migrate(store), []);
@@ -35,9 +38,9 @@ test('a store that is up to date is left alone', async () => {
   await store.close();
 });
 
-test('of two that start at once one migrates, and both can work', async (t) => {
-  const { address } = await temporaryStore(t, fakeClock());
-  const stores = await Promise.all([1, 2].map(() => openStore(`${address}.fresh`, fakeClock())));
+test('of two that start at once one migrates, and both can work', async () => {
+  const address = await emptyDatabase();
+  const stores = await Promise.all([1, 2].map(() => openStore(address, fakeClock())));
   assert.deepEqual(stores.map((store) => store.migrated.length > 0).sort(), [false, true]);
   for (const store of stores) {
     assert.equal((await store.read(applied)).length, Math.max(...stores.map((each) => each.migrated.length)));
@@ -58,10 +61,10 @@ test('a schema of a newer program is refused and left as it is', async (t) => {
 });
 
 test('a migration that fails half way leaves nothing behind', async () => {
-  const store = await openSqlite(':memory:', fakeClock());
+  const store = await connectStore(await emptyDatabase(), fakeClock());
   // The name of a table far down in the schema is taken.
   await store.write((tx) => tx.run(sql`CREATE TABLE changes (id INTEGER)`));
-  await assert.rejects(migrate(store), /changes already exists/);
+  await assert.rejects(migrate(store), /"?changes"? already exists/);
   assert.deepEqual(
     (await store.read(tables)).map((row) => row.name),
     ['changes'],

@@ -37,6 +37,7 @@ const migrations: readonly Migration[] = [
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
   return store.write(async (tx) => {
+    await tx.all(tx.dialect.lockSchema);
     await tx.run(
       sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
     );

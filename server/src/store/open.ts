@@ -1,6 +1,7 @@
 // Opens the store that an address names and brings its schema up to date.
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
+import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -13,13 +14,13 @@ export interface OpenOptions extends StoreOptions {
   isTargetOfCopy?: boolean;
 }
 
-/** Opens `file:PATH`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
+/** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
 export async function openStore(
   address: string,
   clock: Clock,
   options: OpenOptions = {},
 ): Promise<OpenedStore> {
-  const store = await openSqlite(pathOf(address), clock, options);
+  const store = await connectStore(address, clock, options);
   try {
     const migrated = await migrate(store);
     if (!options.isTargetOfCopy && (await store.read(copyUnderWay)) !== undefined)
@@ -33,11 +34,13 @@ export async function openStore(
   }
 }
 
-function pathOf(address: string): string {
-  if (/^postgres(ql)?:/.test(address)) {
-    throw new Error('Cannot open the database: PostgreSQL is not supported yet, use file:PATH');
-  }
-  if (!address.startsWith('file:'))
-    throw new Error('Cannot open the database: the address must begin with file:');
-  return address.slice('file:'.length);
+/** Opens a store as it is, for whoever migrates it: a schema may be missing or not ours. */
+export async function connectStore(
+  address: string,
+  clock: Clock,
+  options: StoreOptions = {},
+): Promise<Store> {
+  if (/^postgres(ql)?:/.test(address)) return openPostgres(address, clock, options);
+  if (address.startsWith('file:')) return openSqlite(address.slice('file:'.length), clock, options);
+  throw new Error('Cannot open the database: the address must begin with file: or postgres:');
 }

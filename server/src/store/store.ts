@@ -53,6 +53,8 @@ export interface Dialect {
   readonly skipLocked: Sql;
   /** Ends a `SELECT` whose rows are to be locked until the commit. */
   readonly forUpdate: Sql;
+  /** Run first in a migration: whoever else migrates waits until its commit. */
+  readonly lockSchema: Sql;
   /**
    * Words of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
    * order of its key.

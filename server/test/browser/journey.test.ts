@@ -27,7 +27,10 @@ for (const [name, options] of looks) {
   }, async (t) => {
     assert.ok(browser);
     const origin = await startOrigin(t, () => 3);
-    const courant = await startCourant(t, temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }));
+    const courant = await startCourant(
+      t,
+      await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }),
+    );
     const app = await startApp(t);
     const client = createClient({ baseUrl: courant.url, validate: true });
     await client.register({ name: 'Lantern for Android', redirectUri: app.redirectUri });
@@ -55,7 +58,7 @@ test('a refusal is told to the app, and an app out of reach is shown its code', 
   skip: !browser,
 }, async (t) => {
   assert.ok(browser);
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
   const courant = await startCourant(t, environment);
   const app = await startApp(t);
@@ -84,7 +87,7 @@ test('a refusal is told to the app, and an app out of reach is shown its code', 
 
 test('a wrong password is told beside the form, and what was typed stays', { skip: !browser }, async (t) => {
   assert.ok(browser);
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
   const courant = await startCourant(t, environment);
   await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {

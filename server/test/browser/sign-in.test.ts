@@ -18,7 +18,7 @@ test('a passkey is added, signs in without a name, confirms, and is removed', {
 }, async (t) => {
   assert.ok(browser);
   // A passkey belongs to a name: no browser makes one for an address in numbers.
-  const environment = temporaryInstance(t, { COURANT_LISTEN: 'localhost:0' });
+  const environment = await temporaryInstance(t, { COURANT_LISTEN: 'localhost:0' });
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
   const courant = await startCourant(t, environment);
   await inContext(browser, { viewport: { width: 1280, height: 800 } }, async (context) => {
@@ -50,7 +50,7 @@ test('codes are turned on, asked for, and replaced by a recovery code, all witho
   skip: !browser,
 }, async (t) => {
   assert.ok(browser);
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
   const courant = await startCourant(t, environment);
   const secrets = [password];

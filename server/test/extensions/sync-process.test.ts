@@ -87,7 +87,7 @@ async function newInstance(
   t: Parameters<typeof temporaryInstance>[0],
   more: Readonly<Record<string, string>> = {},
 ): Promise<ReturnType<typeof temporaryInstance>> {
-  const environment = temporaryInstance(t, { COURANT_RATE_LIMITS: 'off', ...more });
+  const environment = await temporaryInstance(t, { COURANT_RATE_LIMITS: 'off', ...more });
   const words = ['user', 'create', somebody.name, '--password-stdin'];
   const made = await typeCommand(environment, words, `${somebody.password}\n`);
   assert.equal(made.code, 0, made.err);

@@ -18,7 +18,7 @@ test('a stream hears at once of what the thread of the crawler has committed', {
 }, async (t) => {
   let posts = 1;
   const origin = await startOrigin(t, () => posts);
-  const environment = temporaryInstance(t, {
+  const environment = await temporaryInstance(t, {
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
     COURANT_FETCH_ALLOW: origin.hostAndPort,

@@ -1,11 +1,8 @@
-// Accounts on a real store in a temporary file, with a clock that stands still.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Accounts on a real store of their own, with a clock that stands still.
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
 import type { User } from '../../model/user.ts';
-import { openStore } from '../../store/open.ts';
 import { registerApp } from '../apps.ts';
 import { type AuthorizationRequest, giveCode } from '../authorization.ts';
 import type { AccountsOptions } from '../options.ts';
@@ -23,13 +20,8 @@ export async function openTestAccounts(
   t: TestContext,
   settings: Partial<AccountsOptions> = {},
 ): Promise<TestAccounts> {
-  const directory = mkdtempSync(join(tmpdir(), 'courant-accounts-'));
   const clock = fakeClock();
-  const store = await openStore(`file:${join(directory, 'courant.db')}`, clock);
-  t.after(async () => {
-    await store.close();
-    rmSync(directory, { recursive: true });
-  });
+  const { store } = await temporaryStore(t, clock);
   const options: AccountsOptions = {
     store,
     clock,

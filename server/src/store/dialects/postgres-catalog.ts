@@ -19,10 +19,10 @@ export const postgresCatalog: Catalog = {
     JOIN pg_class AS p ON p.oid = k.confrelid
     WHERE ${ours}`,
   lastIds: sql`
-    SELECT c.relname AS "table", pg_sequence_last_value(s.oid) AS id
-    FROM pg_class AS s
-    JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
+    SELECT c.relname AS "table", pg_sequence_last_value(s.seqrelid) AS id
+    FROM pg_sequence AS s
+    JOIN pg_depend AS d ON d.objid = s.seqrelid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
     JOIN pg_class AS c ON c.oid = d.refobjid
-    WHERE s.relkind = 'S' AND pg_sequence_last_value(s.oid) IS NOT NULL AND ${ours}`,
+    WHERE pg_sequence_last_value(s.seqrelid) IS NOT NULL AND ${ours}`,
   setLastId: ({ table, id }) => [sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`],
 };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
@@ -15,14 +15,14 @@ const names = async (tx: ReadTx) =>
   (await tx.all<{ name: string }>(sql`SELECT name FROM facts ORDER BY name`)).map((row) => row.name);
 
 test('a write is kept whole, and answers what its callback answered', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const changed = await store.write(async (tx) => (await add(tx, 'a')) + (await add(tx, 'b')));
   assert.equal(changed, 2);
   assert.deepEqual(await store.read(names), ['a', 'b']);
 });
 
 test('a throw takes everything back, is passed on, and leaves the store usable', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const reason = new Error('no');
   const attempt = store.write(async (tx) => {
     await add(tx, 'a');
@@ -35,7 +35,7 @@ test('a throw takes everything back, is passed on, and leaves the store usable',
 });
 
 test('a statement that fails takes the whole transaction back', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const attempt = store.write(async (tx) => {
     await add(tx, 'a');
     await add(tx, 'a');
@@ -46,7 +46,7 @@ test('a statement that fails takes the whole transaction back', async (t) => {
 
 test('all of a transaction happens at one time', async (t) => {
   const clock = fakeClock(1_000);
-  const { store } = await temporaryStore(t, clock);
+  const { store } = await temporarySqlite(t, clock);
   const times = await store.write(async (tx) => {
     const before = tx.now;
     await clock.advance(50);
@@ -57,7 +57,7 @@ test('all of a transaction happens at one time', async (t) => {
 });
 
 test('what waits for the commit is called after it, in order, and never after a rollback', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const called: string[] = [];
   await store.write(async (tx) => {
     tx.onCommit(() => called.push('first'));
@@ -75,7 +75,7 @@ test('what waits for the commit is called after it, in order, and never after a 
 });
 
 test('a transaction that has ended can no longer be used for anything', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const read: ReadTx = await store.read(async (tx) => tx);
   const written: WriteTx = await store.write(async (tx) => tx);
   let failed: WriteTx | undefined;
@@ -133,7 +133,7 @@ test('two stores that write at once both succeed, and the one that waits holds u
 });
 
 test('writes of one store follow each other in the order in which they were asked for', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const counts = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) =>
       store.write(async (tx) => {
@@ -164,7 +164,7 @@ test('writes that wait together are committed together, and none is answered bef
 });
 
 test('of writes that are committed together the one that throws takes back its own and no other', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const called: string[] = [];
   const outcomes = await Promise.allSettled(
     ['a', 'b', 'c'].map((name) =>
@@ -185,7 +185,7 @@ test('of writes that are committed together the one that throws takes back its o
 });
 
 test('when the whole transaction is lost, everybody in it is told, and later writes succeed', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const full = new Error('database or disk is full');
   const outcomes = await Promise.allSettled([
     store.write((tx) => add(tx, 'a')),
@@ -206,7 +206,7 @@ test('when the whole transaction is lost, everybody in it is told, and later wri
 
 test('a write that comes late to a transaction gets the next, so that others have the lock in between', async (t) => {
   const clock = fakeClock();
-  const { store, address } = await temporaryStore(t, clock);
+  const { store, address } = await temporarySqlite(t, clock);
   const other = await openStore(address, clock);
   t.after(() => other.close());
   const long = store.write(async (tx) => {
@@ -219,7 +219,7 @@ test('a write that comes late to a transaction gets the next, so that others hav
 });
 
 test('a listener that throws after the commit fails its own write and no other', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const [first, second] = await Promise.allSettled([
     store.write(async (tx) => {
       tx.onCommit(() => {
@@ -235,7 +235,7 @@ test('a listener that throws after the commit fails its own write and no other',
 for (const doesChores of [true, false]) {
   const what = doesChores ? 'moved into the file by' : 'left for later by';
   test(`what is written is ${what} ${doesChores ? 'whoever does the chores' : 'everybody else'}`, async (t) => {
-    const { address } = await temporaryStore(t, fakeClock());
+    const { address } = await temporarySqlite(t, fakeClock());
     const store = await openStore(address, fakeClock(), { doesChores });
     t.after(() => store.close());
     const path = address.slice('file:'.length);
@@ -248,7 +248,7 @@ for (const doesChores of [true, false]) {
 }
 
 test('opening waits for whoever has the file alone just now', async (t) => {
-  const { address } = await temporaryStore(t, fakeClock());
+  const { address } = await temporarySqlite(t, fakeClock());
   const path = `${address.slice('file:'.length)}.fresh`;
   const maker = new DatabaseSync(path);
   maker.exec('BEGIN EXCLUSIVE');
@@ -262,7 +262,7 @@ test('opening waits for whoever has the file alone just now', async (t) => {
 });
 
 test('closing waits for what is under way', async (t) => {
-  const { address } = await temporaryStore(t, fakeClock());
+  const { address } = await temporarySqlite(t, fakeClock());
   const store = await openStore(address, fakeClock());
   const written = store.write(async (tx) => {
     await setImmediate();
@@ -281,7 +281,7 @@ test('a store in memory reads and writes', async () => {
 });
 
 test('what refers to a row that is not there is refused', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
+  const { store } = await temporarySqlite(t, fakeClock());
   const orphan = store.write((tx) =>
     tx.run(sql`INSERT INTO groups (user_id, title, created_at) VALUES (99, 'x', 0)`),
   );
@@ -289,7 +289,7 @@ test('what refers to a row that is not there is refused', async (t) => {
 });
 
 async function twoStores(t: TestContext): Promise<{ store: Store; other: Store }> {
-  const { store, address } = await temporaryStore(t, fakeClock());
+  const { store, address } = await temporarySqlite(t, fakeClock());
   const other = await openStore(address, fakeClock());
   t.after(() => other.close());
   return { store, other };

