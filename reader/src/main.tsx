@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { queueEvents } from './data/queue.ts';
 import { applySettings } from './data/settings.ts';
-import { startSync } from './data/sync.ts';
+import { openCopy, startSync } from './data/sync.ts';
 import { App } from './frame/app.tsx';
 import { run } from './frame/commands.ts';
 import { startKeys } from './frame/keys.ts';
@@ -18,14 +18,14 @@ async function start(): Promise<void> {
   startRouter();
   await useLanguage();
   queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
-  const syncing = startSync();
+  await openCopy();
+  startSync();
   startSelection();
   startKeys(run);
   startTitle();
   const root = document.getElementById('reader');
   if (root) render(<App />, root);
-  await syncing;
-  // Not before the first list is there: what is kept for later can wait.
+  // Behind the first list: what is kept for later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
 }
 

@@ -16,10 +16,8 @@ export const heardAt = signal(0);
 let following: AbortController | undefined;
 let missedCounts = false;
 
-/** Shows what this browser has, then follows the service for as long as the page is there. */
-export async function startSync(): Promise<void> {
-  await restoreCopy();
-  await restoreQueue();
+/** Follows the service for as long as the page is there. */
+export function startSync(): void {
   queueEvents.drained = () => void countAgain();
   queueEvents.reached = heard;
   addEventListener('online', () => void reconnect());
@@ -28,6 +26,12 @@ export async function startSync(): Promise<void> {
   addEventListener('visibilitychange', followWhileVisible);
   setInterval(() => void pollWhenCut(), pollEveryMs);
   follow();
+}
+
+/** Brings up what this browser has. */
+export async function openCopy(): Promise<void> {
+  await restoreCopy();
+  await restoreQueue();
 }
 
 /** Asks for changes now. Gives whether the service was reached. */

@@ -51,8 +51,8 @@ export function App() {
         ) : (
           <ScreenPane />
         )}
+        {panes.value === 3 && <Splitters />}
       </main>
-      {panes.value === 3 && <Splitters />}
       {panes.value === 1 && !hasItem && <Tabs />}
       <PlayerDock />
       <ToastBar />

@@ -1,0 +1,196 @@
+// The web reader in a real browser: reading by keys, what arrives live, undo, no connection, a telephone.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { signInApp } from '../sign-in.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+
+const browser = await openBrowser();
+const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const password = 'a long password';
+
+/** What scrolls a list. */
+const pane = "document.querySelector('.list-scroll')";
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+const telephone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+if (!existsSync(new URL('../../../reader/dist/build.json', import.meta.url)))
+  spawnSync(process.execPath, [fileURLToPath(new URL('../../../reader/build.mjs', import.meta.url))]);
+
+test('a person reads by keys, marks all, and takes it back', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, 60);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 60');
+    await look(page);
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 60' }).waitFor();
+    await page.getByText('Text 60').last().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { level: 1, name: 'Post 59' }).waitFor();
+    assert.match(await page.title(), /^\(58\) Post 59/);
+    await look(page);
+    await settled(async () => {
+      const { items } = await house.client.items.list({ limit: 2 });
+      assert.deepEqual(
+        items.map((item) => [item.read, item['app.courant.items']?.starred]),
+        [
+          [true, false],
+          [true, true],
+        ],
+      );
+    });
+
+    // The rows that were read stay until the list is left.
+    await rowsAre(page, 'Post 60');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('59 items marked as read').first().waitFor();
+    assert.equal((await house.client.sync.counts()).total, 0);
+    await page.keyboard.press('z');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 59));
+    await page.waitForFunction('document.title.startsWith("(59)")');
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL('**/starred');
+    await rowsAre(page, 'Post 59');
+    assert.equal(await page.locator('.row').count(), 1);
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+  });
+});
+
+test('what is published meanwhile waits behind "new", and moves nothing', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, 40);
+  const other = await startOrigin(t, () => 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 40');
+    await page.evaluate(`${pane}.scrollTop = 700`);
+    const before = await page.locator('.row').count();
+    await house.client.feeds.create({ feedUrl: other.url });
+    await page.getByRole('button', { name: '3 new' }).waitFor();
+    assert.equal(await page.evaluate(`${pane}.scrollTop`), 700);
+    assert.equal(await page.locator('.row').count(), before);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await rowsAre(page, 'Post 3');
+    assert.equal(await page.evaluate(`${pane}.scrollTop`), 0);
+  });
+});
+
+test('without a connection it opens, reads and writes, and sends what was written when it is back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, 12);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 12');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.waitForFunction(
+      `new Promise((resolve) => {
+        const request = indexedDB.open('courant');
+        request.onsuccess = () => {
+          const get = request.result.transaction('facts').objectStore('facts').get('whole');
+          get.onsuccess = () => { request.result.close(); resolve(get.result?.unread === true); };
+        };
+      })`,
+    );
+    await page.context().setOffline(true);
+    await page.reload();
+    await rowsAre(page, 'Post 12');
+    await page.keyboard.press('j');
+    await page.getByText('Text 12').last().waitFor();
+    await page.getByText('1 change will sync later').waitFor();
+    await look(page);
+    await page.reload();
+    await page.getByText('1 change will sync later').waitFor();
+    assert.equal((await house.client.sync.counts()).total, 12);
+    await page.context().setOffline(false);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 11));
+    await page.getByText('sync later').waitFor({ state: 'detached' });
+  });
+});
+
+test('on a telephone an item is opened, and the way back leads to the same place', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, 60);
+  await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
+    await rowsAre(page, 'Post 60');
+    await look(page);
+    const row = page.getByRole('link', { name: 'Post 33', exact: true });
+    await row.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(`${pane}.scrollTop`);
+    assert.ok(Number(place) > 500, String(place));
+    await row.click();
+    await page.getByRole('heading', { level: 1, name: 'Post 33' }).waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await row.waitFor();
+    assert.equal(await page.evaluate(`${pane}.scrollTop`), place);
+    await page.getByRole('link', { name: 'Feeds' }).click();
+    await page.getByRole('link', { name: /Origin/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Origin' }).waitFor();
+    await look(page);
+  });
+});
+
+/** A service with one person who follows one feed. */
+async function openReaderHouse(t: TestContext, posts: number) {
+  const origin = await startOrigin(t, () => posts);
+  const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: '127.0.0.1' });
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
+  await client.feeds.create({ feedUrl: origin.url });
+  return {
+    client,
+    async read(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void> {
+      assert.ok(browser);
+      await inContext(browser, options, async (context) => {
+        const page = await context.newPage();
+        await page.goto(`${courant.url}/unread`);
+        await page.getByLabel('Name').fill('ines');
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.waitForURL('**/unread');
+        await fn(page);
+      });
+    },
+  };
+}
+
+async function rowsAre(page: Page, first: string): Promise<void> {
+  await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
+}
+
+/** Until what is claimed holds: for what happens at the service in its own time. */
+async function settled(claim: () => Promise<void>): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      await claim();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** What holds for every screen: nothing is wider than the window, and axe finds nothing. */
+async function look(page: Page): Promise<void> {
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
+  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  const violations = found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+  );
+  assert.deepEqual(violations, [], page.url());
+}
