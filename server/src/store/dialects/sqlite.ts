@@ -35,13 +35,14 @@ interface Measures {
   /** Page cache of each connection: enough for the upper levels of every tree of a large account, or of one source. */
   cacheKib: number;
   /**
-   * Memory-mapped reading spares a copy of each page, for which people wait. The crawler touches the whole file once in
-   * each round, and all of it would count as memory in use.
+   * Memory-mapped reading spares a copy of each page, for which people wait: 50 µs of a list. But each page of each connection
+   * counts as memory in use, so the beginning of the file must do; and the crawler touches the whole file once in
+   * each round.
    */
   mmapBytes: number;
 }
 
-const forPeople: Measures = { checkpointPages: 16_000, cacheKib: 16_384, mmapBytes: 268_435_456 };
+const forPeople: Measures = { checkpointPages: 16_000, cacheKib: 16_384, mmapBytes: 67_108_864 };
 const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, mmapBytes: 0 };
 
 const dialect: Dialect = {
