@@ -21,6 +21,11 @@ export interface ReadingPoolOptions {
 export const readingPoolLimits = {
   /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine; more is an attack. */
   timeoutMs: 5_000,
+  /**
+   * On a busy machine a reader, which gives way to everybody, may not have had a tenth of that: an honest document of 50 kB
+   * was seen to take more than 5 s by the clock. Whoever has had less than half is given as long again, up to this.
+   */
+  longestMs: 30_000,
   /** 25 MB of text as a tree and as strings, with room to collect; a document that needs more is not read. */
   heapMb: 512,
   /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
@@ -103,13 +108,28 @@ class Pool {
   #give(thread: ReaderThread, job: Job): void {
     thread.cancelTimer();
     thread.job = job;
-    thread.cancelTimer = this.#clock.after(this.#limits.timeoutMs, () => {
-      void this.#end(thread, 'reader-timeout', `no result after ${this.#limits.timeoutMs} ms`);
-      this.#assign();
-    });
+    this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
     // A copy of the bytes goes over: the caller keeps its own, for the store. Made here, it is not copied once more.
     const bytes = Uint8Array.from(job.order.bytes);
     thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
+  }
+
+  #watch(thread: ReaderThread, job: Job, watched: { waitedMs: number; before: Promise<number> }): void {
+    const { timeoutMs, longestMs } = this.#limits;
+    const waitedMs = watched.waitedMs + timeoutMs;
+    thread.cancelTimer = this.#clock.after(timeoutMs, () => {
+      if (waitedMs >= longestMs) return this.#giveUp(thread, waitedMs);
+      // Looked for on the way: a thread that cannot even answer this has the longest time.
+      this.#watch(thread, job, { ...watched, waitedMs });
+      Promise.all([cpuMsOf(thread.worker), watched.before]).then(([now, before]) => {
+        if (thread.job === job && now - before >= timeoutMs / 2) this.#giveUp(thread, waitedMs);
+      });
+    });
+  }
+
+  #giveUp(thread: ReaderThread, waitedMs: number): void {
+    void this.#end(thread, 'reader-timeout', `no result after ${waitedMs} ms`);
+    this.#assign();
   }
 
   #spawn(): ReaderThread {
@@ -153,6 +173,16 @@ class Pool {
     if (thread.job) thread.job.done(lost(thread.job.order, why, detail));
     thread.job = undefined;
     await thread.worker.terminate();
+  }
+}
+
+/** The processor's time that a thread has used; 0 before it runs and after it has ended. */
+async function cpuMsOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return 0;
   }
 }
 
