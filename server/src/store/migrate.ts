@@ -27,10 +27,10 @@ const migrations: readonly Migration[] = [
   upkeep,
   restingSources,
   readings,
-  duties,
   images,
-  unreadLists,
   appPasswords,
+  duties,
+  unreadLists,
   accounts,
 ];
 

@@ -1,0 +1,108 @@
+// `npm run bench:scaling`: what lists, marks, searches and a fan-out cost with few items and with very many, on both databases.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../../server/src/clock.ts';
+import { openStore } from '../../server/src/store/open.ts';
+import { lockSchedule } from '../../server/src/store/schedules.ts';
+import { lockFollowers } from '../../server/src/store/sources.ts';
+import { sql } from '../../server/src/store/sql.ts';
+import type { Store } from '../../server/src/store/store.ts';
+import { startPostgres } from '../../server/test/postgres.ts';
+import { type Spread, spreadOf } from '../crawl/figures.ts';
+import { measure, plansOf, questions } from './measure.ts';
+import { addStar, fill, lastItem, publish, sizeOf } from './seed.ts';
+import { type Measurement, table } from './table.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Posts that are published to everybody who follows the star. */
+const PUBLISHED = 5;
+/** Of one statement about all items: filling is no request. */
+const FILLING_MS = 3_600_000;
+
+const { values } = parseArgs({
+  options: {
+    /** In items, the small one first. */
+    sizes: { type: 'string', default: '10000,1000000' },
+    databases: { type: 'string', default: 'file,postgres' },
+    followers: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '30' },
+  },
+});
+const sizes = values.sizes.split(',').map((text) => wholeNumber('sizes', text));
+const rounds = wholeNumber('rounds', values.rounds);
+const followers = wholeNumber('followers', values.followers);
+
+const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// The packed server keeps no process; while it stops, this one has nothing else to wait for.
+const awake = setInterval(() => {}, 60_000);
+const measurements: Measurement[] = [];
+for (const database of values.databases.split(',')) {
+  for (const items of sizes) {
+    const opened = await open(database, items);
+    try {
+      measurements.push({ database, ...(await measureAt(opened.store, items)) });
+    } finally {
+      await opened.close();
+    }
+  }
+}
+clearInterval(awake);
+process.stdout.write(table(measurements));
+mkdirSync(`${root}bench/results`, { recursive: true });
+writeFileSync(`${root}bench/results/scaling.json`, `${JSON.stringify(measurements, null, 2)}\n`);
+
+async function open(database: string, items: number): Promise<{ store: Store; close(): Promise<void> }> {
+  if (database === 'file') {
+    const store = await openStore(`file:${join(folder, `${items}.db`)}`, systemClock);
+    return { store, close: () => store.close() };
+  }
+  const server = await startPostgres();
+  const timeout = `options=${encodeURIComponent(`-c statement_timeout=${FILLING_MS}`)}`;
+  const store = await openStore(`${server.address}?${timeout}`, systemClock);
+  return {
+    store,
+    async close() {
+      await store.close();
+      await server.stop();
+    },
+  };
+}
+
+async function measureAt(store: Store, items: number): Promise<Omit<Measurement, 'database'>> {
+  const size = sizeOf(items);
+  process.stderr.write(`filling ${size.items} items of ${size.users} users\n`);
+  const measured = await fill(store, size);
+  await store.write((tx) => tx.run(sql`ANALYZE`));
+  const asked = questions(measured, await store.read(lastItem));
+  const answered = await measure(store, asked, rounds);
+  const plans: Record<string, string[]> = {};
+  if (await store.read(async (tx) => tx.dialect.name === 'postgres')) {
+    for (const question of asked) plans[question.name] = await plansOf(store, question);
+  }
+  return { items: size.items, answered, plans, fanOutMs: await measureFanOut(store, size) };
+}
+
+/** A post to all followers in one transaction, as a visit writes it. */
+async function measureFanOut(store: Store, size: ReturnType<typeof sizeOf>): Promise<Spread> {
+  const id = await addStar(store, size, followers);
+  const times: number[] = [];
+  for (let number = 0; number < PUBLISHED; number++) {
+    const startedAt = performance.now();
+    await store.write(async (tx) => {
+      await lockSchedule(tx, id);
+      const { length } = await lockFollowers(tx, id);
+      await publish(tx, { id, followers: length }, number);
+    });
+    times.push(performance.now() - startedAt);
+  }
+  return spreadOf(times);
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 999999999`);
+}

@@ -1,0 +1,128 @@
+// What is measured at each size: pages of lists, a mark, a search; and what the database does for each.
+import { searchBest, searchNewest } from '../../server/src/library/search.ts';
+import type { ItemPage, ItemScope } from '../../server/src/model/item.ts';
+import { listItems } from '../../server/src/store/item-lists.ts';
+import { setMark } from '../../server/src/store/marks.ts';
+import type { Sql } from '../../server/src/store/sql.ts';
+import type { ReadTx, Store } from '../../server/src/store/store.ts';
+import { type Spread, spreadOf } from '../crawl/figures.ts';
+import type { Measured } from './seed.ts';
+
+export interface Question {
+  name: string;
+  ask(store: Store): Promise<unknown>;
+}
+
+const LIMIT = 20;
+
+/** `highest` is the greatest id there is: deep pages begin in the middle. */
+export function questions({ userId, feedId, wide, narrow }: Measured, highest: number): Question[] {
+  const scopes: [string, ItemScope][] = [
+    ['everything', { of: 'user' }],
+    ['a feed', { of: 'feed', feedId }],
+    ['a group of 100', { of: 'group', groupId: wide }],
+    ['a group of 3', { of: 'group', groupId: narrow }],
+    ['starred', { of: 'starred' }],
+  ];
+  const pages: [string, Omit<ItemPage, 'limit'>][] = [
+    ['all', {}],
+    ['unread', { only: 'unread' }],
+    ['read', { only: 'read' }],
+    ['all, deep', { maxId: Math.floor(highest / 2) }],
+    ['unread, deep', { only: 'unread', maxId: Math.floor(highest / 2) }],
+  ];
+  const lists = scopes.flatMap(([scopeName, scope]) =>
+    pages.map(([pageName, page]) => ({
+      name: `${scopeName}: ${pageName}`,
+      ask: (store: Store) => store.read((tx) => listItems(tx, userId, scope, { ...page, limit: LIMIT })),
+    })),
+  );
+  return [...lists, ...searches(userId), ...marks(userId, feedId)];
+}
+
+function searches(userId: number): Question[] {
+  const texts = ['report', 'garden', 'comet', '"the comet"', 'report -garden is:unread'];
+  return texts.flatMap((text) => [
+    {
+      name: `search, newest: ${text}`,
+      ask: (store: Store) => searchNewest({ store }, userId, { text, limit: LIMIT }, {}),
+    },
+    {
+      name: `search, best: ${text}`,
+      ask: (store: Store) => searchBest({ store }, userId, { text, limit: LIMIT }, undefined),
+    },
+  ]);
+}
+
+/** A page of items marked and marked back: the database is as it was. */
+function marks(userId: number, feedId: number): Question[] {
+  return [
+    {
+      name: 'mark 20 items, and back',
+      async ask(store) {
+        const { items } = await store.read((tx) =>
+          listItems(tx, userId, { of: 'feed', feedId }, { limit: LIMIT, only: 'read' }),
+        );
+        const ids = items.map((item) => item.id);
+        await store.write((tx) => setMark(tx, userId, ids, 'unread'));
+        await store.write((tx) => setMark(tx, userId, ids, 'read'));
+      },
+    },
+  ];
+}
+
+export interface Answered {
+  name: string;
+  ms: Spread;
+}
+
+export async function measure(store: Store, asked: readonly Question[], rounds: number): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const { name, ask } of asked) {
+    const times: number[] = [];
+    await ask(store);
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now();
+      await ask(store);
+      times.push(performance.now() - startedAt);
+    }
+    answered.push({ name, ms: spreadOf(times) });
+  }
+  return answered;
+}
+
+/** How the database answers a question: each of its statements with its plan. PostgreSQL only; a write is planned, not made. */
+export async function plansOf(store: Store, { ask }: Question): Promise<string[]> {
+  const plans: string[] = [];
+  const seen = new Set<string>();
+  const explaining: Store = {
+    ...store,
+    read: (fn) => store.read((tx) => fn(explainer(tx, { plans, seen }))),
+  };
+  await ask(explaining);
+  return plans;
+}
+
+function explainer(tx: ReadTx, { plans, seen }: { plans: string[]; seen: Set<string> }): ReadTx {
+  const explain = async ({ text, values }: Sql): Promise<void> => {
+    if (seen.has(text)) return;
+    seen.add(text);
+    const rows = await tx.all<Record<string, string>>({
+      text: `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) ${text}`,
+      values,
+    });
+    plans.push(`${text.replace(/\s+/g, ' ').trim()}\n${rows.map((row) => Object.values(row)[0]).join('\n')}`);
+  };
+  return {
+    now: tx.now,
+    dialect: tx.dialect,
+    async all(statement) {
+      await explain(statement);
+      return tx.all(statement);
+    },
+    async get(statement) {
+      await explain(statement);
+      return tx.get(statement);
+    },
+  };
+}

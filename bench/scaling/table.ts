@@ -1,0 +1,55 @@
+// The figures of all sizes beside each other, as the table of a document.
+import type { Spread } from '../crawl/figures.ts';
+import type { Answered } from './measure.ts';
+
+export interface Measurement {
+  database: string;
+  items: number;
+  answered: Answered[];
+  /** One post to all followers of a source. */
+  fanOutMs: Spread;
+  /** Question → each statement with its plan; of PostgreSQL only. */
+  plans: Record<string, string[]>;
+}
+
+/** A table for each database: medians at each size, and how many times the smallest the largest is. */
+export function table(measurements: readonly Measurement[]): string {
+  const databases = [...new Set(measurements.map(({ database }) => database))];
+  return databases
+    .map((database) =>
+      tableOf(
+        database,
+        measurements.filter((each) => each.database === database),
+      ),
+    )
+    .join('\n');
+}
+
+function tableOf(database: string, sizes: readonly Measurement[]): string {
+  const heads = sizes.map(({ items }) => `${items.toLocaleString('en')} items, p50 (p99) ms`);
+  const lines = [
+    `| ${database} | ${heads.join(' | ')} | ratio |`,
+    `| --- |${' --: |'.repeat(sizes.length + 1)}`,
+  ];
+  for (const { name } of sizes[0]?.answered ?? []) {
+    lines.push(
+      row(
+        name,
+        sizes.map(({ answered }) => answered.find((each) => each.name === name)?.ms),
+      ),
+    );
+  }
+  lines.push(
+    row(
+      'one post to all followers',
+      sizes.map(({ fanOutMs }) => fanOutMs),
+    ),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function row(name: string, spreads: readonly (Spread | undefined)[]): string {
+  const cells = spreads.map((ms) => (ms ? `${ms.p50.toFixed(2)} (${ms.p99.toFixed(2)})` : '–'));
+  const ratio = (spreads.at(-1)?.p50 ?? Number.NaN) / (spreads[0]?.p50 ?? Number.NaN);
+  return `| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`;
+}
