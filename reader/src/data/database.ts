@@ -73,12 +73,22 @@ export async function write(changes: Changeset): Promise<number | undefined> {
   });
 }
 
-/** Forgets the copy, but not what is still to be sent. */
+/** Forgets the copy, but not whose it is and what is still to be sent. */
 export async function forgetCopy(): Promise<void> {
+  const owner = await readFact<number>('owner');
+  await clear(['rows', 'bodies', 'facts']);
+  if (owner !== undefined) await write({ facts: { owner } });
+}
+
+export function forgetEverything(): Promise<void> {
+  return clear(['rows', 'bodies', 'facts', 'queue']);
+}
+
+async function clear(names: StoreName[]): Promise<void> {
   const database = await open();
   await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(['rows', 'bodies', 'facts'], 'readwrite');
-    for (const name of ['rows', 'bodies', 'facts']) transaction.objectStore(name).clear();
+    const transaction = database.transaction(names, 'readwrite');
+    for (const name of names) transaction.objectStore(name).clear();
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('Cannot forget the copy'));
   });

@@ -17,6 +17,9 @@ export const queueEvents = {
   reached: (_isReached: boolean): void => {},
 };
 
+/** Nothing is sent before it is known that what waits is of the person who is signed in (`owner.ts`). */
+export const sending = { isAllowed: false };
+
 let queue: QueuedWrite[] = [];
 let isFlushing = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +37,6 @@ export async function restoreQueue(): Promise<void> {
   }
   queue = [...left, ...queue];
   countWaiting();
-  void flush();
 }
 
 /** Keeps a write and sends it when it can be. The rows show it already. */
@@ -50,7 +52,7 @@ export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[])
 
 /** Sends what waits. Called again when the connection is back. */
 export async function flush(): Promise<void> {
-  if (isFlushing) return;
+  if (isFlushing || !sending.isAllowed) return;
   clearTimeout(retry);
   isFlushing = true;
   try {

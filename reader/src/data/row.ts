@@ -82,6 +82,10 @@ export function bodyOf(item: Item): Body {
 export function plainText(html: string): string {
   return html
     .replace(/<(?:figcaption|table|pre)\b[\s\S]*?<\/(?:figcaption|table|pre)>/g, ' ')
+    .replace(
+      /<\/?(?:a|abbr|b|bd[io]|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|time|u|wbr)\b[^>]*>/g,
+      '',
+    )
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos|nbsp));/gi, (_, decimal, hex, name) => {
       if (name) return named[String(name).toLowerCase()] ?? ' ';

@@ -5,6 +5,7 @@ import * as copy from './copy.ts';
 import { forgetCopy, readAll, readFact } from './database.ts';
 import { fillCopy } from './fill.ts';
 import { hiddenGraceMs, pollEveryMs } from './limits.ts';
+import { checkOwner } from './owner.ts';
 import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
 import { service } from './service.ts';
 
@@ -37,6 +38,7 @@ export async function openCopy(): Promise<void> {
 /** Asks for changes now. Gives whether the service was reached. */
 export async function catchUp(): Promise<boolean> {
   try {
+    await checkOwner();
     if (copy.cursor.value === undefined) await begin();
     for (let more = true; more; ) {
       const changes = await service.sync.changes({ since: copy.cursor.value });

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Item } from '@courant/client';
+import { bodyOf, plainText, savedRowOf } from './row.ts';
+
+const item: Item = {
+  id: 7,
+  feed_id: 2,
+  title: 'Low tide',
+  url: 'https://tide.example/7',
+  read: false,
+  created_at: '2026-11-20T09:00:00.000Z',
+  content: '<p>The sea went out &amp; came <b>back</b>.</p>',
+};
+
+test('HTML becomes words on one line, and code points that are none do no harm', () => {
+  assert.equal(plainText('<p>a&nbsp;b</p><p>c &#x1F30A; &#99999999; &lt;b&gt;</p>'), 'a b c 🌊 <b>');
+});
+
+test('a row is dated by its publication, but never later than it was stored', () => {
+  const published = (when: string) => savedRowOf({ ...item, published: when }).at;
+  assert.equal(published('2026-11-19T08:00:00.000Z'), Date.parse('2026-11-19T08:00:00.000Z'));
+  assert.equal(published('2031-01-01T00:00:00.000Z'), Date.parse(item.created_at));
+});
+
+test('an excerpt does not repeat the title that was taken from it', () => {
+  assert.equal(savedRowOf(item).excerpt, 'The sea went out & came back.');
+  const untitled = { ...item, title: 'The sea went out…' };
+  assert.equal(savedRowOf(untitled).excerpt, '& came back.');
+});
+
+test('the text is the one whose pictures come through the service', () => {
+  const proxied = { content: '<p>through us</p>', full_text: '<p>all of it</p>' };
+  const with_ = { ...item, 'app.courant.images': proxied } as Item;
+  assert.deepEqual(bodyOf(with_), { id: 7, content: '<p>through us</p>', fullText: '<p>all of it</p>' });
+  assert.equal(bodyOf(item).content, item.content);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Row, rowOf } from './row.ts';
+import { belongs, inOrder, keyOf, type Stream, usualFilter } from './stream.ts';
+
+test('lists go by date, then by arrival, or by the place of the feed', () => {
+  const rows = [row(1, { at: 10, feedId: 1 }), row(2, { at: 30, feedId: 2 }), row(3, { at: 30, feedId: 1 })];
+  const ids = (order: Parameters<typeof inOrder>[1]) => inOrder(rows, order, (id) => id).map(({ id }) => id);
+  assert.deepEqual(ids('newest'), [3, 2, 1]);
+  assert.deepEqual(ids('oldest'), [1, 2, 3]);
+  assert.deepEqual(ids('by-feed'), [3, 1, 2]);
+});
+
+test('a row belongs to its feed, its groups and its state', () => {
+  const read = row(1, { feedId: 5, read: true, starred: true });
+  const judge = (stream: Stream, filter: 'all' | 'unread' = 'all', feedIds?: Set<number>) =>
+    belongs(read, { stream, filter, feedIds });
+  assert.ok(judge({ kind: 'starred' }));
+  assert.ok(judge({ kind: 'feed', id: 5 }));
+  assert.ok(!judge({ kind: 'feed', id: 6 }));
+  assert.ok(judge({ kind: 'group', id: 1 }, 'all', new Set([5])));
+  assert.ok(!judge({ kind: 'group', id: 1 }, 'all', new Set([6])));
+  assert.ok(!judge({ kind: 'everything' }, 'unread'));
+});
+
+test('each stream has a key of its own, and begins as it is mostly read', () => {
+  assert.notEqual(keyOf({ kind: 'feed', id: 1 }), keyOf({ kind: 'group', id: 1 }));
+  assert.equal(usualFilter({ kind: 'feed', id: 1 }), 'unread');
+  assert.equal(usualFilter({ kind: 'starred' }), 'all');
+});
+
+function row(id: number, more: Partial<Parameters<typeof rowOf>[0]>): Row {
+  return rowOf({
+    id,
+    feedId: 1,
+    title: `Post ${id}`,
+    url: 'https://feed.example/',
+    at: id,
+    excerpt: '',
+    minutes: 0,
+    enclosures: [],
+    categories: [],
+    read: false,
+    starred: false,
+    ...more,
+  });
+}

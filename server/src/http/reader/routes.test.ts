@@ -1,0 +1,102 @@
+// What the service serves of the reader: to whom, under which policy, and how much of it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { testHouse } from '../../../test/house.ts';
+import { startSession } from '../../accounts/sessions.ts';
+import { createUser } from '../../accounts/users.ts';
+
+/** What a first visit may load before anything is shown (the brief's budgets), in bytes as they travel. */
+const budget = { scripts: 40_000, shell: 8_000, styles: 12_000, fonts: 150_000 };
+
+const reader = new URL('../../../../reader/', import.meta.url);
+if (!existsSync(new URL('dist/build.json', reader)))
+  spawnSync(process.execPath, [fileURLToPath(new URL('build.mjs', reader))]);
+
+test('every address of the reader wants a sign-in, and leads back after it', async (t) => {
+  const { ask, signedIn } = await visitorOf(t);
+  for (const path of ['/unread', '/feeds/3/items/9', '/items/9', '/settings/reading', '/add?url=x']) {
+    const stranger = await ask(path);
+    assert.equal(stranger.status, 303, path);
+    assert.equal(stranger.headers.get('Location'), `/sign-in?next=${encodeURIComponent(path)}`);
+    const shell = await signedIn(path);
+    assert.equal(shell.status, 200, path);
+    assert.match(await shell.text(), /<div id="reader">/);
+  }
+  assert.equal((await signedIn('/nothing-of-ours')).status, 404);
+});
+
+test('the shell lets nothing run but our own files, and no text become a script', async (t) => {
+  const { ask } = await visitorOf(t);
+  const response = await ask('/reader/shell');
+  const policy = response.headers.get('Content-Security-Policy') ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types courant',
+  ]) {
+    assert.ok(policy.split('; ').includes(part), part);
+  }
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(response.headers.get('X-Frame-Options'), 'DENY');
+});
+
+test('what has a name of its own content is kept for ever, packed as the browser wants it', async (t) => {
+  const { ask } = await visitorOf(t);
+  const shell = await (await ask('/reader/shell')).text();
+  const [script = ''] = namesIn(shell, /src="(\/reader\/[^"]+\.js)"/g);
+  const packed = await ask(script, { headers: { 'Accept-Encoding': 'gzip, br' } });
+  assert.equal(packed.headers.get('Content-Encoding'), 'br');
+  assert.equal(packed.headers.get('Vary'), 'Accept-Encoding');
+  assert.match(packed.headers.get('Cache-Control') ?? '', /immutable/);
+  const plain = await ask(script);
+  assert.equal(plain.headers.get('Content-Encoding'), null);
+  assert.equal(plain.headers.get('Content-Type'), 'text/javascript; charset=utf-8');
+  assert.equal((await ask('/reader/build.json')).status, 404);
+  assert.equal((await ask('/reader/..%2Fpackage.json')).status, 404);
+  const worker = await ask('/service-worker.js');
+  assert.match(worker.headers.get('Cache-Control') ?? '', /no-cache/);
+});
+
+test('a first visit stays within its budgets', async (t) => {
+  const { ask } = await visitorOf(t);
+  const shell = await (await ask('/reader/shell')).text();
+  const weigh = async (names: string[]): Promise<number> => {
+    let bytes = 0;
+    for (const name of names) bytes += gzipSync(Buffer.from(await (await ask(name)).arrayBuffer())).length;
+    return bytes;
+  };
+  const styles = await weigh(namesIn(shell, /rel="stylesheet" href="([^"]+)"/g));
+  const inlined = gzipSync(/<style>(.*?)<\/style>/s.exec(shell)?.[1] ?? '').length;
+  const weights = {
+    scripts: await weigh([
+      ...new Set(namesIn(shell, /(?:src|rel="modulepreload" href)="(\/reader\/[^"]+\.js)"/g)),
+    ]),
+    shell: gzipSync(shell).length,
+    styles: styles + inlined,
+    fonts: await weigh(namesIn(shell, /href="([^"]+\.woff2)"/g)),
+  };
+  assert.ok(weights.scripts > 10_000, 'the scripts were found');
+  for (const [name, most] of Object.entries(budget)) {
+    const weight = weights[name as keyof typeof weights];
+    assert.ok(weight <= most, `${name}: ${weight} bytes, at most ${most}`);
+  }
+});
+
+function namesIn(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+async function visitorOf(t: TestContext) {
+  const { house, ask } = await testHouse(t);
+  const user = await createUser(house.accounts, { name: 'ines', password: 'a long password' });
+  const secret = await startSession(house.accounts, user);
+  const signedIn = (path: string) => ask(path, { headers: { Cookie: `__Host-courant=${secret}` } });
+  return { ask, signedIn };
+}
