@@ -1,0 +1,251 @@
+// Whatever interleaving of the contract's API, Google Reader and Fever: there is one truth, and each of them tells it.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { posts, rss } from '../documents.ts';
+import { type CompatHouse, compatHouse } from './compat-house.ts';
+
+const API = '/reader/api/0';
+const state = (name: string): string => `user/-/state/com.google/${name}`;
+
+/** An item as the plain model has it. */
+interface Known {
+  feed: number;
+  createdAt: number;
+  read: boolean;
+  starred: boolean;
+}
+
+interface World {
+  house: CompatHouse;
+  items: Map<number, Known>;
+  /** When Fever's app has asked for items last. */
+  askedAt: number | undefined;
+  /** Posts that the first feed has published. */
+  published: number;
+  fever(query: string): Promise<Record<string, unknown>>;
+}
+
+/** Does something by one of the doors, and to the model. */
+interface Doing {
+  run(world: World): Promise<void>;
+  toString(): string;
+}
+
+const door = fc.constantFrom('contract', 'greader', 'fever');
+const mark = fc.constantFrom('read', 'unread', 'starred', 'unstarred');
+
+const markSome = fc
+  .record({ door, mark, places: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 4 }) })
+  .map(
+    ({ door: by, mark: as, places }): Doing => ({
+      toString: () => `${by}: ${as} ${places}`,
+      async run(world) {
+        const all = [...world.items.keys()];
+        const ids = [...new Set(places.map((place) => all[place % all.length] ?? 0))];
+        await markBy[by]?.(world, ids, as);
+        for (const id of ids) apply(world.items.get(id), as);
+      },
+    }),
+  );
+
+const markAll = fc
+  .record({
+    door: fc.constantFrom('greader', 'fever'),
+    stream: fc.constantFrom('all', 'feed', 'label', 'starred'),
+    feed: fc.nat(2),
+    unit: fc.constantFrom('s', 'ms', 'us', 'none'),
+    place: fc.nat(30),
+  })
+  .map(
+    (wish): Doing => ({
+      toString: () => `mark all ${JSON.stringify(wish)}`,
+      async run(world) {
+        const { house, items } = world;
+        const stream = wish.door === 'fever' && wish.stream === 'starred' ? 'all' : wish.stream;
+        const time = [...items.values()][wish.place % items.size]?.createdAt ?? 0;
+        const now = house.clock.now();
+        const text = { s: String(Math.floor(time / 1_000)), ms: String(time), us: `${time}000`, none: '' }[
+          wish.unit
+        ];
+        const feed = house.feeds[wish.feed] ?? 0;
+        if (wish.door === 'greader') await markStream(house, { stream, feed }, text);
+        else await markGroup(world, { stream, feed }, text);
+        const missing = wish.door === 'fever' ? (world.askedAt ?? now) : now;
+        const upTo = wish.unit === 'none' ? missing : wish.unit === 's' ? time - (time % 1_000) + 999 : time;
+        const isMeant = (item: Known): boolean =>
+          stream === 'all' ||
+          (stream === 'starred' && item.starred) ||
+          (stream === 'feed' && item.feed === feed) ||
+          (stream === 'label' && house.feeds.slice(0, 2).includes(item.feed));
+        for (const item of items.values()) if (isMeant(item) && item.createdAt <= upTo) item.read = true;
+      },
+    }),
+  );
+
+const askForItems = fc.constant<Doing>({
+  toString: () => 'fever asks for items',
+  async run(world) {
+    await world.fever('items');
+    world.askedAt = world.house.clock.now();
+  },
+});
+
+const somethingComes = fc.integer({ min: 1, max: 2 }).map(
+  (count): Doing => ({
+    toString: () => `${count} items come`,
+    async run(world) {
+      const { house } = world;
+      world.published += count;
+      house.web.serve('https://a.example/feed', rss('A', posts(1, world.published)));
+      await house.crawl(3 * 3_600_000);
+      for (const item of await listed(house)) {
+        if (world.items.has(item.id)) continue;
+        assert.equal(item.read, false);
+        world.items.set(item.id, knownOf(item));
+      }
+    },
+  }),
+);
+
+test('any interleaving of doings by three doors leaves one truth, told by all', {
+  timeout: 60_000,
+}, async (t) => {
+  const world = await openWorld(await compatHouse(t, { COURANT_RATE_LIMITS: 'false' }));
+  const doing = fc.oneof(
+    { weight: 5, arbitrary: markSome },
+    { weight: 3, arbitrary: markAll },
+    { weight: 1, arbitrary: askForItems },
+    { weight: 1, arbitrary: somethingComes },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(doing, { minLength: 1, maxLength: 12 }), async (doings) => {
+      await beginAfresh(world);
+      for (const each of doings) await each.run(world);
+      await assertOneTruth(world);
+    }),
+    { numRuns: 40, interruptAfterTimeLimit: 20_000 },
+  );
+});
+
+async function openWorld(house: CompatHouse): Promise<World> {
+  const key = createHash('md5').update(`ines:${house.password}`).digest('hex');
+  return {
+    house,
+    items: new Map((await listed(house)).map((item) => [item.id, knownOf(item)])),
+    askedAt: undefined,
+    published: 4,
+    fever: async (query) =>
+      (await (await house.ask(`/fever/?api&api_key=${key}&${query}`)).json()) as Record<string, unknown>,
+  };
+}
+
+/** One house serves all runs. */
+async function beginAfresh({ house, items }: World): Promise<void> {
+  const ids = [...items.keys()];
+  await house.ines.client.items.markManyUnread(ids);
+  await house.ines.client.stars.removeMany(ids);
+  for (const item of items.values()) Object.assign(item, { read: false, starred: false });
+}
+
+const markBy: Readonly<Record<string, (world: World, ids: number[], as: string) => Promise<unknown>>> = {
+  contract({ house }, ids, as) {
+    const { items, stars } = house.ines.client;
+    if (as === 'read') return items.markManyRead(ids);
+    if (as === 'unread') return items.markManyUnread(ids);
+    return as === 'starred' ? stars.addMany(ids) : stars.removeMany(ids);
+  },
+  greader({ house }, ids, as) {
+    const tags: Readonly<Record<string, [string, string][]>> = {
+      read: [['a', state('read')]],
+      unread: [
+        ['r', state('read')],
+        ['a', state('kept-unread')],
+      ],
+      starred: [['a', state('starred')]],
+      unstarred: [['r', state('starred')]],
+    };
+    const form = [
+      ...ids.map((id): [string, string] => ['i', id.toString(16).padStart(16, '0')]),
+      ...(tags[as] ?? []),
+    ];
+    return house.greader(`${API}/edit-tag`, { form });
+  },
+  async fever({ fever }, ids, as) {
+    const word = as.replace('star', 'sav').replace('red', 'ed');
+    for (const id of ids) await fever(`mark=item&id=${id}&as=${word}`);
+  },
+};
+
+function apply(item: Known | undefined, as: string): void {
+  if (item && (as === 'read' || as === 'unread')) item.read = as === 'read';
+  else if (item) item.starred = as === 'starred';
+}
+
+async function markStream(
+  house: CompatHouse,
+  { stream, feed }: { stream: string; feed: number },
+  ts: string,
+): Promise<void> {
+  const names: Readonly<Record<string, string>> = {
+    all: state('reading-list'),
+    starred: state('starred'),
+    feed: `feed/${feed}`,
+    label: 'user/-/label/News',
+  };
+  const form = { s: names[stream] ?? '', ...(ts === '' ? {} : { ts }) };
+  assert.equal((await house.greader(`${API}/mark-all-as-read`, { form })).text, 'OK');
+}
+
+async function markGroup(
+  { fever }: World,
+  { stream, feed }: { stream: string; feed: number },
+  before: string,
+): Promise<void> {
+  const what = { all: 'group&id=0', feed: `feed&id=${feed}`, label: 'group&id=1' }[stream];
+  await fever(`mark=${what}&as=read${before === '' ? '' : `&before=${before}`}`);
+}
+
+/** Each door is asked for all that it knows. */
+async function assertOneTruth({ house, items, fever }: World): Promise<void> {
+  const idsWhere = (is: (item: Known) => boolean): number[] =>
+    [...items].filter(([, item]) => is(item)).map(([id]) => id);
+  const unread = idsWhere(({ read }) => !read).sort((a, b) => a - b);
+  const starred = idsWhere((item) => item.starred).sort((a, b) => a - b);
+  const own = (await listed(house)).sort((a, b) => a.id - b.id);
+  assert.deepEqual(
+    own.filter(({ read }) => !read).map(({ id }) => id),
+    unread,
+    'contract: unread',
+  );
+  assert.deepEqual(
+    own.filter((item) => item['app.courant.items']?.starred).map(({ id }) => id),
+    starred,
+    'contract: starred',
+  );
+  const { text: counts } = await house.greader(`${API}/unread-count`);
+  assert.equal((JSON.parse(counts) as { max: number }).max, unread.length, 'greader: count');
+  assert.deepEqual(await readerIds(house, `xt=${state('read')}`), unread, 'greader: unread');
+  assert.deepEqual(await readerIds(house, `s=${state('starred')}`), starred, 'greader: starred');
+  const told = await fever('unread_item_ids&saved_item_ids');
+  assert.equal(told.unread_item_ids, unread.join(), 'fever: unread');
+  assert.equal(told.saved_item_ids, starred.join(), 'fever: saved');
+}
+
+async function readerIds(house: CompatHouse, query: string): Promise<number[]> {
+  const { text } = await house.greader(`${API}/stream/items/ids?r=o&n=10000&${query}`);
+  return (JSON.parse(text) as { itemRefs: { id: string }[] }).itemRefs.map(({ id }) => Number(id));
+}
+
+type Listed = Awaited<ReturnType<CompatHouse['ines']['client']['items']['list']>>['items'][number];
+
+async function listed({ ines }: CompatHouse): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for await (const item of ines.client.items.all({ limit: 200 })) all.push(item);
+  return all;
+}
+
+function knownOf(item: Listed): Known {
+  return { feed: item.feed_id, createdAt: Date.parse(item.created_at), read: false, starred: false };
+}
