@@ -5,6 +5,7 @@ import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
 import { accountMethods } from './extensions/account.ts';
+import { adminMethods } from './extensions/admin.ts';
 import { appPasswordsMethods } from './extensions/app-passwords.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
 import { fullTextMethods } from './extensions/full-text.ts';
@@ -83,6 +84,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.account`: how and where one signs in, and what one has let in. */
     account: accountMethods(call),
+
+    /** The extension `app.courant.admin`: accounts, invitations and the state of the instance. */
+    admin: adminMethods(call),
   };
 }
 

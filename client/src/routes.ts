@@ -2,6 +2,7 @@
 
 import type { EndpointName, endpoints } from '@courant/protocol';
 import { accountRoutes } from './extensions/account.ts';
+import { adminRoutes } from './extensions/admin.ts';
 import { appPasswordsRoutes } from './extensions/app-passwords.ts';
 import { feedsRoutes } from './extensions/feeds.ts';
 import { fullTextRoutes } from './extensions/full-text.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...appPasswordsRoutes,
   ...imagesRoutes,
   ...accountRoutes,
+  ...adminRoutes,
 } as const satisfies {
   [Name in EndpointName]: `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`;
 };

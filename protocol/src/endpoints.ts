@@ -13,6 +13,7 @@ import {
 import { type Endpoint, guarded, listing, reading, resource, token, writing } from './endpoint.ts';
 import { feed, group, id, instance, item } from './entities.ts';
 import { accountEndpoints } from './extensions/account.ts';
+import { adminEndpoints } from './extensions/admin.ts';
 import { appPasswordsEndpoints } from './extensions/app-passwords.ts';
 import { feedsEndpoints } from './extensions/feeds.ts';
 import { fullTextEndpoints } from './extensions/full-text.ts';
@@ -266,6 +267,7 @@ export const endpoints = {
   ...appPasswordsEndpoints,
   ...imagesEndpoints,
   ...accountEndpoints,
+  ...adminEndpoints,
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;
 

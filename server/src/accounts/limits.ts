@@ -106,5 +106,8 @@ export const lastSeenStepMs = 5 * minute;
 /** An invitation is sent by mail, which somebody reads after the weekend. */
 export const invitationTtlMs = 7 * day;
 
+/** "For the neighbour, by mail": what is longer is no note. */
+export const maxInvitationNoteCharacters = 200;
+
 /** Longer than any name of a browser that says something; the rest is fingerprint. */
 export const maxUserAgentCharacters = 300;

@@ -80,16 +80,19 @@ export async function setPassword(
   { userId, password }: { userId: number; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await store.write(async (tx) => {
-    if (!(await users.updatePassword(tx, userId, passwordHash)))
-      throw new Refusal('not-found', 'Cannot set password: there is no such user');
-    await deleteSessionsOf(tx, userId);
-    await deletePendingSignInsOf(tx, userId);
-    await deleteInvitationsFor(tx, userId);
-    await revokeGrantsOf(tx, userId, 'password-changed');
-    await deleteAppPasswordsOf(tx, userId);
-  });
+  await store.write((tx) => replacePassword(tx, userId, passwordHash));
   audit?.('password changed', { userId });
+}
+
+/** The part of it that happens in a transaction. */
+export async function replacePassword(tx: WriteTx, userId: number, passwordHash: string): Promise<void> {
+  if (!(await users.updatePassword(tx, userId, passwordHash)))
+    throw new Refusal('not-found', 'Cannot set password: there is no such user');
+  await deleteSessionsOf(tx, userId);
+  await deletePendingSignInsOf(tx, userId);
+  await deleteInvitationsFor(tx, userId);
+  await revokeGrantsOf(tx, userId, 'password-changed');
+  await deleteAppPasswordsOf(tx, userId);
 }
 
 /**

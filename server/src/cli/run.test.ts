@@ -40,7 +40,14 @@ for (const command of commands) {
   });
 }
 
-for (const name of ['user create', 'user delete', 'feed refresh']) {
+for (const name of [
+  'user create',
+  'user reset',
+  'user disable',
+  'user enable',
+  'user delete',
+  'feed refresh',
+]) {
   test(`courant ${name} misses its word`, async () => {
     const result = await typed(name.split(' '));
     assert.deepEqual([result.code, result.out], [2, '']);
@@ -51,7 +58,15 @@ for (const name of ['user create', 'user delete', 'feed refresh']) {
 test('the first word of several commands shows them when asked for help', async () => {
   const { code, out } = await typed(['user', '--help']);
   assert.equal(code, 0);
-  assert.deepEqual(out.match(/^ {2}\w+ \w+/gm), ['  user create', '  user list', '  user delete']);
+  assert.deepEqual(out.match(/^ {2}\w+ \w+/gm), [
+    '  user create',
+    '  user list',
+    '  user invite',
+    '  user reset',
+    '  user disable',
+    '  user enable',
+    '  user delete',
+  ]);
 });
 
 for (const words of [['nonsense'], ['user'], ['user', 'nonsense'], ['use', '--help'], ['--nonsense'], ['']]) {

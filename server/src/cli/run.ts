@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigMistakes } from '../config.ts';
 import { Refusal } from '../model/refusal.ts';
 import { version } from '../version.ts';
+import { disableAccount, enableAccount, inviteUser, resetUser } from './admittance.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { showConfig } from './config.ts';
 import { copyTheDatabase, migrateDatabase } from './database.ts';
@@ -16,6 +17,10 @@ export const commands: readonly Command[] = [
   serve,
   createUser,
   listUsers,
+  inviteUser,
+  resetUser,
+  disableAccount,
+  enableAccount,
   deleteUser,
   refreshFeed,
   showFeedStatus,

@@ -15,4 +15,9 @@ export interface Grant {
 }
 
 /** Why a grant ended. `theft`: a code or refresh token came twice, so somebody else has it too. */
-export type RevocationReason = 'theft' | 'revoked-by-app' | 'removed-by-user' | 'password-changed';
+export type RevocationReason =
+  | 'theft'
+  | 'revoked-by-app'
+  | 'removed-by-user'
+  | 'password-changed'
+  | 'user-disabled';

@@ -60,6 +60,8 @@ export interface Dialect {
    * order of its key.
    */
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
+  /** Asks how large the database is (`bytes`). */
+  readonly databaseBytes: Sql;
   readonly search: SearchDialect;
   readonly catalog: Catalog;
 }

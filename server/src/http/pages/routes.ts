@@ -1,4 +1,5 @@
 // The door for people: a few pages without scripts, every path on one page.
+import { invitationPath } from '../../accounts/invitations.ts';
 import type { Door, Route } from '../routing.ts';
 import { showAboutBot } from './about-bot.ts';
 import { showExtension } from './about-extensions.ts';
@@ -9,6 +10,7 @@ import { fail, refuse } from './errors.ts';
 import { goTo } from './frame.ts';
 import { showAccount, showHome, takeRemoval } from './home.ts';
 import type { House, PageHandler, PagesOptions } from './house.ts';
+import { showInvitation, takeInvitation } from './invitation.ts';
 import { showPassword, takePassword } from './password.ts';
 import { aboutBotPath, appPasswordsPath, authorizePath } from './paths.ts';
 import * as security from './security.ts';
@@ -35,6 +37,8 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('POST', '/apps/remove', takeRemoval),
       on('GET', '/set-up', showSetUp),
       on('POST', '/set-up', takeSetUp),
+      on('GET', invitationPath, showInvitation),
+      on('POST', invitationPath, takeInvitation),
       on('GET', '/sign-in', showSignIn),
       on('POST', '/sign-in', takeSignIn),
       on('POST', '/sign-in/code', takeCode),

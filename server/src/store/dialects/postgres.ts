@@ -55,6 +55,7 @@ const dialect: Dialect = {
     bytes: 'BYTEA',
     clustered: '',
   },
+  databaseBytes: sql`SELECT pg_database_size(current_database()) AS bytes`,
   search: postgresSearch,
   catalog: postgresCatalog,
 };

@@ -58,6 +58,7 @@ const dialect: Dialect = {
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
   },
+  databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   search: sqliteSearch,
   catalog: sqliteCatalog,
 };

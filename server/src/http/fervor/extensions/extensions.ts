@@ -1,6 +1,7 @@
 // The extensions that this service speaks: announced in the Instance, each with its own table of routes.
 import type { ExtensionRoute } from '../handler.ts';
 import { accountRoutes } from './account.ts';
+import { adminRoutes } from './admin.ts';
 import { appPasswordsRoutes } from './app-passwords.ts';
 import { feedsRoutes } from './feeds.ts';
 import { fullTextRoutes } from './full-text.ts';
@@ -26,6 +27,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.app-passwords': appPasswordsRoutes,
   'app.courant.images': imagesRoutes,
   'app.courant.account': accountRoutes,
+  'app.courant.admin': adminRoutes,
 };
 
 export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();

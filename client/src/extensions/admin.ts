@@ -1,0 +1,71 @@
+/** The extension `app.courant.admin`: accounts, invitations and the state of the instance, for those who administer it. */
+
+import type { Accounts, FreshInvitation, InstanceState, Invitations } from '@courant/protocol';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
+/** Method and path of each endpoint. */
+export const adminRoutes = {
+  listAccounts: 'GET /api/app.courant.admin/v1/users',
+  disableUser: 'POST /api/app.courant.admin/v1/users/disable',
+  enableUser: 'POST /api/app.courant.admin/v1/users/enable',
+  deleteUser: 'POST /api/app.courant.admin/v1/users/delete',
+  resetUser: 'POST /api/app.courant.admin/v1/users/reset',
+  listInvitations: 'GET /api/app.courant.admin/v1/invitations',
+  createInvitation: 'POST /api/app.courant.admin/v1/invitations/create',
+  revokeInvitation: 'POST /api/app.courant.admin/v1/invitations/revoke',
+  getInstanceState: 'GET /api/app.courant.admin/v1/instance',
+} as const;
+
+/**
+ * The methods of `client.admin`, for a browser in which an administrator is signed in: anybody else, and any token, is refused
+ * (403). What changes something wants a confirmation of the last ten minutes, as in `client.account`.
+ */
+export function adminMethods(call: Send) {
+  return {
+    /** All accounts. */
+    async users({ signal }: CallOptions = {}): Promise<Accounts> {
+      return (await call({ name: 'listAccounts', signal })).body;
+    },
+
+    /** Lets nobody in to an account, and puts out whoever is. 404: no such user. 422: oneself, or the last administrator. */
+    async disable(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'disableUser', form: { id: String(id) }, signal });
+    },
+
+    /** Lets its owner in again. 404: no such user. */
+    async enable(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'enableUser', form: { id: String(id) }, signal });
+    },
+
+    /** Removes an account with everything in it. 404: no such user. 422: oneself, or the last administrator. */
+    async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'deleteUser', form: { id: String(id) }, signal });
+    },
+
+    /** A link with which the owner of an account sets a new password, told this once. 404: no such user, or it is disabled. */
+    async reset(id: number, { signal }: CallOptions = {}): Promise<FreshInvitation> {
+      return (await call({ name: 'resetUser', form: { id: String(id) }, signal })).body;
+    },
+
+    /** Invitations that are still good, newest first. */
+    async invitations({ signal }: CallOptions = {}): Promise<Invitations> {
+      return (await call({ name: 'listInvitations', signal })).body;
+    },
+
+    /** A link that makes one account, for a week, told this once. */
+    async invite(note = '', { signal }: CallOptions = {}): Promise<FreshInvitation> {
+      return (await call({ name: 'createInvitation', form: { note }, signal })).body;
+    },
+
+    /** Makes a link worthless. 404: there is none of this id. */
+    async revokeInvitation(id: string, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'revokeInvitation', form: { id }, signal });
+    },
+
+    /** How the instance is doing. */
+    async instance({ signal }: CallOptions = {}): Promise<InstanceState> {
+      return (await call({ name: 'getInstanceState', signal })).body;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What administrators do with other people's accounts.
+import { Refusal } from '../model/refusal.ts';
+import type { Account } from '../model/user.ts';
+import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
+import { revokeGrantsOf } from '../store/grants.ts';
+import { deleteInvitationsFor } from '../store/invitations.ts';
+import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
+import { deleteSessionsOf } from '../store/sessions.ts';
+import type { WriteTx } from '../store/store.ts';
+import * as users from '../store/users.ts';
+import type { AccountsOptions } from './options.ts';
+
+type Acting = Pick<AccountsOptions, 'store' | 'audit'>;
+
+/** Whom it is done to, and by whom; undefined: by the operator. */
+export interface Act {
+  userId: number;
+  byUserId: number | undefined;
+}
+
+export function listAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise<Account[]> {
+  return store.read((tx) => users.listAccounts(tx));
+}
+
+/**
+ * Lets nobody in to an account, and puts out whoever is. What is in it stays, and its feeds are visited on. Throws Refusal
+ * `not-found`, and `cannot` for oneself and for the last administrator.
+ */
+export async function disableUser({ store, audit }: Acting, act: Act): Promise<void> {
+  const { userId } = act;
+  await store.write(async (tx) => {
+    await refuseLosingAdmins(tx, act, 'disable user');
+    if (!(await users.setDisabled(tx, userId, true))) throw unknown('disable user');
+    await deleteSessionsOf(tx, userId);
+    await deletePendingSignInsOf(tx, userId);
+    await deleteInvitationsFor(tx, userId);
+    await revokeGrantsOf(tx, userId, 'user-disabled');
+    await deleteAppPasswordsOf(tx, userId);
+  });
+  audit?.('user disabled', factsOf(act));
+}
+
+/** Lets its owner in again, by the password of before. Throws Refusal `not-found`. */
+export async function enableUser({ store, audit }: Acting, act: Act): Promise<void> {
+  if (!(await store.write((tx) => users.setDisabled(tx, act.userId, false)))) throw unknown('enable user');
+  audit?.('user enabled', factsOf(act));
+}
+
+/** Refuses with `cannot` what would leave the instance without anybody to administer it, or its actor outside. */
+export async function mayDelete({ store }: Acting, act: Act): Promise<void> {
+  await store.write((tx) => refuseLosingAdmins(tx, act, 'delete user'));
+}
+
+export function deletedUser({ audit }: Acting, act: Act): void {
+  audit?.('user deleted', factsOf(act));
+}
+
+async function refuseLosingAdmins(tx: WriteTx, { userId, byUserId }: Act, action: string): Promise<void> {
+  if (userId === byUserId) throw new Refusal('cannot', `Cannot ${action}: it is you`);
+  const user = await users.findUserById(tx, userId);
+  if (user?.isAdmin && (await users.countAdmins(tx)) === 1)
+    throw new Refusal('cannot', `Cannot ${action}: nobody else can administer this instance`);
+}
+
+function unknown(action: string): Refusal {
+  return new Refusal('not-found', `Cannot ${action}: there is no such user`);
+}
+
+function factsOf({ userId, byUserId }: Act): { userId: number; byUserId?: number } {
+  return { userId, ...(byUserId === undefined ? {} : { byUserId }) };
+}

@@ -1,0 +1,113 @@
+// Links that make one account, or bring one account back to whoever has lost the way in: good once, and for a week.
+import type { Invitation } from '../model/invitation.ts';
+import { Refusal } from '../model/refusal.ts';
+import { type User, userNameFault } from '../model/user.ts';
+import * as invitations from '../store/invitations.ts';
+import { deletePasskeysOf } from '../store/passkeys.ts';
+import type { ReadTx } from '../store/store.ts';
+import { findUserById } from '../store/users.ts';
+import { invitationTtlMs, maxInvitationNoteCharacters } from './limits.ts';
+import type { AccountsOptions } from './options.ts';
+import { hashPassword } from './passwords.ts';
+import { forgetCodes } from './second-factor.ts';
+import { hashOf, newId, newSecret } from './secrets.ts';
+import { insertUser, replacePassword } from './users.ts';
+
+type WithStore = Pick<AccountsOptions, 'store'>;
+type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit'>;
+
+/** Where a link of an invitation leads. */
+export const invitationPath = '/invitation';
+
+/** A fresh link, told this once. */
+export interface FreshInvitation {
+  invitation: Invitation;
+  link: string;
+}
+
+/** What somebody who opens a link is offered. */
+export interface Offer {
+  /** Whose way in it is; undefined: of somebody new. */
+  user: User | undefined;
+}
+
+/** Makes a link: for somebody new, or to give `userId` a new password. Refuses with `invalid` a long note, `not-found` no such user. */
+export async function makeInvitation(
+  { store, publicUrl, audit }: Acting,
+  { note, userId, byUserId }: { note: string; userId?: number; byUserId: number | undefined },
+): Promise<FreshInvitation> {
+  if ([...note].length > maxInvitationNoteCharacters)
+    throw new Refusal(
+      'invalid',
+      `Cannot make invitation: note is longer than ${maxInvitationNoteCharacters} characters`,
+    );
+  const token = newSecret('invitation');
+  const invitation = await store.write(async (tx) => {
+    if (userId !== undefined && !(await findUserById(tx, userId)))
+      throw new Refusal('not-found', 'Cannot make invitation: there is no such user, or it is disabled');
+    const made = { id: newId(), userId, note: note.trim(), expiresAt: tx.now + invitationTtlMs };
+    await invitations.insertInvitation(tx, { ...made, hash: hashOf(token), createdBy: byUserId });
+    return { ...made, createdAt: tx.now };
+  });
+  audit?.('invitation made', { ...facts(userId), ...(byUserId === undefined ? {} : { byUserId }) });
+  return { invitation, link: `${publicUrl}${invitationPath}?token=${token}` };
+}
+
+/** Those that are still good, newest first. */
+export function listInvitations({ store }: WithStore): Promise<Invitation[]> {
+  return store.read((tx) => invitations.listInvitations(tx));
+}
+
+/** Throws Refusal `not-found`. */
+export async function revokeInvitation({ store }: WithStore, id: string): Promise<void> {
+  if (!(await store.write((tx) => invitations.deleteInvitation(tx, id))))
+    throw new Refusal('not-found', 'Cannot revoke invitation: there is none of this id');
+}
+
+/** What a link is good for. Throws Refusal `gone`. */
+export function openInvitation({ store }: WithStore, token: string): Promise<Offer> {
+  return store.read((tx) => offerOf(tx, token));
+}
+
+/**
+ * Makes the account, or gives the password, and ends the link. Whoever gets a way back in has lost what they had: codes and
+ * passkeys go. Throws Refusal `gone`, `invalid` and `conflict`; of two that try at once one comes in.
+ */
+export async function acceptInvitation(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  { token, name, password }: { token: string; name: string; password: string },
+): Promise<User> {
+  // Before the slow hash as well as after it: a wrong link must cost nothing.
+  const offer = await openInvitation({ store }, token);
+  const fault = offer.user ? undefined : userNameFault(name);
+  if (fault) throw new Refusal('invalid', `Cannot create user: ${fault}`);
+  const passwordHash = await hashPassword(password);
+  const user = await store.write(async (tx) => {
+    const { user: known } = await offerOf(tx, token);
+    if (!(await invitations.takeInvitation(tx, hashOf(token)))) throw gone();
+    if (!known) return insertUser(tx, { name, passwordHash, isAdmin: false });
+    await replacePassword(tx, known.id, passwordHash);
+    await forgetCodes(tx, known.id);
+    await deletePasskeysOf(tx, known.id);
+    return known;
+  });
+  audit?.('invitation used', { userId: user.id, how: offer.user ? 'reset' : 'new account' });
+  return user;
+}
+
+async function offerOf(tx: ReadTx, token: string): Promise<Offer> {
+  const invitation = await invitations.findInvitation(tx, hashOf(token));
+  if (!invitation) throw gone();
+  const { userId } = invitation;
+  const user = userId === undefined ? undefined : await findUserById(tx, userId);
+  if (userId !== undefined && !user) throw gone();
+  return { user };
+}
+
+function gone(): Refusal {
+  return new Refusal('gone', 'Cannot open invitation: it was used, revoked, or is too old; ask for another');
+}
+
+function facts(userId: number | undefined): { userId?: number } {
+  return userId === undefined ? {} : { userId };
+}

@@ -1,0 +1,70 @@
+// `courant user invite` and its kin: who may come in, from the operator's side.
+import { disableUser, enableUser } from '../accounts/administration.ts';
+import { makeInvitation } from '../accounts/invitations.ts';
+import { findUser } from '../accounts/users.ts';
+import type { User } from '../model/user.ts';
+import type { House } from '../service.ts';
+import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
+import { withHouse } from './house.ts';
+
+export const inviteUser: Command = {
+  name: 'user invite',
+  words: ['[NOTE]'],
+  summary: 'Make a link with which somebody makes an account, once, within a week.',
+  options: {},
+  run({ words: [note = ''], io }) {
+    return withHouse(io, async ({ accounts }) => {
+      const { link } = await makeInvitation(accounts, { note, byUserId: undefined });
+      io.out(`${link}\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+export const resetUser: Command = {
+  name: 'user reset',
+  words: ['NAME'],
+  summary: 'Make a link with which its owner sets a new password, once, within a week.',
+  details: 'One-time codes and passkeys go when it is used, and all are signed out.',
+  options: {},
+  run: onUser('reset user', async ({ accounts }, user, io) => {
+    const { link } = await makeInvitation(accounts, { note: '', userId: user.id, byUserId: undefined });
+    io.out(`${link}\n`);
+  }),
+};
+
+export const disableAccount: Command = {
+  name: 'user disable',
+  words: ['NAME'],
+  summary: 'Let nobody in to an account, and put out whoever is; what is in it stays.',
+  options: {},
+  run: onUser('disable user', async ({ accounts }, user, io) => {
+    await disableUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Disabled user ${user.name}\n`);
+  }),
+};
+
+export const enableAccount: Command = {
+  name: 'user enable',
+  words: ['NAME'],
+  summary: 'Let its owner in again.',
+  options: {},
+  run: onUser('enable user', async ({ accounts }, user, io) => {
+    await enableUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Enabled user ${user.name}\n`);
+  }),
+};
+
+/** A command about one account, which fails where there is none of the name. */
+function onUser(action: string, act: (house: House, user: User, io: Io) => Promise<void>): Command['run'] {
+  return ({ words: [name = ''], io }) =>
+    withHouse(io, async (house): Promise<ExitCode> => {
+      const user = await findUser(house.accounts, name);
+      if (!user) {
+        io.err(`Cannot ${action}: there is no user ${name}\n`);
+        return exitCodes.failed;
+      }
+      await act(house, user, io);
+      return exitCodes.done;
+    });
+}

@@ -1,0 +1,99 @@
+// The extension app.courant.admin: accounts, invitations and the state of the instance, for those who administer it.
+import { invitationForm, invitationIdForm, userForm } from '@courant/protocol';
+import {
+  type Act,
+  deletedUser,
+  disableUser,
+  enableUser,
+  listAccounts,
+  mayDelete,
+} from '../../../accounts/administration.ts';
+import { requireConfirmed } from '../../../accounts/confirmation.ts';
+import { listInvitations, makeInvitation, revokeInvitation } from '../../../accounts/invitations.ts';
+import { removeAccount } from '../../../library/accounts.ts';
+import { instanceState } from '../../../library/instance.ts';
+import { Refusal } from '../../../model/refusal.ts';
+import type { ExtensionRoute, FervorHouse, UserHandler } from '../handler.ts';
+import { readForm } from '../input.ts';
+import { json, noContent } from '../present.ts';
+import * as present from '../present-admin.ts';
+import { bySession, type SessionCall } from './session-call.ts';
+
+type Handle = (house: FervorHouse, call: SessionCall) => Promise<Response>;
+
+const base = '/api/app.courant.admin/v1';
+
+export const adminRoutes: readonly ExtensionRoute[] = [
+  get('users', 'list users', async ({ accounts }) =>
+    json((await listAccounts(accounts)).map(present.presentAccount)),
+  ),
+  post(
+    'users/disable',
+    'disable user',
+    onUser('disable user', ({ accounts }, act) => disableUser(accounts, act)),
+  ),
+  post(
+    'users/enable',
+    'enable user',
+    onUser('enable user', ({ accounts }, act) => enableUser(accounts, act)),
+  ),
+  post(
+    'users/delete',
+    'delete user',
+    onUser('delete user', async ({ accounts, library }, act) => {
+      await mayDelete(accounts, act);
+      await removeAccount(library, act.userId);
+      deletedUser(accounts, act);
+    }),
+  ),
+  post('users/reset', 'reset user', async ({ accounts }, call) => {
+    const { id: userId } = await readForm(call, userForm, 'reset user');
+    const made = await makeInvitation(accounts, { note: '', userId, byUserId: call.userId });
+    return json(present.presentFreshInvitation(made));
+  }),
+  get('invitations', 'list invitations', async ({ accounts }) =>
+    json((await listInvitations(accounts)).map(present.presentInvitation)),
+  ),
+  post('invitations/create', 'make invitation', async ({ accounts }, call) => {
+    const { note } = await readForm(call, invitationForm, 'make invitation');
+    return json(
+      present.presentFreshInvitation(await makeInvitation(accounts, { note, byUserId: call.userId })),
+    );
+  }),
+  post('invitations/revoke', 'revoke invitation', async ({ accounts }, call) => {
+    await revokeInvitation(accounts, (await readForm(call, invitationIdForm, 'revoke invitation')).id);
+    return noContent();
+  }),
+  get('instance', 'get instance', async ({ library, instance }) =>
+    json(present.presentInstanceState(await instanceState(library), instance.implementationVersion)),
+  ),
+];
+
+function get(path: string, action: string, handle: Handle): ExtensionRoute {
+  return { method: 'GET', path: `${base}/${path}`, scope: 'read', handle: byAdmin(action, handle) };
+}
+
+/** What changes something wants an administrator who has shown lately that it is them. */
+function post(path: string, action: string, handle: Handle): ExtensionRoute {
+  const confirmed = byAdmin(action, (house, call) => {
+    requireConfirmed(house.accounts, call.session, action);
+    return handle(house, call);
+  });
+  return { method: 'POST', path: `${base}/${path}`, scope: 'write', handle: confirmed };
+}
+
+function byAdmin(action: string, handle: Handle): UserHandler {
+  return bySession(action, (house, call) => {
+    if (!call.session.user.isAdmin)
+      throw new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
+    return handle(house, call);
+  });
+}
+
+function onUser(action: string, act: (house: FervorHouse, act: Act) => Promise<void>): Handle {
+  return async (house, call) => {
+    const { id: userId } = await readForm(call, userForm, action);
+    await act(house, { userId, byUserId: call.userId });
+    return noContent();
+  };
+}

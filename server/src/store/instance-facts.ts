@@ -1,0 +1,54 @@
+// What an instance holds, in numbers that cost little to find: nothing that grows with the posts is counted row by row.
+import { imagesKept } from './images.ts';
+import { sql } from './sql.ts';
+import type { ReadTx } from './store.ts';
+
+export interface InstanceFacts {
+  users: number;
+  feeds: number;
+  sources: number;
+  /** Ever stored, also those that were removed since. */
+  postsEver: number;
+  itemsEver: number;
+  databaseBytes: number;
+  images: { count: number; bytes: number };
+  /** Sources that somebody follows and that could be visited now. */
+  sourcesDue: number;
+  /** Sources whose last visits failed. */
+  sourcesFailing: number;
+  lastVisitAt: number | undefined;
+}
+
+interface Row {
+  users: number;
+  feeds: number;
+  sources: number;
+  posts_ever: number | null;
+  items_ever: number | null;
+  due: number;
+  failing: number;
+  last_visit_at: number | null;
+}
+
+export async function instanceFacts(tx: ReadTx): Promise<InstanceFacts> {
+  const row = await tx.get<Row>(sql`
+    SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM feeds) AS feeds,
+      (SELECT count(*) FROM sources) AS sources, (SELECT max(id) FROM posts) AS posts_ever,
+      (SELECT value FROM counters WHERE name = 'item') AS items_ever,
+      (SELECT count(*) FROM schedules WHERE next_visit_at <= ${tx.now}) AS due,
+      (SELECT count(*) FROM schedules WHERE next_visit_at IS NOT NULL AND failures > 0) AS failing,
+      (SELECT max(last_visit_at) FROM schedules) AS last_visit_at`);
+  const size = await tx.get<{ bytes: number }>(tx.dialect.databaseBytes);
+  return {
+    users: Number(row?.users ?? 0),
+    feeds: Number(row?.feeds ?? 0),
+    sources: Number(row?.sources ?? 0),
+    postsEver: Number(row?.posts_ever ?? 0),
+    itemsEver: Number(row?.items_ever ?? 0),
+    databaseBytes: Number(size?.bytes ?? 0),
+    images: await imagesKept(tx),
+    sourcesDue: Number(row?.due ?? 0),
+    sourcesFailing: Number(row?.failing ?? 0),
+    lastVisitAt: row?.last_visit_at ?? undefined,
+  };
+}

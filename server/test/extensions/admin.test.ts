@@ -1,0 +1,185 @@
+// Administering an instance through the API: accounts, invitations, and how it is doing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CourantError } from '@courant/client';
+import { endpoints } from '@courant/protocol';
+import { checkPassword } from '../../src/accounts/users.ts';
+import { browserClient, passwordOf } from '../browser-client.ts';
+import { posts } from '../documents.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+
+function fails(status: number, description?: string): (error: unknown) => boolean {
+  return (error) =>
+    error instanceof CourantError && error.status === status && error.description === description;
+}
+
+/** What a person does who opens a link. */
+async function openLink(house: TestHouse, link: string, fields: Record<string, string>): Promise<Response> {
+  const { pathname, search } = new URL(link);
+  const page = await house.ask(pathname + search);
+  if (page.status !== 200) return page;
+  const text = await page.text();
+  const hidden = Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  const cookie = (page.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
+  return house.ask(pathname, {
+    method: 'POST',
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ ...hidden, ...fields }),
+  });
+}
+
+function signsIn({ house }: TestHouse, name: string, password: string): Promise<boolean> {
+  return checkPassword(house.accounts, { name, password, address: '192.0.2.9' }).then(
+    (user) => user !== undefined,
+  );
+}
+
+test('nobody but an administrator in a browser may do any of it', async (t) => {
+  const house = await testHouse(t);
+  const { accessToken } = await house.signIn('ines');
+  const otto = await browserClient(house, 'otto');
+  for (const { method, path } of Object.values(endpoints)) {
+    if (!path.startsWith('/api/app.courant.admin/')) continue;
+    const byToken = await house.ask(path, { method, headers: { authorization: `Bearer ${accessToken}` } });
+    const cookie = `__Host-courant=${otto.secret()}`;
+    const byOther = await house.ask(path, { method, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+    assert.deepEqual([byToken.status, byOther.status], [403, 403], path);
+  }
+});
+
+test('an administrator must have shown lately who they are', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  await house.clock.advance(600_000);
+  await client.admin.users();
+  await assert.rejects(client.admin.invite(), fails(403, 'confirmation_required'));
+  await client.account.confirm({ password: passwordOf('ines') });
+  await client.admin.invite();
+});
+
+test('an invitation makes one account, of no administrator, and then no other', async (t) => {
+  const house = await testHouse(t);
+  const { client, userId } = await browserClient(house, 'ines');
+  const { link, ...told } = await client.admin.invite('For the neighbour');
+  assert.deepEqual(await client.admin.invitations(), [told]);
+  assert.equal(told.note, 'For the neighbour');
+  const short = await openLink(house, link, { username: 'otto', password: 'short' });
+  assert.equal(short.status, 400);
+  const taken = await openLink(house, link, { username: 'INES', password: passwordOf('otto') });
+  assert.equal(taken.status, 409);
+  const made = await openLink(house, link, { username: 'otto', password: passwordOf('otto') });
+  assert.equal(made.status, 303);
+  assert.match(made.headers.get('Set-Cookie') ?? '', /^__Host-courant=cou_se_/);
+  assert.equal((await openLink(house, link, { username: 'eva', password: passwordOf('eva') })).status, 410);
+  assert.deepEqual(
+    (await client.admin.users()).map(({ name, is_admin: isAdmin }) => [name, isAdmin]),
+    [
+      ['ines', true],
+      ['otto', false],
+    ],
+  );
+  assert.deepEqual(await client.admin.invitations(), []);
+  assert.equal((await client.account.me()).id, userId);
+});
+
+test('of two who open one link at once, one comes in', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  const { link } = await client.admin.invite();
+  const both = await Promise.all(
+    ['otto', 'eva'].map((username) => openLink(house, link, { username, password: passwordOf('x') })),
+  );
+  assert.deepEqual(both.map(({ status }) => status).sort(), [303, 410]);
+});
+
+test('a link that was revoked, or is a week old, makes nothing', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  const revoked = await client.admin.invite();
+  await client.admin.revokeInvitation(revoked.id);
+  const old = await client.admin.invite();
+  const fields = { username: 'otto', password: passwordOf('otto') };
+  assert.equal((await openLink(house, revoked.link, fields)).status, 410);
+  await assert.rejects(client.admin.revokeInvitation(revoked.id), fails(404));
+  await house.clock.advance(7 * 86_400_000);
+  assert.equal((await openLink(house, old.link, fields)).status, 410);
+  assert.equal((await openLink(house, `${old.link}x`, fields)).status, 410);
+});
+
+test('a reset gives its owner a new password, and ends codes, sessions and apps of before', async (t) => {
+  const house = await testHouse(t);
+  const admin = await browserClient(house, 'ines');
+  const app = await house.signIn('otto');
+  const otto = await browserClient(house, 'otto');
+  const { link } = await admin.client.admin.reset(otto.userId);
+  await otto.client.account.me();
+  assert.equal((await openLink(house, link, { password: 'a new password' })).status, 303);
+  await assert.rejects(otto.client.account.me(), fails(401));
+  await assert.rejects(app.client.groups.list(), { isSignedOut: true });
+  assert.deepEqual(
+    [await signsIn(house, 'otto', passwordOf('otto')), await signsIn(house, 'otto', 'a new password')],
+    [false, true],
+  );
+  await assert.rejects(admin.client.admin.reset(999), fails(404));
+});
+
+test('a disabled account lets nobody in and keeps what is in it, and opens again', async (t) => {
+  const house = await testHouse(t);
+  const admin = await browserClient(house, 'ines');
+  const app = await house.signIn('otto');
+  const otto = await browserClient(house, 'otto');
+  await follow(house, app.client, 'https://a.example/feed', posts(1, 2));
+  await admin.client.admin.disable(otto.userId);
+  await assert.rejects(otto.client.account.me(), fails(401));
+  await assert.rejects(app.client.groups.list(), { isSignedOut: true });
+  assert.equal(await signsIn(house, 'otto', passwordOf('otto')), false);
+  const [, seen] = await admin.client.admin.users();
+  assert.ok(seen?.disabled_at !== undefined);
+  assert.equal(seen.feed_count, 1);
+  await assert.rejects(admin.client.admin.reset(otto.userId), fails(404));
+  await admin.client.admin.enable(otto.userId);
+  assert.equal(await signsIn(house, 'otto', passwordOf('otto')), true);
+  const again = await browserClient(house, 'otto');
+  assert.equal((await again.client.items.list()).items.length, 2);
+  await assert.rejects(admin.client.admin.disable(999), fails(404));
+});
+
+test('nobody takes themselves or the last administrator away', async (t) => {
+  const house = await testHouse(t);
+  const one = await browserClient(house, 'ines');
+  const two = await browserClient(house, 'eva', { isAdmin: true });
+  for (const act of ['disable', 'delete'] as const)
+    await assert.rejects(one.client.admin[act](one.userId), fails(422));
+  await two.client.admin.disable(one.userId);
+  await assert.rejects(two.client.admin.delete(two.userId), fails(422));
+});
+
+test('an account is deleted with everything in it, and what others follow stays', async (t) => {
+  const house = await testHouse(t);
+  const admin = await browserClient(house, 'ines');
+  const [otto, eva] = [await house.signIn('otto'), await house.signIn('eva')];
+  for (const { client } of [otto, eva]) await follow(house, client, 'https://a.example/feed', posts(1, 2));
+  await admin.client.admin.delete(otto.userId);
+  await assert.rejects(otto.client.groups.list(), { isSignedOut: true });
+  assert.equal((await eva.client.items.list()).items.length, 2);
+  assert.deepEqual((await admin.client.admin.users()).map(({ name }) => name).sort(), ['eva', 'ines']);
+  await assert.rejects(admin.client.admin.delete(otto.userId), fails(404));
+});
+
+test('the state of the instance counts what is in it', async (t) => {
+  const house = await testHouse(t);
+  const admin = await browserClient(house, 'ines');
+  const { client } = await house.signIn('otto');
+  await follow(house, client, 'https://a.example/feed', posts(1, 3));
+  const state = await admin.client.admin.instance();
+  const { users, feeds, sources, posts_ever: postsEver, items_ever: itemsEver, database, crawler } = state;
+  assert.deepEqual([users, feeds, sources, postsEver, itemsEver, database], [2, 1, 1, 3, 3, 'sqlite']);
+  assert.ok(state.database_bytes > 10_000);
+  assert.deepEqual([crawler.sources_due, crawler.sources_failing], [0, 0]);
+  assert.ok(crawler.last_visit_at !== undefined);
+});
