@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { Refusal, type RefusalCode } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import { disableUser } from './administration.ts';
+import {
+  addPasskey,
+  askForPasskey,
+  askForSignIn,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  userOfPasskey,
+} from './passkeys.ts';
+import { type FakeAuthenticator, fakeAuthenticator, type Lies } from './testing/fake-authenticator.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { createUser } from './users.ts';
+
+const browser = 'cou_se_browser';
+const address = '198.51.100.7';
+
+interface WithPasskey {
+  accounts: TestAccounts;
+  user: User;
+  device: FakeAuthenticator;
+}
+
+async function add({ accounts, user, device }: WithPasskey, name = 'Laptop', lies: Lies = {}): Promise<void> {
+  const { challenge } = await askForPasskey(accounts, user, { browser, instanceName: 'Courant' });
+  await addPasskey(accounts, user, { browser, name, credential: device.create(challenge, lies) });
+}
+
+async function withPasskey(t: TestContext, isAdded = true): Promise<WithPasskey> {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const house = { accounts, user, device: fakeAuthenticator(accounts.publicUrl) };
+  if (isAdded) await add(house);
+  return house;
+}
+
+async function come({ accounts, device }: WithPasskey, lies: Lies = {}): Promise<User> {
+  const { challenge } = await askForSignIn(accounts, { browser, address });
+  return userOfPasskey(accounts, { browser, credential: device.get(challenge, lies), address });
+}
+
+function refuses(code: RefusalCode): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code;
+}
+
+test('a passkey that was added tells whose it is, and when it was used', async (t) => {
+  const house = await withPasskey(t);
+  const { accounts, user } = house;
+  assert.deepEqual(await come(house), user);
+  const [passkey] = await listPasskeys(accounts, user.id);
+  assert.deepEqual([passkey?.name, passkey?.lastUsedAt], ['Laptop', accounts.clock.now()]);
+  await renamePasskey(accounts, user.id, { id: house.device.id, name: ' Old laptop ' });
+  assert.equal((await listPasskeys(accounts, user.id))[0]?.name, 'Old laptop');
+  await removePasskey(accounts, user.id, house.device.id);
+  await assert.rejects(come(house), refuses('unauthenticated'));
+});
+
+const wrongSignIns: [what: string, lies: Lies][] = [
+  ['for another site', { origin: 'https://news.example.org.evil.example' }],
+  ['for another host', { rpId: 'evil.example' }],
+  ['without finger or PIN', { isVerified: false }],
+  ['for another ceremony', { type: 'webauthn.create' }],
+  ['with another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
+];
+for (const [what, lies] of wrongSignIns) {
+  test(`what was signed ${what} lets nobody in`, async (t) => {
+    const house = await withPasskey(t);
+    await assert.rejects(come(house, lies), refuses('unauthenticated'));
+  });
+}
+
+test('a copy whose counter has fallen behind lets nobody in', async (t) => {
+  const house = await withPasskey(t);
+  await come(house, { counter: 7 });
+  await assert.rejects(come(house, { counter: 7 }), refuses('unauthenticated'));
+  assert.ok(await come(house, { counter: 8 }));
+});
+
+const wrongAdditions: [what: string, lies: Lies][] = [
+  ['for another site', { origin: 'https://evil.example' }],
+  ['for another host', { rpId: 'evil.example' }],
+  ['without finger or PIN', { isVerified: false }],
+];
+for (const [what, lies] of wrongAdditions) {
+  test(`a passkey that was made ${what} is not added`, async (t) => {
+    const house = await withPasskey(t, false);
+    await assert.rejects(add(house, 'Laptop', lies), refuses('cannot'));
+    assert.deepEqual(await listPasskeys(house.accounts, house.user.id), []);
+  });
+}
+
+test('an answer counts once, from the browser that was asked, for what it was asked, and soon', async (t) => {
+  const { accounts, device, user } = await withPasskey(t);
+  const ask = async () => (await askForSignIn(accounts, { browser, address })).challenge;
+  const bring = (challenge: string, from = browser) =>
+    userOfPasskey(accounts, { browser: from, credential: device.get(challenge), address });
+  const used = await ask();
+  assert.ok(await bring(used));
+  await assert.rejects(bring(used), refuses('cannot'));
+  await assert.rejects(bring(await ask(), 'cou_se_thief'), refuses('cannot'));
+  const { challenge } = await askForPasskey(accounts, user, { browser, instanceName: 'Courant' });
+  await assert.rejects(bring(challenge), refuses('cannot'));
+  const late = await ask();
+  await accounts.clock.advance(5 * 60_000);
+  await assert.rejects(bring(late), refuses('cannot'));
+  await assert.rejects(bring('a challenge of my own'), refuses('cannot'));
+});
+
+test('a passkey is added once, to one account, and there are twenty at the most', async (t) => {
+  const house = await withPasskey(t);
+  await assert.rejects(add(house), refuses('conflict'));
+  const other = await createUser(house.accounts, { name: 'Bo', password: 'correct horse battery' });
+  await assert.rejects(add({ ...house, user: other }), refuses('conflict'));
+  await assert.rejects(removePasskey(house.accounts, other.id, house.device.id), refuses('not-found'));
+  await assert.rejects(
+    add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) }, ' '),
+    refuses('invalid'),
+  );
+  for (let count = 1; count < 20; count++)
+    await add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) });
+  await assert.rejects(add(house), refuses('cannot'));
+});
+
+test('the passkey of a disabled account lets nobody in', async (t) => {
+  const house = await withPasskey(t);
+  const other = await createUser(house.accounts, {
+    name: 'Eva',
+    password: 'correct horse battery',
+    isAdmin: true,
+  });
+  await disableUser(house.accounts, { userId: house.user.id, byUserId: other.id });
+  await assert.rejects(come(house), refuses('unauthenticated'));
+});
