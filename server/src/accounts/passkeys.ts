@@ -1,5 +1,5 @@
 // Passkeys: adding one, and signing in or confirming with one. Each shows both what a person has and what they know or are.
-import {
+import type {
   generateAuthenticationOptions,
   generateRegistrationOptions,
   verifyAuthenticationResponse,
@@ -27,6 +27,9 @@ export type PasskeyOptions =
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
+/** Loaded with the first passkey: it takes a quarter of a second and 27 MB, which instances without passkeys need not spend. */
+const webauthn = () => import('@simplewebauthn/server');
+
 /** What a challenge is good for. */
 type Purpose = 'add' | 'sign-in';
 
@@ -39,7 +42,7 @@ export async function askForPasskey(
   const known = await options.store.read((tx) => passkeys.listPasskeys(tx, user.id));
   if (known.length >= passkeysPerUser)
     throw new Refusal('cannot', `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`);
-  const asked = await generateRegistrationOptions({
+  const asked = await (await webauthn()).generateRegistrationOptions({
     rpName: instanceName,
     rpID: rpIdOf(options),
     userName: user.name,
@@ -63,7 +66,8 @@ export async function addPasskey(
   const trimmed = nameOf(name);
   const response = credential as Registration;
   await requireAsked(options, { credential, browser, purpose: 'add', action: 'add passkey' });
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verifyRegistrationResponse: verify } = await webauthn();
+  const { verified, registrationInfo } = await verify({
     response,
     expectedChallenge: challengeIn(credential) ?? '',
     expectedOrigin: options.publicUrl,
@@ -89,7 +93,7 @@ export async function askForSignIn(
       takeTryOrRefuse(tx, key, { limit: signInsPerAddress, action: 'sign in' }),
     );
   }
-  const asked = await generateAuthenticationOptions({
+  const asked = await (await webauthn()).generateAuthenticationOptions({
     rpID: rpIdOf(options),
     userVerification: 'required',
     timeout: challengeTtlMs,
@@ -152,7 +156,8 @@ async function counterOf(
   { id, publicKey, counter, transports }: Passkey & PasskeyKey,
   response: Assertion,
 ): Promise<number | undefined> {
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verifyAuthenticationResponse: verify } = await webauthn();
+  const { verified, authenticationInfo } = await verify({
     response,
     expectedChallenge: challengeIn(response) ?? '',
     expectedOrigin: options.publicUrl,

@@ -212,7 +212,7 @@ test('people see where they are signed in, by net and program, and end one or al
   );
   await accounts.clock.advance(600_000);
   await findSession(accounts, here);
-  await accounts.store.write(async () => {});
+  await accounts.clock.settle();
   assert.equal((await listSessions(accounts, user.id, here))[0]?.isThis, true);
   const [theirs] = await listSessions(accounts, other.id, foreign);
   await assert.rejects(endOneSession(accounts, user.id, theirs?.id ?? ''), refuses('not-found'));

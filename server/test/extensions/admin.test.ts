@@ -7,6 +7,7 @@ import { checkPassword } from '../../src/accounts/users.ts';
 import { browserClient, passwordOf } from '../browser-client.ts';
 import { posts } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 
 function fails(status: number, description?: string): (error: unknown) => boolean {
   return (error) =>
@@ -178,7 +179,10 @@ test('the state of the instance counts what is in it', async (t) => {
   await follow(house, client, 'https://a.example/feed', posts(1, 3));
   const state = await admin.client.admin.instance();
   const { users, feeds, sources, posts_ever: postsEver, items_ever: itemsEver, database, crawler } = state;
-  assert.deepEqual([users, feeds, sources, postsEver, itemsEver, database], [2, 1, 1, 3, 3, 'sqlite']);
+  assert.deepEqual(
+    [users, feeds, sources, postsEver, itemsEver, database],
+    [2, 1, 1, 3, 3, isOnPostgres ? 'postgres' : 'sqlite'],
+  );
   assert.ok(state.database_bytes > 10_000);
   assert.deepEqual([crawler.sources_due, crawler.sources_failing], [0, 0]);
   assert.ok(crawler.last_visit_at !== undefined);
