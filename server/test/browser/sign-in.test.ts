@@ -38,6 +38,8 @@ test('a passkey is added, signs in without a name, confirms, and is removed', {
     await page.getByText('last used').waitFor();
     await page.getByRole('button', { name: 'Remove: My laptop' }).click();
     await page.getByText('You have none yet').waitFor();
+    await page.getByRole('button', { name: 'Turn them on' }).click();
+    await look(page, 'secret-light');
     await signOut(page, courant.url);
     await page.goto(`${courant.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -91,6 +93,42 @@ test('codes are turned on, asked for, and replaced by a recovery code, all witho
   assert.match(courant.err() + courant.out(), /recovery code used/);
   const log = courant.err() + courant.out();
   for (const each of secrets) assert.ok(each !== '' && !log.includes(each));
+});
+
+test('an invitation makes an account in a browser, and a reset a new password', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  const environment = temporaryInstance(t);
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  const link = async (...words: string[]): Promise<string> => {
+    const { out } = await typeCommand({ ...environment, COURANT_PUBLIC_URL: courant.url }, [
+      'user',
+      ...words,
+    ]);
+    return out.trim();
+  };
+  const [invitation, reset] = [await link('invite'), await link('reset', 'ines')];
+  await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
+    const page = await context.newPage();
+    await page.goto(invitation);
+    await look(page, 'invitation');
+    await page.getByLabel('Name').fill('otto');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.goto(`${courant.url}/account`);
+    await page.getByText('Hello, otto').waitFor();
+    await page.goto(invitation);
+    await page.getByText('it was used, revoked, or is too old').waitFor();
+    await page.goto(reset);
+    await look(page, 'reset');
+    await page.getByLabel('Password').fill('a new password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.goto(`${courant.url}/account`);
+    await page.getByText('Hello, ines').waitFor();
+    await look(page, 'account');
+  });
 });
 
 /** A device that has a fingerprint reader and presses it by itself. */
