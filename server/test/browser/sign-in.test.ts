@@ -99,7 +99,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
   skip: !browser,
 }, async (t) => {
   assert.ok(browser);
-  const environment = temporaryInstance(t);
+  const environment = await temporaryInstance(t);
   await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
   const courant = await startCourant(t, environment);
   const link = async (...words: string[]): Promise<string> => {
