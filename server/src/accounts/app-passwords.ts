@@ -9,6 +9,7 @@ import type { ReadTx, WriteTx } from '../store/store.ts';
 import { peekBucket } from '../store/throttles.ts';
 import {
   appPasswordsPerUser,
+  itemsAskedStepMs,
   lastUsedStepMs,
   signInsPerAccount,
   signInsPerAddress,
@@ -139,8 +140,15 @@ export function noteUse(
   rows.write((tx) => store.touchAppPassword(tx, id, { ...use, agent })).catch(() => {});
 }
 
-/** Writes down that an app has asked for items: what comes from now on it has not seen. Nobody waits for it, but writes keep order. */
-export function noteItemsAsked({ store: rows }: WithStore, { id }: KnownApp): void {
+/**
+ * Writes down that an app has asked for items: what comes from now on it has not seen. Nobody waits for it, but writes keep order.
+ * Who pages asks often; that it asked a little sooner only leaves more unread.
+ */
+export function noteItemsAsked(
+  { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
+  { id, itemsAskedAt: before = 0 }: KnownApp,
+): void {
+  if (clock.now() - before < itemsAskedStepMs) return;
   rows.write((tx) => store.setItemsAsked(tx, id)).catch(() => {});
 }
 
@@ -150,7 +158,7 @@ export function itemsAskedAt({ store: rows }: WithStore, { id }: KnownApp): Prom
   return rows.write((tx) => store.itemsAskedAt(tx, id));
 }
 
-const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined };
+const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined, itemsAskedAt: undefined };
 
 function newPassword(): string {
   const letters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');

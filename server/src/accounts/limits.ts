@@ -76,6 +76,9 @@ export const imagesPerUser = { burst: 1_000, refillMs: 15 * minute };
 /** Passwords of apps that one account may have: a dozen devices with several apps each, and still a list that can be read. */
 export const appPasswordsPerUser = 50;
 
+/** When an app has asked for items is known so exactly: each page that it asks for would be a write. */
+export const itemsAskedStepMs = second;
+
 /** Wrong keys from one address where every request carries one: an app with an old password asks each quarter of an hour. */
 export const wrongKeysPerAddress = { burst: 50, refillMs: 5 * minute };
 

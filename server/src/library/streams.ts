@@ -1,13 +1,14 @@
 // Streams: lists of Items under the names that other protocols have for them. Paging goes by id, so what is marked meanwhile shifts nothing.
 import { findKnownSource } from '../crawler/known-source.ts';
 import type { Feed } from '../model/feed.ts';
+import type { Group } from '../model/group.ts';
 import type { Item } from '../model/item.ts';
 import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/stream.ts';
 import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
 import { findGroup, findGroupTitled, listGroups, ownGroupIds } from '../store/groups.ts';
 import { findItems } from '../store/items.ts';
 import type { ReadTx } from '../store/store.ts';
-import { bounded, countItems, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
+import { bounded, countItems, idList, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
 import { othersTurn } from '../store/turn.ts';
 import { latestPlace } from './cursors.ts';
 import type { Library } from './library.ts';
@@ -66,26 +67,31 @@ export async function idsOfStream(
   return ids;
 }
 
-/** Items with their feeds and groups, in the order of `ids`; those that the user has not are left out. */
-export function dressItems(
+/** The ids of all that is unread or starred, with commas between. Others have their turn in between. */
+export async function idListOf(
   { store }: WithStore,
+  userId: number,
+  of: 'unread' | 'starred',
+): Promise<string> {
+  const lists: string[] = [];
+  const limit = streamsAtOnce.ids;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after;
+    const { ids, count, last } = await store.read((tx) => idList(tx, userId, { of, after: from, limit }));
+    if (count > 0) lists.push(ids);
+    after = count === limit ? last : undefined;
+    await othersTurn();
+  }
+  return lists.join();
+}
+
+/** Items with their feeds and groups, in the order of `ids`; those that the user has not are left out. */
+export async function dressItems(
+  library: WithStore,
   userId: number,
   ids: readonly number[],
 ): Promise<DressedItem[]> {
-  return store.read(async (tx) => {
-    const items = await findItems(tx, userId, ids);
-    const feeds = await findFeeds(tx, userId, [...new Set(items.map(({ feedId }) => feedId))]);
-    const feedById = new Map(feeds.map((feed) => [feed.id, feed]));
-    const groups = await listGroups(tx, userId);
-    const itemById = new Map(items.map((item) => [item.id, item]));
-    return ids.flatMap((id) => {
-      const item = itemById.get(id);
-      const feed = item && feedById.get(item.feedId);
-      if (!item || !feed) return [];
-      const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
-      return [{ item, feed, groups: own, content: contentOf(item, feed) }];
-    });
-  });
+  return dress(library, userId, { ids, wardrobe: { feeds: new Map(), groups: undefined } });
 }
 
 /** The same, a portion at a time: what is long is never in memory as a whole. */
@@ -94,8 +100,9 @@ export async function* dressInPortions(
   userId: number,
   ids: readonly number[],
 ): AsyncGenerator<DressedItem[]> {
+  const wardrobe: Wardrobe = { feeds: new Map(), groups: undefined };
   for (let start = 0; start < ids.length; start += streamsAtOnce.dressed) {
-    yield await dressItems(library, userId, ids.slice(start, start + streamsAtOnce.dressed));
+    yield await dress(library, userId, { ids: ids.slice(start, start + streamsAtOnce.dressed), wardrobe });
     await othersTurn();
   }
 }
@@ -123,6 +130,36 @@ export function findStreamFeed(
   stream: Stream,
 ): Promise<number | undefined> {
   return store.read((tx) => feedOf(tx, userId, stream));
+}
+
+/** Feeds and groups that one answer has looked up. */
+interface Wardrobe {
+  feeds: Map<number, Feed>;
+  groups: readonly Group[] | undefined;
+}
+
+function dress(
+  { store }: WithStore,
+  userId: number,
+  { ids, wardrobe }: { ids: readonly number[]; wardrobe: Wardrobe },
+): Promise<DressedItem[]> {
+  return store.read(async (tx) => {
+    const items = await findItems(tx, userId, ids);
+    const missing = new Set(items.map(({ feedId }) => feedId).filter((id) => !wardrobe.feeds.has(id)));
+    if (missing.size > 0) {
+      for (const feed of await findFeeds(tx, userId, [...missing])) wardrobe.feeds.set(feed.id, feed);
+    }
+    wardrobe.groups ??= await listGroups(tx, userId);
+    const { feeds, groups } = wardrobe;
+    const itemById = new Map(items.map((item) => [item.id, item]));
+    return ids.flatMap((id) => {
+      const item = itemById.get(id);
+      const feed = item && feeds.get(item.feedId);
+      if (!item || !feed) return [];
+      const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
+      return [{ item, feed, groups: own, content: contentOf(item, feed) }];
+    });
+  });
 }
 
 function contentOf(item: Item, feed: Feed): string {

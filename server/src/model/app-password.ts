@@ -9,6 +9,8 @@ export interface AppPassword {
   lastUsedAt: number | undefined;
   /** What it was used for last: `Fever: items`. */
   lastAsked: string | undefined;
+  /** When Fever's app has asked for items last. */
+  itemsAskedAt: number | undefined;
   /** What the app calls itself. */
   lastAgent: string | undefined;
 }

@@ -30,8 +30,6 @@ export interface StreamQuery {
 export interface StreamItem {
   id: number;
   feedId: number;
-  read: boolean;
-  starred: boolean;
   /** When the service gave it to this user. */
   createdAt: number;
 }

@@ -11,6 +11,7 @@ interface Row {
   last_used_at: number | null;
   last_asked: string | null;
   last_agent: string | null;
+  items_asked_at: number | null;
 }
 
 export async function insertAppPassword(
@@ -95,5 +96,6 @@ function appPasswordOf(row: Row): AppPassword {
     lastUsedAt: row.last_used_at ?? undefined,
     lastAsked: row.last_asked ?? undefined,
     lastAgent: row.last_agent ?? undefined,
+    itemsAskedAt: row.items_asked_at ?? undefined,
   };
 }

@@ -33,8 +33,21 @@ export async function streamPart(
   part: StreamPart,
   page: PartPage,
 ): Promise<StreamItem[]> {
-  const rows = await tx.all<Row>(rowsOf(tx, userId, part, page));
-  return rows.map(itemOf);
+  return tx.all<StreamItem>(rowsOf(tx, userId, part, page));
+}
+
+/** The ids of what a user has unread or starred after an id, in order, as many as a limit allows: as text, made where they lie. */
+export async function idList(
+  tx: ReadTx,
+  userId: number,
+  { of, after, limit }: { of: 'unread' | 'starred'; after: number; limit: number },
+): Promise<{ ids: string; count: number; last: number }> {
+  // As literals, so that partial indexes serve them.
+  const marked = of === 'unread' ? sql`read = 0` : sql`starred = 1`;
+  const row = await tx.get<{ ids: string | null; count: number; last: number | null }>(sql`
+    SELECT string_agg(CAST(id AS TEXT), ',') AS ids, count(*) AS count, max(id) AS last
+    FROM (SELECT id FROM items WHERE user_id = ${userId} AND ${marked} AND id > ${after} ORDER BY id LIMIT ${limit}) AS listed`);
+  return { ids: row?.ids ?? '', count: Number(row?.count ?? 0), last: Number(row?.last ?? 0) };
 }
 
 /** The ids that bound what was stored within the times of a page, with some slack: so that nothing outside is walked over. */
@@ -107,10 +120,10 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
   // Of few starred items those of some feeds are picked; of a feed there is an index.
   if (feedIds === undefined || starred) {
     const own = feedIds === undefined ? nothing : sql`AND feed_id IN (${tx.dialect.numbers(feedIds)})`;
-    return sql`SELECT id, feed_id, read, starred, created_at FROM items
+    return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
       WHERE user_id = ${userId} ${own} ${marked(part)} ${within(page)} ${end}`;
   }
-  return sql`SELECT i.id, i.feed_id, i.read, i.starred, i.created_at FROM (${tx.dialect.numbers(feedIds)}) AS f
+  return sql`SELECT i.id, i.feed_id AS "feedId", i.created_at AS "createdAt" FROM (${tx.dialect.numbers(feedIds)}) AS f
     JOIN items i ON i.id IN (SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end})
     ORDER BY i.id ${order(page)} LIMIT ${page.limit}`;
 }
@@ -135,22 +148,4 @@ function within({ above, below, storedFrom, storedUpTo }: PartPage): Sql {
     storedUpTo === undefined ? undefined : sql`AND created_at <= ${storedUpTo}`,
   ].filter((condition) => condition !== undefined);
   return conditions.reduce((all, one) => sql`${all} ${one}`, nothing);
-}
-
-interface Row {
-  id: number;
-  feed_id: number;
-  read: number;
-  starred: number;
-  created_at: number;
-}
-
-function itemOf(row: Row): StreamItem {
-  return {
-    id: row.id,
-    feedId: row.feed_id,
-    read: row.read === 1,
-    starred: row.starred === 1,
-    createdAt: row.created_at,
-  };
 }

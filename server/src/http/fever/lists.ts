@@ -1,7 +1,7 @@
 // What apps ask for: groups, feeds, icons, items, and the ids of those that are unread or saved.
 import { noteItemsAsked } from '../../accounts/app-passwords.ts';
 import { listLabelled } from '../../library/labels.ts';
-import { countAll, dressItems, idsOfStream, listStream } from '../../library/streams.ts';
+import { countAll, dressItems, idListOf, listStream } from '../../library/streams.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import type { Parameters } from '../parameters.ts';
 import type { FeverCall, FeverHouse, Part } from './handler.ts';
@@ -42,11 +42,11 @@ export const items: Part = async (house, call) => {
 export const links: Part = async () => ({ links: [] });
 
 export const unreadIds: Part = async ({ library }, { userId }) => ({
-  unread_item_ids: (await idsOfStream(library, userId, { any: [{ of: 'unread' }] })).join(),
+  unread_item_ids: await idListOf(library, userId, 'unread'),
 });
 
 export const savedIds: Part = async ({ library }, { userId }) => ({
-  saved_item_ids: (await idsOfStream(library, userId, { any: [{ of: 'starred' }] })).join(),
+  saved_item_ids: await idListOf(library, userId, 'starred'),
 });
 
 /** The ids that a parameter lists: what is none is passed over. */
