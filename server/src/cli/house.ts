@@ -1,5 +1,5 @@
 // Opens the house for one command, without its doors and without its crawler's rounds.
-import { systemClock } from '../clock.ts';
+import { nodeClock, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { type House, openHouse } from '../service.ts';
@@ -10,7 +10,7 @@ export async function withHouse(io: Io, fn: (house: House) => Promise<ExitCode>)
   const config = readConfig(io.environment);
   // What a command has to say it says itself; the log only tells what goes wrong.
   const log = openLog({ level: 'warn', now: systemClock.now, write: io.err });
-  const house = await openHouse({ config, log, clock: systemClock });
+  const house = await openHouse({ config, log, clock: nodeClock() });
   try {
     return await fn(house);
   } finally {

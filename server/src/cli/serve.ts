@@ -1,5 +1,5 @@
 // `courant serve`: opens the house to the world until it is asked to stop.
-import { systemClock } from '../clock.ts';
+import { nodeClock, systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
 import { openLog } from '../log.ts';
 import { roles, type Service, serveHouse } from '../service.ts';
@@ -23,7 +23,7 @@ export const serve: Command = {
       throw new Error('Cannot serve: a file has one service that does everything; --role needs PostgreSQL');
     const log = openLog({ level: config.logLevel, now: systemClock.now, write: io.err });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
-    const service = await serveHouse({ config, log, clock: systemClock, ...(role && { role }) });
+    const service = await serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
     io.out(greeting(service));
     await io.stopped;
     await service.close();

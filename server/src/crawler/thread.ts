@@ -1,6 +1,6 @@
 // The program of the crawler's thread: opens its own store, web and readers, and does what it is told.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { nodeClock } from '../clock.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
@@ -18,19 +18,20 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const { contactUrl = publicUrl } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
-  const store = await openStore(database, systemClock, { doesChores: true });
+  const clock = nodeClock();
+  const store = await openStore(database, clock, { doesChores: true });
   const web = openWeb({
     allow: allowList(fetchAllow),
     userAgent: `${product} (+${contactUrl})`,
-    clock: systemClock,
+    clock,
   });
-  const pool = openReadingPool({ clock: systemClock });
+  const pool = openReadingPool({ clock });
   const crawler = openCrawler({
     store,
     web,
     read: pool.read,
     extract: pool.extract,
-    clock: systemClock,
+    clock,
     chance: Math.random,
     log: forwardingLog(tell, settings.logLevel ?? 'info'),
     contactUrl,

@@ -14,6 +14,7 @@ import {
 import { postgresCatalog } from './postgres-catalog.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 import { postgresSearch } from './postgres-search.ts';
+import { keepServerTime } from './postgres-time.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
@@ -77,7 +78,7 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreHooks = 
   pool.on('error', () => {});
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  const opening: Opening = { pool, clock, nodeId, hooks };
+  const opening: Opening = { pool, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
     read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
     write: (fn) => untilNotCrossed(() => writeOnce(opening, fn)),
@@ -91,6 +92,7 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreHooks = 
 interface Opening {
   pool: pg.Pool;
   clock: Clock;
+  keepTime: ReturnType<typeof keepServerTime>;
   /** Tells what this node has written from what others have. */
   nodeId: string;
   hooks: StoreHooks;
@@ -108,7 +110,7 @@ async function untilNotCrossed<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** One trip to the server and back for a single statement: its beginning goes along, and nobody waits for its end. */
 async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
-  const client = await opening.pool.connect();
+  const client = await connect(opening);
   const tx = new PostgresTx(client, opening);
   const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   begun.catch(() => {});
@@ -126,7 +128,7 @@ async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Pr
 }
 
 async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): Promise<T> {
-  const client = await opening.pool.connect();
+  const client = await connect(opening);
   const tx = new PostgresTx(client, opening);
   let broken: Error | undefined;
   let result: T;
@@ -148,6 +150,18 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   }
   tx.committed();
   return result;
+}
+
+/** A connection, and with it the time. */
+async function connect({ pool, keepTime }: Opening): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  try {
+    await keepTime?.(client);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 class PostgresTx implements WriteTx, ReadTx {
