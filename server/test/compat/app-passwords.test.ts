@@ -184,3 +184,19 @@ test('on the page a person does the same', async (t) => {
   assert.equal((await send('/app-passwords/revoke', { id: '1' })).status, 303);
   assert.equal((await login(house, 'ines', password)).status, 401);
 });
+
+test('how to connect an app is told with the address of this server', async (t) => {
+  const house = await testHouse(t);
+  const list = await (await house.ask('/about/apps')).text();
+  const names = [...list.matchAll(/\(([a-z-]+)\.md\)/g)].map(([, name]) => name);
+  assert.equal(names.length, 12);
+  for (const name of names) {
+    const page = await house.ask(`/about/apps/${name}`);
+    const text = await page.text();
+    assert.equal(page.status, 200, name);
+    assert.ok(text.includes(publicUrl) && !text.includes('news.example'), name);
+  }
+  for (const name of ['nothing', '..%2FREADME', '%00']) {
+    assert.equal((await house.ask(`/about/apps/${name}`)).status, 404);
+  }
+});

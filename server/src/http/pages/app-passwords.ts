@@ -57,7 +57,7 @@ ${csrfField(browser)}
 <h2>Apps that have one</h2>
 ${all.length === 0 ? html`<p class="note">None yet.</p>` : undefined}
 <ul class="list">${all.map((each) => row(browser, each))}</ul>
-<p class="note">How to connect an app stands in the manual of this server: <code>docs/apps</code>.</p>`;
+<p class="note"><a href="/about/apps">How to connect which app</a></p>`;
   return present(house, { title: 'App passwords', body, status: refusal ? statusOf(refusal) : 200 });
 }
 

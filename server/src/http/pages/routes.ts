@@ -1,6 +1,7 @@
 // The door for people: a few pages without scripts, every path on one page.
 import { invitationPath } from '../../accounts/invitations.ts';
 import type { Door, Route } from '../routing.ts';
+import { showAppHelp } from './about-apps.ts';
 import { showAboutBot } from './about-bot.ts';
 import { showExtension } from './about-extensions.ts';
 import { showAppPasswords, takeAppPassword, takeAppPasswordRevocation } from './app-passwords.ts';
@@ -67,6 +68,8 @@ export function openPagesDoor(options: PagesOptions): Door {
       on('GET', authorizePath, showConsent),
       on('POST', authorizePath, takeConsent),
       on('GET', aboutBotPath, showAboutBot),
+      on('GET', '/about/apps', showAppHelp),
+      on('GET', '/about/apps/:name', showAppHelp),
       on('GET', '/about/extensions/:name', (_house, call) => showExtension(call)),
       on('GET', '/assets/:name', (_house, call) => house.assets.serve(call)),
     ],
