@@ -4,7 +4,7 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { silentLog } from '../log.ts';
 import { writeFact } from '../store/facts.ts';
-import { planSearch, type SearchPlan } from '../store/search.ts';
+import { planSearch } from '../store/search-plan.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
 import { openIndexing } from './index-older-posts.ts';
@@ -37,15 +37,13 @@ test('posts that were there before the search are found after a while, the newes
 
 async function countFound(store: Store, userId: number, word = 'post'): Promise<number> {
   const term = { kind: 'words', field: undefined, words: [word], open: false } as const;
-  const plan: SearchPlan = await store.read((tx) =>
-    planSearch(tx, {
-      userId,
-      words: [{ any: [term], not: false }],
-      facts: [],
-      feedIds: undefined,
-      reach: 'anywhere',
-    }),
-  );
+  const plan = await planSearch(store, {
+    userId,
+    words: [{ any: [term], not: false }],
+    facts: [],
+    feedIds: undefined,
+    reach: 'anywhere',
+  });
   assert.ok('ids' in plan);
   return plan.ids.length;
 }

@@ -3,15 +3,9 @@ import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
 import { findItems } from '../store/items.ts';
-import {
-  type Found,
-  planSearch,
-  type Searched,
-  type SearchPlan,
-  type SearchStretch,
-  searchOn,
-} from '../store/search.ts';
+import { type Found, firstPortion, type Searched, type SearchStretch, searchOn } from '../store/search.ts';
 import { feedsAt } from '../store/search-places.ts';
+import { planSearch } from '../store/search-plan.ts';
 import type { Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
@@ -115,25 +109,25 @@ async function readWish(
 type Look = (stretch: SearchStretch, wanted: number) => Promise<Found>;
 
 async function openSearch(store: Store, searched: Searched): Promise<Look> {
-  const plan = await store.read((tx) => planSearch(tx, searched));
+  const plan = await planSearch(store, searched);
   return async (stretch, wanted) => {
     const ids: number[] = [];
     let rest = stretch;
-    for (let portion = 1; ; portion++) {
-      const from = rest;
-      const found = await store.read((tx) => searchOn(tx, searched, plan, from));
+    let items = 'ids' in plan ? 0 : firstPortion(plan, wanted);
+    for (let walked = 0; ; ) {
+      const from = { plan, stretch: rest, items };
+      const found = await store.read((tx) => searchOn(tx, searched, from));
       ids.push(...found.ids);
+      walked += items;
       const { reached } = found;
-      const isEnough = ids.length >= wanted || portion >= portionsOf(plan);
-      if (reached === undefined || isEnough) return { ids: ids.slice(0, wanted), reached };
+      if (reached === undefined || ids.length >= wanted || 'ids' in plan || walked >= plan.most) {
+        return { ids: ids.slice(0, wanted), reached };
+      }
       rest = stretch.upwards ? { ...rest, above: reached } : { ...rest, below: reached };
+      items = Math.min(plan.items, 2 * items);
       await othersTurn();
     }
   };
-}
-
-function portionsOf(plan: SearchPlan): number {
-  return 'portions' in plan ? plan.portions : 1;
 }
 
 /** Where a call may go no further, there may be something. */

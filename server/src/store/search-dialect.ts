@@ -27,11 +27,11 @@ export interface SearchDialect {
   /** Makes the index; and whatever way a post goes, its words go with it. */
   readonly schema: readonly string[];
   /** Keeps the words of a post, instead of those that are kept. */
-  put(words: PostWords): Sql;
-  /** Selects the `post_id` of all that is found; of posts that are given (ids, ascending), and perhaps of others between these. */
-  find(sought: SoughtText, among?: readonly number[]): Sql;
-  /** Selects the `post_id` of so many that are found, the newest, as far as can be told quickly. `newest`: the greatest id of any. */
-  findNewest(sought: SoughtText, wanted: { count: number; newest: number }): Sql;
+  put(words: PostWords): readonly Sql[];
+  /** Selects the `post_id` of what is found from one post to another. */
+  findBetween(sought: SoughtText, first: number, last: number): Sql;
+  /** Selects the `post_id` of those of some posts (ids, ascending) that are found, and perhaps of others between these. */
+  findAmong(sought: SoughtText, posts: readonly number[]): Sql;
   /** Cuts posts (ids, ascending) into runs, each for one look. `spacing`: how far apart those are that are found, in ids. */
   runs(posts: readonly number[], spacing: number): readonly (readonly number[])[];
   /** Whether all that is found has to be gathered before the first of it is known, however few posts are given. */

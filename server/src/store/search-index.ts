@@ -23,16 +23,15 @@ export async function indexPost(tx: WriteTx, postId: number, post: PostText): Pr
   const [body = [], ...rest] = [post.content, post.summary]
     .filter((html) => html !== undefined)
     .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
-  await tx.run(
-    tx.dialect.search.put({
-      postId,
-      title: wordsOf(post.title),
-      author: wordsOf(post.author ?? ''),
-      body: [...body, ...rest.flat()],
-      // A summary says again what the content says, which makes nothing a subject.
-      subjects: subjectsOf(body),
-    }),
-  );
+  const statements = tx.dialect.search.put({
+    postId,
+    title: wordsOf(post.title),
+    author: wordsOf(post.author ?? ''),
+    body: [...body, ...rest.flat()],
+    // A summary says again what the content says, which makes nothing a subject.
+    subjects: subjectsOf(body),
+  });
+  for (const statement of statements) await tx.run(statement);
 }
 
 /** Of the posts that have no words yet, gives them to the newest `portion`. False: all have them. */

@@ -5,15 +5,17 @@ import type { Reach, SoughtText } from './search-dialect.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
-/** Posts that are looked up one by one: a microsecond each, and then all that is found is known. */
-const KNOWN_POSTS = 5_000;
-/** How a walk goes: items of a portion, during which others wait, and portions of one call. */
-const walks = {
-  /** A page of 20 where one item in 25 is found. */
-  usual: { items: 500, portions: 60 },
+/** How a walk goes: items of the largest portion, during which others wait, and items of one call. */
+export const walks = {
+  /** A page of 20 where one item in 1,400 is found. */
+  usual: { items: 500, most: 30_000 },
   /** Where each look into the index costs a lot, however little it is for. */
-  gathering: { items: 5_000, portions: 6 },
+  gathering: { items: 5_000, most: 30_000 },
 } as const;
+/** The smallest portion: what is found in one item of three fills a page with it. */
+const LEAST_ITEMS = 64;
+/** By chance twice as many have to be looked at as by the average, seldom more. */
+const LUCK = 2;
 /** A walk of so few feeds reads each of them; of more it reads what the user has, and leaves out the rest. */
 const MERGED_FEEDS = 300;
 /** Each of the feeds may have all items of a portion, so that many are read. */
@@ -32,13 +34,13 @@ export interface Searched {
 /** All that is found, the greatest id first; or how the items are walked. */
 export type SearchPlan = { ids: readonly number[] } | Walk;
 
-interface Walk {
+export interface Walk {
   /** How far apart, in ids of posts, the posts are that hold the words; infinite where one look should do for all. */
   spacing: number;
-  /** Items of a portion. */
+  /** Items of a portion at most. */
   items: number;
-  /** How many portions one call may take. */
-  portions: number;
+  /** Items of one call at most. */
+  most: number;
 }
 
 /** Where to look: at items between two ids, from the greatest down unless `upwards`. */
@@ -55,36 +57,28 @@ export interface Found {
   reached: number | undefined;
 }
 
-export async function planSearch(tx: ReadTx, searched: Searched): Promise<SearchPlan> {
-  const { text, wanted } = soughtOf(searched);
-  if (!text) return { spacing: 0, ...walks.usual };
-  const isFew = isRestricted(searched) && (await isWithinOnePortion(tx, searched));
-  const { id } = (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`)) ?? {};
-  const newest = id ?? 0;
-  const many = await tx.get<{ count: number; oldest: number | null }>(sql`
-    SELECT count(*) AS count, min(post_id) AS oldest
-    FROM (${tx.dialect.search.findNewest(text, { count: KNOWN_POSTS + 1, newest })}) AS newest`);
-  const isMany = Number(many?.count ?? 0) > KNOWN_POSTS;
-  if (!isMany && wanted && !isFew) return { ids: await allItems(tx, searched, text) };
-  if (tx.dialect.search.gathers(text)) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
-  return { spacing: (newest - (isMany ? (many?.oldest ?? 0) : 0)) / KNOWN_POSTS, ...walks.usual };
+/** How many items are to be looked at first, to find so many. */
+export function firstPortion({ spacing, items }: Walk, wanted: number): number {
+  return Math.min(items, Math.max(LEAST_ITEMS, Math.ceil(wanted * spacing * LUCK)));
 }
 
-/** Looks on, as far as one portion goes. */
+/** Looks on, as far as one portion goes. `items`: how many that is. */
 export async function searchOn(
   tx: ReadTx,
   searched: Searched,
-  plan: SearchPlan,
-  stretch: SearchStretch,
+  { plan, stretch, items }: { plan: SearchPlan; stretch: SearchStretch; items: number },
 ): Promise<Found> {
-  if ('spacing' in plan) return walk(tx, searched, plan, stretch);
+  if ('spacing' in plan) return walk(tx, searched, { ...stretch, spacing: plan.spacing, items });
   const { above = 0, below = Number.POSITIVE_INFINITY } = stretch;
   const ids = plan.ids.filter((id) => id > above && id < below);
   return { ids: stretch.upwards ? ids.reverse() : ids, reached: undefined };
 }
 
 /** What is looked for in the index, and whether that is wanted: where nothing is, whatever is not unwanted is found. */
-function soughtOf({ words, reach, beyond }: Searched): { text: SoughtText | undefined; wanted: boolean } {
+export function soughtOf({ words, reach, beyond }: Searched): {
+  text: SoughtText | undefined;
+  wanted: boolean;
+} {
   if (words.some(({ not }) => !not)) {
     return { text: { clauses: words, reach, ...(beyond && { beyond }) }, wanted: true };
   }
@@ -93,36 +87,45 @@ function soughtOf({ words, reach, beyond }: Searched): { text: SoughtText | unde
   return { text: any.length === 0 ? undefined : text, wanted: false };
 }
 
-function isRestricted({ facts, feedIds }: Searched): boolean {
+export function isRestricted({ facts, feedIds }: Searched): boolean {
   return facts.length > 0 || feedIds !== undefined;
 }
 
-/** Then the index need not be asked for more than these items. */
-async function isWithinOnePortion(tx: ReadTx, searched: Searched): Promise<boolean> {
-  const { items } = walks.usual;
+/** Whether the user has no more items in the feeds and of the status that are looked for. */
+export async function isWithin(tx: ReadTx, searched: Searched, items: number): Promise<boolean> {
   const row = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
   return Number(row?.count ?? 0) <= items;
 }
 
-async function allItems(tx: ReadTx, searched: Searched, text: SoughtText): Promise<number[]> {
+/** The items of some posts that are found, the greatest id first. */
+export async function itemsAmong(
+  tx: ReadTx,
+  searched: Searched,
+  posts: readonly number[],
+): Promise<number[]> {
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
+  // CROSS: to SQLite it says that the posts come first, and their items by their index.
   const rows = await tx.all<Row>(sql`
-    SELECT ${columns} FROM (${tx.dialect.search.find(text)}) AS found JOIN items i ON i.post_id = found.post_id
-    WHERE i.user_id = ${searched.userId}`);
+    SELECT ${columns} FROM (${tx.dialect.numbers(posts)}) AS found CROSS JOIN items i
+    WHERE i.post_id = found.value AND i.user_id = ${searched.userId}`);
   const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
   return found.map((row) => row.id).sort((a, b) => b - a);
 }
 
-async function walk(tx: ReadTx, searched: Searched, plan: Walk, stretch: SearchStretch): Promise<Found> {
-  const limit = Math.min(plan.items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+async function walk(
+  tx: ReadTx,
+  searched: Searched,
+  { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
+): Promise<Found> {
+  const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
   const rows = await tx.all<Row>(sql`
     SELECT ${rowColumns(searched)} FROM items i
     WHERE +i.user_id = ${searched.userId} AND i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
     ORDER BY i.id ${order(stretch)}`);
   const fit = rows.filter(fitting(searched));
   const { text, wanted } = soughtOf(searched);
-  const holding = text && (await postsHolding(tx, text, fit, plan.spacing));
+  const holding = text && (await postsHolding(tx, text, fit, spacing));
   const last = rows.at(-1);
   // An item is never older than its post, so what comes below is older still.
   const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
@@ -143,7 +146,7 @@ async function postsHolding(
   const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
   for (const run of tx.dialect.search.runs(posts, spacing)) {
     const found = await tx.all<{ post_id: number }>(sql`
-      SELECT post_id FROM (${tx.dialect.search.find(text, run)}) AS found
+      SELECT post_id FROM (${tx.dialect.search.findAmong(text, run)}) AS found
       WHERE +post_id IN (${tx.dialect.numbers(run)})`);
     for (const { post_id } of found) holding.add(post_id);
   }

@@ -12,8 +12,8 @@ import { joined, nothing, type Sql, sql } from '../sql.ts';
 const SLICE = 4_096;
 /** Posts of a slice that are wanted, from which on looking into the index costs less than unpacking the keys of each. */
 const WORTH_A_SLICE = 48;
-/** The slices that are looked through for the newest posts: these first, then as many more, then all the rest. */
-const NEWEST_SLICES = [2, 8, 32] as const;
+/** Of more the index is asked for all posts: by then most of them are in the range. */
+const MOST_SLICES = 40;
 
 /**
  * The keys of a post are its words (`solar`), once more by field (`t:solar`, `a:ada`, `s:solar` for a subject), the beginnings
@@ -40,30 +40,28 @@ export const postgresSearch: SearchDialect = {
   ],
   put: (words) => {
     const { postId, title, author, body } = words;
-    return sql`
-      INSERT INTO post_words (post_id, keys, title, author, body)
-      VALUES (${postId}, ${list(keysOf(words))}::text[], ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
-      ON CONFLICT (post_id) DO UPDATE
-      SET keys = excluded.keys, title = excluded.title, author = excluded.author, body = excluded.body`;
+    return [
+      sql`
+        INSERT INTO post_words (post_id, keys, title, author, body)
+        VALUES (${postId}, ${list(keysOf(words))}::text[], ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
+        ON CONFLICT (post_id) DO UPDATE
+        SET keys = excluded.keys, title = excluded.title, author = excluded.author, body = excluded.body`,
+    ];
   },
-  find: (sought, among) => {
-    if (among === undefined) return select(conditionOf(sought, indexed));
-    const slices = [...new Set(among.map(sliceOf))];
-    if (among.length < slices.length * WORTH_A_SLICE) {
-      return sql`${select(conditionOf(sought, unpacked))} AND post_id = ANY(${`{${among.join(',')}}`}::bigint[])`;
+  findBetween: (sought, first, last) => {
+    const count = sliceOf(last) - sliceOf(first) + 1;
+    const slices = Array.from(
+      { length: Math.min(count, MOST_SLICES + 1) },
+      (_, index) => sliceOf(first) + index,
+    );
+    return inSlices(sought, { slices, first, last });
+  },
+  findAmong: (sought, posts) => {
+    const slices = [...new Set(posts.map(sliceOf))];
+    if (posts.length < slices.length * WORTH_A_SLICE) {
+      return sql`${select(conditionOf(sought, unpacked))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
     }
-    return sql`${select(conditionOf(sought, indexed))} AND ${holdsAny(indexed, slices.map(sliceKey))}
-      ${between(among[0] ?? 0, among.at(-1) ?? 0)}`;
-  },
-  findNewest: (sought, { count, newest }) => {
-    const stretches = stretchesOf(newest).map((slices) => {
-      const condition = sql`${conditionOf(sought, indexed)} AND ${holdsAny(indexed, slices.map(sliceKey))}`;
-      return select(condition);
-    });
-    const rest = (sliceOf(newest) + 1 - NEWEST_SLICES[2]) * SLICE - 1;
-    const older = rest < 0 ? [] : [sql`${select(conditionOf(sought, indexed))} ${between(0, rest)}`];
-    // One stretch after the other, and none that is not needed.
-    return sql`SELECT post_id FROM (${joined([...stretches, ...older], ' UNION ALL ')}) AS by_age LIMIT ${count}`;
+    return inSlices(sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
   },
   // However far apart posts lie, the slices tell which of them to look at.
   runs: (posts) => (posts.length === 0 ? [] : [posts]),
@@ -79,8 +77,12 @@ function select(condition: Sql): Sql {
 }
 
 /** Not by the index of ids: it would bring every post of the range. */
-function between(first: number, last: number): Sql {
-  return sql`AND post_id + 0 BETWEEN ${first} AND ${last}`;
+function inSlices(
+  sought: SoughtText,
+  { slices, first, last }: { slices: readonly number[]; first: number; last: number },
+): Sql {
+  const keys = slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(indexed, slices.map(sliceKey))}`;
+  return sql`${select(conditionOf(sought, indexed))} ${keys} AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
 function keysOf({ postId, title, author, body, subjects }: PostWords): string[] {
@@ -106,17 +108,6 @@ function sliceOf(postId: number): number {
 
 function sliceKey(slice: number): string {
   return `#${slice}`;
-}
-
-/** From the slice of the newest post down. */
-function stretchesOf(newest: number): number[][] {
-  const top = sliceOf(newest);
-  let told = 0;
-  return NEWEST_SLICES.map((upTo) => {
-    const slices = Array.from({ length: upTo - told }, (_, index) => top - told - index);
-    told = upTo;
-    return slices.filter((slice) => slice >= 0);
-  }).filter((slices) => slices.length > 0);
 }
 
 function conditionOf({ clauses, reach, beyond }: SoughtText, keys: Sql): Sql {

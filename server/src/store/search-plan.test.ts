@@ -1,0 +1,81 @@
+// Whether few posts hold the words or many: the same items are found, by either plan, whatever order posts and items came in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { insertFeed } from './feeds.ts';
+import { insertItems } from './items.ts';
+import { type Searched, type SearchPlan, searchOn } from './search.ts';
+import { planSearch } from './search-plan.ts';
+import type { Store } from './store.ts';
+import { somePosts, someSource, someUser } from './testing/rows.ts';
+
+const POSTS = 200;
+/** As with millions of posts, in small. */
+const limits = { known: 20, firstStretch: 16, longestStretch: 64 };
+
+for (const [name, every] of [
+  ['many', 3],
+  ['few', 50],
+] as const) {
+  test(`what ${name} posts hold is found among the items of a user, newest first and upwards`, async (t) => {
+    const { store } = await temporaryStore(t, fakeClock());
+    const { userId, holding } = await fill(store, every);
+    const searched: Searched = {
+      userId,
+      words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
+      facts: [],
+      feedIds: undefined,
+      reach: 'anywhere',
+    };
+    const plan = await planSearch(store, searched, limits);
+    assert.equal('spacing' in plan, name === 'many');
+    if ('spacing' in plan)
+      assert.ok(Math.abs(plan.spacing - every) < 1.5, `about one in ${every}, not ${plan.spacing}`);
+    const downwards = [...holding].sort((a, b) => b - a);
+    assert.deepEqual(await walked(store, searched, { plan, upwards: false }), downwards);
+    assert.deepEqual(await walked(store, searched, { plan, upwards: true }), downwards.reverse());
+    const without = await planSearch(
+      store,
+      { ...searched, words: searched.words.map((each) => ({ ...each, not: true })) },
+      limits,
+    );
+    assert.ok('spacing' in without);
+  });
+}
+
+/** Posts of which each so-many-th, the newest, and the oldest hold the word; the items came in another order. Gives the items that hold it. */
+async function fill(store: Store, every: number): Promise<{ userId: number; holding: number[] }> {
+  return store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const sourceId = await someSource(tx, 'https://a.example/');
+    const feed = { id: await insertFeed(tx, userId, sourceId), userId };
+    const posts = await somePosts(tx, sourceId, POSTS);
+    const solar = new Set(posts.filter((_, index) => index === 0 || (POSTS - 1 - index) % every === 0));
+    for (const postId of posts) {
+      const title = [solar.has(postId) ? 'solar' : 'wind'];
+      for (const statement of tx.dialect.search.put({ postId, title, author: [], body: [], subjects: [] }))
+        await tx.run(statement);
+    }
+    const shuffled = posts.map((_, index) => posts[(index * 7) % POSTS] ?? 0);
+    const items = await insertItems(tx, feed, shuffled);
+    return { userId, holding: items.filter((_, index) => solar.has(shuffled[index] ?? 0)) };
+  });
+}
+
+/** All that is found, portion by portion. */
+async function walked(
+  store: Store,
+  searched: Searched,
+  { plan, upwards }: { plan: SearchPlan; upwards: boolean },
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at: number | undefined, portion = 0; portion < POSTS; portion++) {
+    const stretch = { upwards, ...(upwards ? { above: at } : { below: at }) };
+    const found = await store.read((tx) => searchOn(tx, searched, { plan, stretch, items: 32 }));
+    ids.push(...found.ids);
+    if (found.reached === undefined) return ids;
+    at = found.reached;
+  }
+  return assert.fail('it has no end');
+}
