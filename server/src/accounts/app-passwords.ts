@@ -141,21 +141,14 @@ export function noteUse(
 }
 
 /**
- * Writes down that an app has asked for items: what comes from now on it has not seen. Nobody waits for it, but writes keep order.
- * Who pages asks often; that it asked a little sooner only leaves more unread.
+ * Writes down that an app has asked for items: what comes from now on it has not seen. Who pages asks often; that it asked a little
+ * sooner only leaves more unread.
  */
-export function noteItemsAsked(
+export async function noteItemsAsked(
   { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
-  { id, itemsAskedAt: before = 0 }: KnownApp,
-): void {
-  if (clock.now() - before < itemsAskedStepMs) return;
-  rows.write((tx) => store.setItemsAsked(tx, id)).catch(() => {});
-}
-
-/** When the app has asked for items last; undefined: never. */
-export function itemsAskedAt({ store: rows }: WithStore, { id }: KnownApp): Promise<number | undefined> {
-  // In a writing transaction, because what was noted before is in that queue.
-  return rows.write((tx) => store.itemsAskedAt(tx, id));
+  { id, itemsAskedAt = 0 }: KnownApp,
+): Promise<void> {
+  if (clock.now() - itemsAskedAt >= itemsAskedStepMs) await rows.write((tx) => store.setItemsAsked(tx, id));
 }
 
 const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined, itemsAskedAt: undefined };

@@ -17,6 +17,7 @@ const routes = [
   route('GET', '/files/:name/of/:owner'),
   route('GET', '/both'),
   route('POST', '/both'),
+  route('GET', '/streams/*'),
 ];
 const match = openRouter([someDoor(routes)]);
 
@@ -31,6 +32,8 @@ const found: [method: string, path: string, route: string, params: Record<string
   ['POST', '/items/read', '/items/read', {}],
   ['GET', '/files/a%20b%2Fc/of/%C3%A9', '/files/:name/of/:owner', { name: 'a b/c', owner: 'é' }],
   ['GET', '/items/100%', '/items/:id', { id: '100%' }],
+  ['GET', '/streams', '/streams/*', {}],
+  ['GET', '/streams/user/-/label/a', '/streams/*', {}],
 ];
 for (const [method, path, expected, params] of found) {
   test(`${method} ${path} is ${expected}`, () => {
@@ -60,6 +63,19 @@ for (const [method, path, allow] of [
 for (const path of ['/nothing', '/items/7/other', '/items/7/read/more', '/files', '//items', '/Items']) {
   test(`${path} is unknown`, () => assert.deepEqual(match('GET', path), { kind: 'unknown' }));
 }
+
+test('what no door lists is looked for under the name that a door has for it', () => {
+  const old = someDoor([route('GET', '/old/items')], {
+    listedAs: (path) => path.replace(/^\/older\b/, '/old'),
+  });
+  const find = openRouter([someDoor(routes), old]);
+  assert.equal(find('GET', '/older/items').kind, 'route');
+  assert.equal(find('POST', '/older/items').kind, 'other-method');
+  assert.deepEqual(find('GET', '/older/nothing'), { kind: 'unknown' });
+  // Under its own name a path is found first.
+  const own = find('GET', '/items');
+  assert.equal(own.kind === 'route' && own.door.name, someDoor(routes).name);
+});
 
 test('a path is taken to the door whose it is, whichever method is asked for', () => {
   const doors = [

@@ -66,14 +66,7 @@ export async function touchAppPassword(
     WHERE id = ${id}`);
 }
 
-/** When the app has asked for items last. */
-export async function itemsAskedAt(tx: ReadTx, id: number): Promise<number | undefined> {
-  const row = await tx.get<{ items_asked_at: number | null }>(
-    sql`SELECT items_asked_at FROM app_passwords WHERE id = ${id}`,
-  );
-  return row?.items_asked_at ?? undefined;
-}
-
+/** Writes down that the app has asked for items. */
 export async function setItemsAsked(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE app_passwords SET items_asked_at = ${tx.now} WHERE id = ${id}`);
 }

@@ -1,7 +1,6 @@
-// Google Reader, what is read: sign-in, streams, pages, ids, counts, and the forms in which apps ask.
+// Google Reader, what is read: streams, pages, ids, clocks, counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { posts, rss } from '../documents.ts';
 import { type CompatHouse, compatHouse, type GreaderOptions } from './compat-house.ts';
 
@@ -41,68 +40,6 @@ async function get<T>(house: CompatHouse, path: string, options: GreaderOptions 
 async function idsOf(house: CompatHouse, query: string): Promise<number[]> {
   return (await get<Refs>(house, `/stream/items/ids?${query}`)).itemRefs.map(({ id }) => Number(id));
 }
-
-test('signing in answers in text or JSON, from a form, a query or a multipart body; a wrong password says so', async (t) => {
-  const house = await compatHouse(t);
-  const fields = { Email: 'INES', Passwd: house.password };
-  const multipart = new FormData();
-  for (const [name, value] of Object.entries(fields)) multipart.set(name, value);
-  const query = new URLSearchParams(fields);
-  const ways: [string, RequestInit][] = [
-    ['/accounts/ClientLogin', { method: 'POST', body: query }],
-    ['/accounts/ClientLogin', { method: 'POST', body: multipart }],
-    ['/accounts/ClientLogin', { method: 'POST', body: String(query), headers: { 'content-type': 'x/y' } }],
-    [`/api/greader.php/accounts/ClientLogin?${query}`, {}],
-  ];
-  for (const [path, init] of ways) {
-    const text = await (await house.ask(path, init)).text();
-    assert.equal(text, `SID=${house.token}\nLSID=${house.token}\nAuth=${house.token}\n`);
-  }
-  const asJson = await house.ask(`/accounts/ClientLogin?output=json&${query}`);
-  assert.deepEqual(await asJson.json(), { SID: house.token, LSID: house.token, Auth: house.token });
-  assert.doesNotMatch(house.token, /[=&+\s]/);
-  const wrong = await house.ask('/accounts/ClientLogin?Email=ines&Passwd=x');
-  assert.deepEqual([wrong.status, await wrong.text()], [401, 'Error=BadAuthentication\n']);
-});
-
-test('a call without a good token is a 401 that makes apps sign in anew', async (t) => {
-  const house = await compatHouse(t);
-  for (const authorization of ['', 'GoogleLogin auth=', 'GoogleLogin auth=x', 'Bearer cou_gr_x']) {
-    const answer = await house.greader(`${API}/user-info`, { headers: { authorization } });
-    assert.equal(answer.status, 401);
-    assert.equal(answer.headers.get('X-Reader-Google-Bad-Token'), 'true');
-  }
-  const { text: action } = await house.greader(`${API}/token`);
-  assert.equal(action.length, 57);
-  for (const token of [action, house.token]) {
-    const form = { i: '1', T: token };
-    const answer = await house.greader(`${API}/stream/items/contents`, {
-      form,
-      headers: { authorization: '' },
-    });
-    assert.equal(answer.status, 200);
-  }
-  // A good header is enough, whatever stands in T.
-  const answer = await house.greader(`${API}/edit-tag`, { form: { i: '1', a: state('read'), T: 'x' } });
-  assert.equal(answer.text, 'OK');
-});
-
-test('where the server is and whether the header arrives can be found out', async (t) => {
-  const house = await compatHouse(t);
-  for (const base of ['/api/greader.php', '/greader.php', '/api/greader.php/']) {
-    assert.equal((await house.greader('', { base })).text, 'OK');
-    assert.equal((await house.greader('/check/compatibility', { base })).text, 'PASS');
-  }
-  assert.notEqual((await house.ask('/greader.php/check/compatibility')).headers.get('content-type'), null);
-  const unknown = await house.greader(`${API}/nothing`);
-  assert.equal(unknown.status, 404);
-  const preflight = await house.ask(`${API}/token`, {
-    method: 'OPTIONS',
-    headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
-  });
-  assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, '*']);
-  assert.equal(preflight.headers.get('access-control-allow-credentials'), null);
-});
 
 test('an item has all that apps need, and nothing is null', async (t) => {
   const house = await compatHouse(t);
@@ -311,46 +248,4 @@ test('unread items are counted at once for everything, labels and feeds', async 
     ],
   );
   assert.ok(unreadcounts.every((each) => /^\d{16}$/.test(each.newestItemTimestampUsec)));
-});
-
-test('what has not changed is answered with a 304, and what has is not', async (t) => {
-  const house = await compatHouse(t);
-  for (const path of ['/subscription/list', '/stream/items/ids?n=5']) {
-    const ask = async (known: string) => house.greader(API + path, { headers: { 'if-none-match': known } });
-    const { headers } = await ask('"x"');
-    const etag = headers.get('etag') ?? '';
-    assert.equal((await ask(etag)).status, 304);
-    await house.ines.client.feeds.update(house.feeds[0] ?? 0, { title: `New ${path}` });
-    assert.equal((await ask(etag)).status, 200);
-  }
-});
-
-test('answers are packed for those who take it', async (t) => {
-  const house = await compatHouse(t);
-  for (const path of ['/stream/contents', '/subscription/list']) {
-    const plain = await house.greader(API + path);
-    const answer = await house.ask(API + path, {
-      headers: { authorization: `GoogleLogin auth=${house.token}`, 'accept-encoding': 'gzip, br' },
-    });
-    if (path === '/stream/contents') assert.equal(answer.headers.get('content-encoding'), 'gzip');
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const isPacked = answer.headers.get('content-encoding') === 'gzip';
-    assert.equal((isPacked ? gunzipSync(bytes) : bytes).toString(), plain.text);
-  }
-});
-
-test('small things are answered as apps expect them', async (t) => {
-  const house = await compatHouse(t);
-  assert.deepEqual(await get(house, '/user-info'), {
-    userId: '1',
-    userName: 'ines',
-    userProfileId: '1',
-    userEmail: 'ines',
-  });
-  assert.deepEqual(await get(house, '/tag/list'), {
-    tags: [{ id: state('starred') }, { id: 'user/-/label/News', type: 'folder', unread_count: 8 }],
-  });
-  assert.deepEqual(await get(house, '/preference/list'), { prefs: [] });
-  assert.deepEqual(await get(house, '/preference/stream/list'), { streamprefs: {} });
-  assert.deepEqual(await get(house, '/friend/list'), { friends: [] });
 });

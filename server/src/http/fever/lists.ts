@@ -32,7 +32,7 @@ export const favicons: Part = async ({ library }, { userId }) =>
   presentFavicons((await listLabelled(library, userId)).feeds);
 
 export const items: Part = async (house, call) => {
-  noteItemsAsked(house.accounts, call.app);
+  await noteItemsAsked(house.accounts, call.app);
   const ids = await idsOf(house, call);
   const dressed = await dressItems(house.library, call.userId, ids);
   return { total_items: await countAll(house.library, call.userId), items: dressed.map(presentItem) };

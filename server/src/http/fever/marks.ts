@@ -1,5 +1,4 @@
 // What apps say of items: always what is to be, so that a call may come twice.
-import { itemsAskedAt } from '../../accounts/app-passwords.ts';
 import { listLabelled } from '../../library/labels.ts';
 import { readItem, readStream, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
@@ -46,8 +45,7 @@ async function markAll(
   what: 'feed' | 'group',
 ): Promise<void> {
   const now = accounts.clock.now();
-  const before =
-    readTime(parameters.one('before'), { end: true }) ?? (await itemsAskedAt(accounts, app)) ?? now;
+  const before = readTime(parameters.one('before'), { end: true }) ?? app.itemsAskedAt ?? now;
   const streams = await streamsOf(library, userId, { what, id: parameters.one('id') ?? '' });
   for (const stream of streams) {
     await readStream(library, userId, stream, { storedUpTo: Math.min(before, now), reader: String(app.id) });

@@ -1,0 +1,65 @@
+// Answers that are packed on their way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { packed } from './packed.ts';
+import type { Call } from './routing.ts';
+
+function callOf(accepts?: string): Call {
+  const headers = accepts === undefined ? {} : { 'Accept-Encoding': accepts };
+  const request = new Request('http://host.invalid/', { headers });
+  return { request, url: new URL(request.url), params: {}, requestId: '', address: '', secure: true };
+}
+
+async function* pieces(): AsyncGenerator<string> {
+  for (let piece = 0; piece < 100; piece++) yield `${'é'.repeat(100)}\n`;
+}
+
+const whole = `${'é'.repeat(100)}\n`.repeat(100);
+const headers = { 'Content-Type': 'text/plain' };
+
+for (const accepts of ['gzip', 'br, gzip;q=0.5', undefined, 'br', 'gzip;q=0']) {
+  const isPacked = accepts?.startsWith('gzip;q=0') === false && accepts.includes('gzip');
+  test(`a client that says ${accepts ?? 'nothing'} is answered ${isPacked ? 'packed' : 'plainly'}`, async () => {
+    for (const body of [whole, pieces()]) {
+      const answer = await packed(callOf(accepts), body, { headers });
+      assert.equal(answer.headers.get('Content-Encoding'), isPacked ? 'gzip' : null);
+      assert.equal(answer.headers.get('Vary'), 'Accept-Encoding');
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      assert.equal((isPacked ? gunzipSync(bytes) : bytes).toString(), whole);
+    }
+  });
+}
+
+test('what is short is not worth it', async () => {
+  const answer = await packed(callOf('gzip'), 'OK', { headers });
+  assert.deepEqual([answer.headers.get('Content-Encoding'), await answer.text()], [null, 'OK']);
+});
+
+test('a fault half way breaks the answer off', async () => {
+  async function* broken(): AsyncGenerator<string> {
+    yield 'x';
+    throw new Error('no');
+  }
+  for (const accepts of ['gzip', 'br']) {
+    const answer = await packed(callOf(accepts), broken(), { headers });
+    await assert.rejects(answer.arrayBuffer());
+  }
+});
+
+test('pieces are not made for a client that has gone', async () => {
+  let made = 0;
+  async function* endless(): AsyncGenerator<string> {
+    for (;;) {
+      made += 1;
+      yield 'x'.repeat(10_000) + Math.random();
+    }
+  }
+  const answer = await packed(callOf('gzip'), endless(), { headers });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  const before = made;
+  await new Promise(setImmediate);
+  assert.ok(made <= before + 10);
+});
