@@ -27,6 +27,9 @@ export const accountRoutes = {
   removeConnectedApp: 'POST /api/app.courant.account/v1/apps/remove',
 } as const;
 
+/** A secret for an authenticator app; `qr` is a path of SVG in a square of `size`, which needs a light margin of 4. */
+export type NewCodes = { secret: string; uri: string; qr?: { size: number; path: string } };
+
 /** What a browser hands to `navigator.credentials`, as JSON. */
 export type Ceremony = { challenge: string };
 
@@ -78,7 +81,7 @@ export function accountMethods(call: Send) {
 function codeMethods(call: Send) {
   return {
     /** A secret for an authenticator app, and the link that it opens. 409: codes are on. */
-    async begin({ signal }: CallOptions = {}): Promise<{ secret: string; uri: string }> {
+    async begin({ signal }: CallOptions = {}): Promise<NewCodes> {
       return (await call({ name: 'beginCodes', signal })).body;
     },
 

@@ -69,6 +69,12 @@ export const connectedApps = z
   .meta({ description: 'The apps that a person has let in.' });
 export type ConnectedApps = z.infer<typeof connectedApps>;
 
+const qrCode = z
+  .looseObject({ size: z.int().min(21), path: z.string().startsWith('M') })
+  .meta({
+    description:
+      '`uri` as a picture for telephones: its side, and a path of SVG. It needs a light margin of 4.',
+  });
 const recoveryCodes = z
   .looseObject({ recovery_codes: z.array(z.string().min(1)) })
   .meta({ description: 'Told this once.' });
@@ -148,7 +154,11 @@ export const accountEndpoints = {
     ...giving,
     path: `${base}/codes/begin`,
     action: 'turn codes on',
-    response: z.looseObject({ secret: z.string().min(1), uri: z.string().startsWith('otpauth:') }),
+    response: z.looseObject({
+      secret: z.string().min(1),
+      uri: z.string().startsWith('otpauth:'),
+      qr: qrCode.exactOptional(),
+    }),
     errors: [409, ...giving.errors],
     summary: 'A secret for an authenticator app. 409: codes are on.',
   },

@@ -48,8 +48,9 @@ test('codes are turned on, renewed and removed by a session that has confirmed',
   await assert.rejects(account.codes.begin(), fails(403, 'confirmation_required'));
   await assert.rejects(account.confirm({ password: 'wrong' }), fails(422));
   await account.confirm({ password: passwordOf('ines') });
-  const { secret, uri } = await account.codes.begin();
+  const { secret, uri, qr } = await account.codes.begin();
   assert.ok(uri.includes(secret) && uri.includes('courant.example'));
+  assert.match(qr?.path ?? '', /^M0 0h1v1h-1z/);
   await assert.rejects(account.codes.confirm('000000'), fails(422));
   const recovery = await account.codes.confirm(code(secret));
   const facts = await account.signInFacts();

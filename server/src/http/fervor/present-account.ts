@@ -7,6 +7,7 @@ import { toIso } from '../../clock.ts';
 import { deviceOf } from '../../model/device.ts';
 import type { Passkey } from '../../model/passkey.ts';
 import type { User } from '../../model/user.ts';
+import { type QrCode, qrCode } from '../qr.ts';
 
 type Seen = Awaited<ReturnType<typeof listSessions>>[number];
 type App = Awaited<ReturnType<typeof connectedApps>>[number];
@@ -35,6 +36,15 @@ export function presentSignIn({
     })),
     ...(confirmedUntil === undefined ? {} : { confirmed_until: toIso(confirmedUntil) }),
   };
+}
+
+export function presentNewCodes(made: { secret: string; uri: string }): {
+  secret: string;
+  uri: string;
+  qr?: QrCode;
+} {
+  const qr = qrCode(made.uri);
+  return { ...made, ...(qr === undefined ? {} : { qr }) };
 }
 
 export function presentSession(seen: Seen): wire.SessionList[number] {

@@ -7,6 +7,7 @@ import { deviceOf } from '../../model/device.ts';
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey } from '../../model/passkey.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
+import { qrCode } from '../qr.ts';
 import { type Browser, csrfField } from './browser.ts';
 import { statusOf } from './errors.ts';
 import { alert, day, present } from './frame.ts';
@@ -56,7 +57,8 @@ export function secretPage(
   { browser, secret, uri, refusal }: { browser: Browser; secret: string; uri: string; refusal?: Refusal },
 ): Response {
   const body = html`<h1>Turn one-time codes on</h1>
-<p class="sub">Type this secret into your authenticator app, or <a href="${uri}">open it there</a> if the app is on this device.</p>
+<p class="sub">Scan this with your authenticator app, or <a href="${uri}">open it there</a> if the app is on this device, or type the secret.</p>
+${qrPicture(uri)}
 <code class="code">${secret.match(/.{4}/g)?.join(' ') ?? secret}</code>
 ${refusal && alert(`${refusal.message}.`)}
 <form method="post" action="/security/codes/confirm">
@@ -67,6 +69,14 @@ ${csrfField(browser)}
 </form>
 <a class="button" href="/security">Not now</a>`;
   return present(house, { title: 'Turn one-time codes on', body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+/** On white in both themes: not every app reads light on dark. The margin of 4 is asked for by ISO/IEC 18004 §5.3.8. */
+function qrPicture(text: string): Html | undefined {
+  const qr = qrCode(text);
+  if (!qr) return undefined;
+  const side = qr.size + 8;
+  return html`<svg class="qr" viewBox="-4 -4 ${side} ${side}" role="img" aria-label="The secret as a QR code"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg>`;
 }
 
 /** Shown once. */

@@ -10,7 +10,7 @@ test('what decides who may sign in wants to know who asks, once ten minutes have
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);
   const page = await visitor.go('/security');
-  assert.match((await visitor.submit(page, '/security/codes')).text, /Type this secret/);
+  assert.match((await visitor.submit(page, '/security/codes')).text, /Scan this/);
   await house.accounts.clock.advance(600_000);
   const refused = await visitor.submit(page, '/security/codes');
   assert.equal(refused.status, 403);
@@ -18,7 +18,7 @@ test('what decides who may sign in wants to know who asks, once ten minutes have
   assert.equal((await visitor.submit(refused, '/security/confirm', { password: 'wrong' })).status, 400);
   const confirmed = await visitor.submit(refused, '/security/confirm', { password: ines.password });
   assert.equal(confirmed.location, '/security');
-  assert.match((await visitor.submit(page, '/security/codes')).text, /Type this secret/);
+  assert.match((await visitor.submit(page, '/security/codes')).text, /Scan this/);
 });
 
 test('a person signs out one other browser or all, and never those of others', async (t) => {

@@ -84,7 +84,7 @@ export const accountRoutes: readonly ExtensionRoute[] = [
   post(
     'codes/begin',
     confirmed('turn codes on', async ({ accounts }, { session }) =>
-      json(await codes.beginCodes(accounts, session.user)),
+      json(present.presentNewCodes(await codes.beginCodes(accounts, session.user))),
     ),
   ),
   post(
