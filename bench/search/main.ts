@@ -1,5 +1,5 @@
 // `npm run bench:search`: how long a search takes among many posts, for somebody who follows much and somebody who follows little.
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '15' },
     visits: { type: 'string', default: '300' },
-    /** A file to keep, and to measure again without filling it. */
+    /** A file, or the address of a schema of PostgreSQL: to keep, and to measure again without filling it. */
     database: { type: 'string' },
   },
 });
@@ -31,8 +31,8 @@ const visits = wholeNumber('visits', values.visits, 10_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const path = values.database ?? join(folder, 'courant.db');
-const store = await openStore(`file:${path}`, systemClock);
+const database = values.database ?? join(folder, 'courant.db');
+const store = await openStore(database.includes('://') ? database : `file:${database}`, systemClock);
 const startedAt = performance.now();
 const isFilled = (await store.read((tx) => tx.get(sql`SELECT id FROM posts LIMIT 1`))) !== undefined;
 if (!isFilled) {
@@ -40,8 +40,7 @@ if (!isFilled) {
   const seconds = (performance.now() - startedAt) / 1_000;
   const { p50, p95, max } = spreadOf(seeded.visits);
   process.stdout.write(
-    `${posts} posts in ${seconds.toFixed(0)} s, ${(statSync(path).size / 1e9).toFixed(2)} GB. ` +
-      `A visit with five posts: ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, at most ${max.toFixed(1)}\n\n`,
+    `${posts} posts in ${seconds.toFixed(0)} s. A visit with five posts: ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, at most ${max.toFixed(1)}\n\n`,
   );
 }
 const answered: Answered[] = [];
@@ -100,13 +99,17 @@ function figuresOf({ user, what, order, found, times, works, waits }: Answered) 
   };
 }
 
-/** SQLite says how large each of its trees is (https://sqlite.org/dbstat.html). */
+/** SQLite says how large each of its trees is (https://sqlite.org/dbstat.html), PostgreSQL how large a table is with all of its own. */
 async function bytesOfIndex(of: Store): Promise<number> {
-  const row = await of.read((tx) =>
-    tx.get<{ bytes: number; posts: number }>(sql`
-      SELECT sum(pgsize) AS bytes, (SELECT count(*) FROM posts) AS posts FROM dbstat
-      WHERE aggregate = TRUE AND name LIKE 'post_words%'`),
-  );
+  const row = await of.read((tx) => {
+    const bytes =
+      tx.dialect.name === 'sqlite'
+        ? sql`SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE AND name LIKE 'post_words%'`
+        : sql`SELECT pg_total_relation_size('post_words')`;
+    return tx.get<{ bytes: number; posts: number }>(
+      sql`SELECT (${bytes}) AS bytes, (SELECT count(*) FROM posts) AS posts`,
+    );
+  });
   return row ? row.bytes / row.posts : Number.NaN;
 }
 

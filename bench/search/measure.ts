@@ -49,11 +49,11 @@ async function repeat(
   let found = await ask();
   for (let round = 0; round < rounds; round++) {
     const watch = watchTurns();
-    const before = process.threadCpuUsage();
+    const before = process.cpuUsage();
     const startedAt = performance.now();
     found = await ask();
     times.push(performance.now() - startedAt);
-    const { user, system } = process.threadCpuUsage(before);
+    const { user, system } = process.cpuUsage(before);
     works.push((user + system) / 1_000);
     waits.push(watch.end());
   }
