@@ -9,7 +9,7 @@ import { openStore } from '../../server/src/store/open.ts';
 import { lockSchedule } from '../../server/src/store/schedules.ts';
 import { lockFollowers } from '../../server/src/store/sources.ts';
 import { sql } from '../../server/src/store/sql.ts';
-import type { Store } from '../../server/src/store/store.ts';
+import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { startPostgres } from '../../server/test/postgres.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
 import { measure, plansOf, questions } from './measure.ts';
@@ -83,7 +83,16 @@ async function measureAt(store: Store, items: number): Promise<Omit<Measurement,
   if (await store.read(async (tx) => tx.dialect.name === 'postgres')) {
     for (const question of asked) plans[question.name] = await plansOf(store, question);
   }
-  return { items: size.items, answered, plans, fanOutMs: await measureFanOut(store, size) };
+  const itemBytes = await store.read(bytesPerItem);
+  return { items: size.items, answered, plans, itemBytes, fanOutMs: await measureFanOut(store, size) };
+}
+
+/** What an item takes with all its indexes; undefined where the database does not say. */
+async function bytesPerItem(tx: ReadTx): Promise<number | undefined> {
+  if (tx.dialect.name !== 'postgres') return undefined;
+  const row = await tx.get<{ bytes: number }>(sql`
+    SELECT pg_total_relation_size('items') / greatest(count(*), 1) AS bytes FROM items`);
+  return row?.bytes;
 }
 
 /** A post to all followers in one transaction, as a visit writes it. */

@@ -8,6 +8,8 @@ export interface Measurement {
   answered: Answered[];
   /** One post to all followers of a source. */
   fanOutMs: Spread;
+  /** Bytes of an item with all its indexes, where the database says. */
+  itemBytes: number | undefined;
   /** Question → each statement with its plan; of PostgreSQL only. */
   plans: Record<string, string[]>;
 }
@@ -45,7 +47,9 @@ function tableOf(database: string, sizes: readonly Measurement[]): string {
       sizes.map(({ fanOutMs }) => fanOutMs),
     ),
   );
-  return `${lines.join('\n')}\n`;
+  const bytes = sizes.at(-1)?.itemBytes;
+  const size = bytes === undefined ? '' : `\nAn item takes ${bytes} bytes with its indexes.\n`;
+  return `${lines.join('\n')}\n${size}`;
 }
 
 function row(name: string, spreads: readonly (Spread | undefined)[]): string {
