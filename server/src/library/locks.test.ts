@@ -92,7 +92,7 @@ function watched(store: Store, taken: Some['taken']): Store {
         const value = target[name];
         if (typeof value !== 'function') return value;
         return (...given: [Sql]) => {
-          if (name === 'get' || name === 'all' || name === 'run') note(...given);
+          if (['get', 'getApart', 'all', 'run'].includes(name)) note(...given);
           return Reflect.apply(value, target, given);
         };
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { someUser } from './testing/rows.ts';
 
@@ -28,12 +28,12 @@ test('blocks of item ids begin at 1 and follow each other without a gap', async 
   assert.deepEqual([await take(3), await take(1), await take(2)], [1, 4, 5]);
 });
 
-test('ids that were taken in vain are given to the next, who is the first to show them', async (t) => {
+test('ids that were taken in vain were shown to nobody; many writers do not wait to hear of it', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const attempt = store.write(async (tx) => {
     await takeItemIds(tx, 5);
     throw new Error('no');
   });
   await assert.rejects(attempt, /no/);
-  assert.equal(await store.write((tx) => takeItemIds(tx, 1)), 1);
+  assert.equal(await store.write((tx) => takeItemIds(tx, 1)), isOnPostgres ? 6 : 1);
 });

@@ -22,9 +22,12 @@ export async function lockSequence(tx: WriteTx, userId: number): Promise<void> {
   await tx.get(sql`SELECT seq FROM change_counters WHERE user_id = ${userId} ${tx.dialect.forUpdate}`);
 }
 
-/** Takes `count` ids for Items and gives the first. Take the places of all users concerned before. */
+/**
+ * Takes `count` ids for Items and gives the first. Take the places of all users concerned before: it is their locks that let
+ * the ids of each user become visible in order. The counter itself is everybody's and is held up by nobody.
+ */
 export async function takeItemIds(tx: WriteTx, count: number): Promise<number> {
-  const row = await tx.get<{ value: number }>(
+  const row = await tx.getApart<{ value: number }>(
     sql`UPDATE counters SET value = value + ${count} WHERE name = 'item' RETURNING value`,
   );
   if (!row) throw new Error('The counter of items is missing');

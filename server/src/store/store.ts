@@ -16,6 +16,11 @@ export interface ReadTx {
 export interface WriteTx extends ReadTx {
   /** Runs a statement and says how many rows it changed. */
   run(statement: Sql): Promise<number>;
+  /**
+   * Runs a statement that nobody should have to wait for until the end of this transaction: where several write at a time, it
+   * is committed at once and stays whatever becomes of the rest. It must lock no row that a transaction holds for longer.
+   */
+  getApart<Row>(statement: Sql): Promise<Row | undefined>;
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
   /** Says that a change of this user was written: told after the commit, once for each user. */

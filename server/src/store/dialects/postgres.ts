@@ -1,29 +1,15 @@
 // PostgreSQL: a pool of connections, each transaction on one of its own.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { type Sql, type SqlValue, sql } from '../sql.ts';
-import {
-  type Dialect,
-  type ReadTx,
-  type Store,
-  type StoreHooks,
-  StoreUnavailable,
-  type WriteTx,
-} from '../store.ts';
+import type { Dialect, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
 import { postgresCatalog } from './postgres-catalog.ts';
+import { type Connections, codeOf, openConnections, toldAway } from './postgres-connections.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { keepServerTime } from './postgres-time.ts';
 
-/** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
-const MAX_CONNECTIONS = 16;
-/** A node that gets no connection by then says 503 rather than let requests pile up. */
-const CONNECT_TIMEOUT_MS = 5_000;
-/** No statement of ours takes so long; one that does holds locks that others wait for. */
-const STATEMENT_TIMEOUT_MS = 60_000;
-/** A transaction that waits for its program this long has lost it. Old snapshots slow every queue down. */
-const IDLE_TRANSACTION_MS = 60_000;
 /** Tries of a transaction that others have crossed: it has left nothing behind. */
 const MAX_TRIES = 5;
 /**
@@ -33,15 +19,6 @@ const MAX_TRIES = 5;
 const CROSSED = /^(40001|40P01|23503|23505)$/;
 /** Users in one notification: PostgreSQL carries 8,000 bytes, and an id has at most 16 digits. */
 const NOTIFIED_USERS = 400;
-/** SQLSTATE classes and codes of a server that is away, starting, stopping or full. */
-const AWAY = /^(08...|57P0.|53300|XX000)$/;
-/** What the socket says of it. */
-const AWAY_SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-
-// Counts and ids are below 2^53 by construction, so they are numbers here as everywhere.
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.INT8, Number);
-types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 const dialect: Dialect = {
   name: 'postgres',
@@ -62,35 +39,22 @@ const dialect: Dialect = {
 };
 
 /** Opens a pool; nothing is connected until the first transaction. */
-export function openPostgres(address: string, clock: Clock, hooks: StoreHooks = {}): Store {
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-    application_name: 'courant',
-    types,
-    // Statements need not wait for the answers of those before them.
-    pipeline: true,
-  });
-  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+export function openPostgres(address: string, clock: Clock, hooks: StoreOptions = {}): Store {
+  const connections = openConnections(address, hooks);
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  const opening: Opening = { pool, clock, keepTime: keepServerTime(clock), nodeId, hooks };
+  const opening: Opening = { ...connections, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
     read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
     write: (fn) => untilNotCrossed(() => writeOnce(opening, fn)),
     async close() {
       await listener?.close();
-      await pool.end();
+      await connections.close();
     },
   };
 }
 
-interface Opening {
-  pool: pg.Pool;
+interface Opening extends Pick<Connections, 'pool' | 'apart'> {
   clock: Clock;
   keepTime: ReturnType<typeof keepServerTime>;
   /** Tells what this node has written from what others have. */
@@ -103,7 +67,7 @@ async function untilNotCrossed<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!CROSSED.test(codeOf(error)) || tried === MAX_TRIES) throw isAway(error) ? away(error) : error;
+      if (!CROSSED.test(codeOf(error)) || tried === MAX_TRIES) throw toldAway(error);
     }
   }
 }
@@ -186,6 +150,16 @@ class PostgresTx implements WriteTx, ReadTx {
     return (await this.#query(statement)).rows[0] as Row | undefined;
   }
 
+  async getApart<Row>({ text, values }: Sql): Promise<Row | undefined> {
+    if (!this.#client) throw ended();
+    const client = await this.#opening.apart.connect();
+    try {
+      return (await client.query(numbered(text), values.map(kept))).rows[0] as Row | undefined;
+    } finally {
+      client.release();
+    }
+  }
+
   async run(statement: Sql): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
@@ -242,22 +216,4 @@ function kept(value: SqlValue): SqlValue {
 
 function ended(): Error {
   return new Error('Cannot use a transaction after it has ended');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function isAway(error: unknown): boolean {
-  const code = codeOf(error);
-  return (
-    AWAY.test(code) ||
-    AWAY_SOCKET.test(code) ||
-    (error instanceof Error &&
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-  );
-}
-
-function away(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable('Cannot reach the database', { cause });
 }

@@ -265,6 +265,11 @@ class SqliteTx implements WriteTx, ReadTx {
     return this.#prepare(statement).get(...(statement.values as SqlValue[])) as Row | undefined;
   }
 
+  /** The one writer holds up nobody but itself. */
+  getApart<Row>(statement: Sql): Promise<Row | undefined> {
+    return this.get(statement);
+  }
+
   async run(statement: Sql): Promise<number> {
     return Number(this.#prepare(statement).run(...(statement.values as SqlValue[])).changes);
   }
