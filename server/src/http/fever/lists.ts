@@ -1,6 +1,6 @@
 // What apps ask for: groups, feeds, icons, items, and the ids of those that are unread or saved.
 import { noteItemsAsked } from '../../accounts/app-passwords.ts';
-import { listLabelled } from '../../library/labels.ts';
+import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { countAll, dressItems, idListOf, listStream } from '../../library/streams.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import type { Parameters } from '../parameters.ts';
@@ -19,17 +19,17 @@ import {
 const MOST_ITEMS = 50;
 
 export const groups: Part = async ({ library }, { userId }) => {
-  const { groups: own, feeds } = await listLabelled(library, userId);
+  const { groups: own, feeds } = await listFeedsAndGroups(library, userId);
   return { ...presentGroups(own, feeds), ...presentMembers(own, feeds) };
 };
 
 export const feeds: Part = async ({ library }, { userId }) => {
-  const { groups: own, feeds: all } = await listLabelled(library, userId);
+  const { groups: own, feeds: all } = await listFeedsAndGroups(library, userId);
   return { feeds: all.map(presentFeed), ...presentMembers(own, all) };
 };
 
 export const favicons: Part = async ({ library }, { userId }) =>
-  presentFavicons((await listLabelled(library, userId)).feeds);
+  presentFavicons((await listFeedsAndGroups(library, userId)).feeds);
 
 export const items: Part = async (house, call) => {
   await noteItemsAsked(house.accounts, call.app);
@@ -90,7 +90,7 @@ async function streamsOf(
   const [feedIds, groupIds] = [parameters.one('feed_ids'), parameters.one('group_ids')];
   if (!feedIds && !groupIds) return [{ of: 'user' }];
   const wanted = new Set(readIds(groupIds));
-  const { groups: own, feeds: all } = await listLabelled(library, userId);
+  const { groups: own, feeds: all } = await listFeedsAndGroups(library, userId);
   const members = own.filter(({ id }) => wanted.has(id)).flatMap((group) => group.feedIds);
   const ungrouped = wanted.has(UNGROUPED_ID) ? ungroupedOf(all).map(({ id }) => id) : [];
   return [{ of: 'feeds', feedIds: [...new Set([...readIds(feedIds), ...members, ...ungrouped])] }];

@@ -1,5 +1,5 @@
 // What apps say of items: always what is to be, so that a call may come twice.
-import { listLabelled } from '../../library/labels.ts';
+import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { readItem, readStream, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
@@ -63,6 +63,6 @@ async function streamsOf(
   if (number === undefined) return [];
   if (what === 'feed') return [{ of: 'feed', feedId: number }];
   if (number !== UNGROUPED_ID) return [{ of: 'group-of-id', groupId: number }];
-  const { feeds } = await listLabelled(library, userId);
+  const { feeds } = await listFeedsAndGroups(library, userId);
   return ungroupedOf(feeds).map(({ id: feedId }) => ({ of: 'feed', feedId }));
 }

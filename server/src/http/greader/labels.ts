@@ -1,7 +1,7 @@
 // Labels, which are our groups, and what is unread under them.
 
 import { listGroups } from '../../library/groups.ts';
-import { countWithTimes, removeLabels, renameLabel } from '../../library/labels.ts';
+import { countWithTimes, removeGroupsTitled, renameGroup } from '../../library/groups-by-title.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { AppHandler } from './handler.ts';
 import { readLabel } from './label-input.ts';
@@ -17,14 +17,14 @@ export const listTags: AppHandler = async ({ library }, { userId }) => {
 export const renameTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const action = 'rename label';
   const from = readLabel(parameters.one('s') ?? '', action);
-  await renameLabel(library, userId, from, readLabel(parameters.one('dest') ?? '', action));
+  await renameGroup(library, userId, from, readLabel(parameters.one('dest') ?? '', action));
   return ok();
 };
 
 export const disableTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const names = parameters.all('s');
   if (names.length === 0) throw new Refusal('invalid', 'Cannot remove label: s is missing');
-  await removeLabels(
+  await removeGroupsTitled(
     library,
     userId,
     names.map((name) => readLabel(name, 'remove label')),
@@ -34,14 +34,14 @@ export const disableTag: AppHandler = async ({ library }, { parameters, userId }
 
 /** All counted at one moment. */
 export const unreadCount: AppHandler = async ({ library }, { userId }) => {
-  const { total, feeds, labels, newestAt } = await countWithTimes(library, userId);
+  const { total, feeds, groups, newestAt } = await countWithTimes(library, userId);
   const newestOf = (feedIds: readonly number[]): number =>
     feedIds.reduce((newest, id) => Math.max(newest, newestAt.get(id) ?? 0), 0);
   return json({
     max: total,
     unreadcounts: [
       presentCount(readingList, total, newestOf([...newestAt.keys()])),
-      ...labels.map(({ title, unreadCount: unread, feedIds }) =>
+      ...groups.map(({ title, unreadCount: unread, feedIds }) =>
         presentCount(labelName(title), unread, newestOf(feedIds)),
       ),
       ...feeds.map(({ id, unread }) => presentCount(feedName(id), unread, newestOf([id]))),

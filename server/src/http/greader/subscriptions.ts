@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import { takeFollow } from '../../accounts/follows.ts';
 import { follow } from '../../library/feeds.ts';
-import { followLabelled, labelFeed, listLabelled, unfollowStream } from '../../library/labels.ts';
+import {
+  followInto,
+  listFeedsAndGroups,
+  regroupFeed,
+  unfollowStream,
+} from '../../library/groups-by-title.ts';
 import { exportOpml } from '../../library/transfer/export.ts';
 import { startImport } from '../../library/transfer/imports.ts';
 import type { Feed } from '../../model/feed.ts';
@@ -19,7 +24,7 @@ import { feedName, readStreamName } from './stream-names.ts';
 const MAX_OPML_BYTES = 10 * 1024 * 1024;
 
 export const list: AppHandler = async ({ library }, { call, userId }) => {
-  const { feeds, groups } = await listLabelled(library, userId);
+  const { feeds, groups } = await listFeedsAndGroups(library, userId);
   const ordered = feeds.sort((a, b) => a.position - b.position || a.id - b.id);
   const body = JSON.stringify({ subscriptions: ordered.map((feed) => presentSubscription(feed, groups)) });
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -44,11 +49,11 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   const does: Readonly<Record<string, (stream: Stream) => Promise<unknown>>> = {
     async subscribe(stream) {
       // Somebody who follows it already wants the label only.
-      if (stream.of === 'feed') return labelFeed(library, userId, stream, changes);
+      if (stream.of === 'feed') return regroupFeed(library, userId, stream, changes);
       await takeFollow(accounts, userId);
-      return followLabelled(library, userId, addressOf(stream), changes);
+      return followInto(library, userId, addressOf(stream), changes);
     },
-    edit: (stream) => labelFeed(library, userId, stream, changes),
+    edit: (stream) => regroupFeed(library, userId, stream, changes),
     unsubscribe: (stream) => unfollowStream(library, userId, stream),
   };
   const doing = does[parameters.one('ac') ?? 'edit'];
