@@ -1,18 +1,27 @@
 /** A typed client for feed-reader services that speak the contract, for any runtime with fetch. */
 
 export type {
+  Accounts,
   Changes,
+  ConnectedApps,
   Counts,
   Enclosure,
   Feed,
   FeedCondition,
   FeedHealth,
+  FreshInvitation,
   FullText,
   Group,
   ImportJob,
   Instance,
+  InstanceState,
+  Invitations,
   Item,
   JournalEntry,
+  Me,
+  ProxiedImages,
+  SessionList,
+  SignInFacts,
   WireAppPassword as AppPassword,
   WireNewAppPassword as NewAppPassword,
   WireRetentionPolicy as RetentionPolicy,
@@ -20,6 +29,7 @@ export type {
 } from '@courant/protocol';
 export { type Client, createClient } from './client.ts';
 export { ContractError, CourantError, NetworkError } from './errors.ts';
+export type { Ceremony, NewCodes } from './extensions/account.ts';
 export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
 export type { BulkQuery } from './extensions/items.ts';
 export type { BestPage, BestQuery, NewestQuery } from './extensions/search.ts';
