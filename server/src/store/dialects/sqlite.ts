@@ -28,17 +28,13 @@ const SQLITE_BUSY = 5;
 
 interface Measures {
   /**
-   * Pages of 4 kB in the log after which a commit writes them into the file, which was seen to take 70 ms: for the crawler,
-   * SQLite's own measure; for whoever answers people only where no crawler has done it long before.
+   * Pages of 4 kB in the log after which a commit copies them, which was seen to take 70 ms: SQLite's own measure for the
+   * crawler; for whoever answers people only where no crawler has done it long before.
    */
   checkpointPages: number;
   /** Page cache of each connection: enough for the upper levels of every tree of a large account, or of one source. */
   cacheKib: number;
-  /**
-   * Memory-mapped reading spares a copy of each page, for which people wait: 50 µs of a list. But each page of each connection
-   * counts as memory in use, so the beginning of the file must do; and the crawler touches the whole file once in
-   * each round.
-   */
+  /** Memory-mapped reading spares people 50 µs of a list. What is mapped counts as memory in use, and the crawler touches all. */
   mmapBytes: number;
 }
 
