@@ -69,12 +69,10 @@ export const connectedApps = z
   .meta({ description: 'The apps that a person has let in.' });
 export type ConnectedApps = z.infer<typeof connectedApps>;
 
-const qrCode = z
-  .looseObject({ size: z.int().min(21), path: z.string().startsWith('M') })
-  .meta({
-    description:
-      '`uri` as a picture for telephones: its side, and a path of SVG. It needs a light margin of 4.',
-  });
+const qrCode = z.looseObject({ size: z.int().min(21), path: z.string().startsWith('M') }).meta({
+  description:
+    '`uri` as a picture for telephones: its side, and a path of SVG. It needs a light margin of 4.',
+});
 const recoveryCodes = z
   .looseObject({ recovery_codes: z.array(z.string().min(1)) })
   .meta({ description: 'Told this once.' });

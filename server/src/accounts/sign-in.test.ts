@@ -4,9 +4,12 @@ import { Refusal, type RefusalCode } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import type { AuditEvent } from './audit.ts';
 import { confirmByPassword, requireConfirmed } from './confirmation.ts';
+import { makeInvitation } from './invitations.ts';
+import { askForSignIn } from './passkeys.ts';
 import { beginCodes, codesOf, confirmCodes, removeCodes, renewRecoveryCodes } from './second-factor.ts';
 import { endOneSession, endOtherSessions, findSession, listSessions, startSession } from './sessions.ts';
 import { bringCode, signIn } from './sign-in.ts';
+import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { exchangePassword } from './tokens.ts';
 import { totpCode } from './totp.ts';
@@ -222,6 +225,31 @@ test('people see where they are signed in, by net and program, and end one or al
   assert.equal(await endOtherSessions(accounts, user.id, here), 1);
   assert.ok(await findSession(accounts, here));
   assert.ok(await findSession(accounts, foreign));
+});
+
+test('what was begun and never ended is swept out once its time is over, and nothing before', async (t) => {
+  const { accounts } = await withCodes(t);
+  await handleOf(accounts);
+  await askForSignIn(accounts, { browser, address: place.address });
+  await makeInvitation(accounts, { note: '', byUserId: undefined });
+  const rows = () =>
+    accounts.store.read(async (tx) => {
+      const counts: number[] = [];
+      for (const table of ['challenges', 'pending_sign_ins', 'invitations']) {
+        const row = await tx.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] });
+        counts.push(Number(row?.n));
+      }
+      return counts;
+    });
+  await accounts.clock.advance(5 * 60_000 - 1);
+  await sweepAccounts(accounts);
+  assert.deepEqual(await rows(), [1, 1, 1]);
+  await accounts.clock.advance(1);
+  await sweepAccounts(accounts);
+  assert.deepEqual(await rows(), [0, 1, 1]);
+  await accounts.clock.advance(7 * 86_400_000);
+  await sweepAccounts(accounts);
+  assert.deepEqual(await rows(), [0, 0, 0]);
 });
 
 test('another password leaves codes on, and ends sign-ins that wait for one', async (t) => {
