@@ -21,6 +21,8 @@ export interface Running {
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut or the kernel would. */
   kill(): Promise<void>;
+  /** Puts it to sleep, and wakes it. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** A database that goes with the test, and the settings of an instance in it that listens on any free port. */
@@ -32,6 +34,11 @@ export async function temporaryInstance(t: TestContext, more: Environment = {}):
     COURANT_PASSWORD_GRANT: 'true',
     ...more,
   };
+}
+
+/** The words that start a node for a part of the work. */
+export function courantServe(role: 'api' | 'crawler'): { command: string; words: string[] } {
+  return { command: process.execPath, words: [program, 'serve', '--role', role] };
 }
 
 /** Starts `courant serve` and waits until it says where it is. Whatever happens, it ends with the test. */
@@ -67,6 +74,7 @@ export async function startCourant(
       child.kill('SIGKILL');
       await exited;
     },
+    signal: (name) => void child.kill(name),
   };
 }
 
