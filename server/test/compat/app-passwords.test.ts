@@ -7,24 +7,9 @@ import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { setPassword } from '../../src/accounts/users.ts';
 import { sql } from '../../src/store/sql.ts';
 import { publicUrl, type TestHouse, testHouse } from '../house.ts';
-import { compatHouse } from './compat-house.ts';
+import { browserOf, compatHouse } from './compat-house.ts';
 
 const path = '/api/app.courant.app-passwords/v1/app-passwords';
-
-/** Signs in on the page, as a browser does, and gives its cookie. */
-async function browserOf(house: TestHouse, name: string): Promise<Record<string, string>> {
-  const page = await house.ask('/sign-in');
-  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
-  const done = await house.ask('/sign-in', {
-    method: 'POST',
-    headers: { ...own, cookie },
-    body: new URLSearchParams({ csrf, username: name, password: `${name} has a long password`, next: '/' }),
-  });
-  assert.equal(done.status, 303);
-  return { ...own, cookie: done.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
-}
 
 /** Nobody waits for a use to be written down, so it may be seen a little later. */
 async function usedOnce(house: TestHouse, headers: Record<string, string>): Promise<unknown> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { posts } from '../documents.ts';
-import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { follow, publicUrl, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 
 export interface CompatHouse extends TestHouse {
   ines: SignedIn;
@@ -59,6 +59,21 @@ export async function compatHouse(
 
 export async function answered(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Signs in on the page, as a browser does, and gives the headers of its pages' calls. */
+export async function browserOf(house: TestHouse, name: string): Promise<Record<string, string>> {
+  const page = await house.ask('/sign-in');
+  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+  const done = await house.ask('/sign-in', {
+    method: 'POST',
+    headers: { ...own, cookie },
+    body: new URLSearchParams({ csrf, username: name, password: `${name} has a long password`, next: '/' }),
+  });
+  assert.equal(done.status, 303);
+  return { ...own, cookie: done.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
 async function signIn(house: TestHouse, password: string): Promise<string> {
