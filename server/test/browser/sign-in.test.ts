@@ -160,18 +160,21 @@ async function signOut(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-/** What holds for every page: it fits the screen, and axe finds nothing. */
+/** What holds for every page: it fits the screen, and axe finds nothing in either theme. */
 async function look(page: Page, name: string): Promise<void> {
-  await picture(page, name);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
-  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  const violations = found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  assert.deepEqual(violations, [], page.url());
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${colorScheme}`);
+    const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
+      violations: { id: string; nodes: { html: string }[] }[];
+    };
+    const violations = found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+    assert.deepEqual(violations, [], `${page.url()}, ${colorScheme}`);
+  }
 }
 
 async function picture(page: Page, name: string): Promise<void> {
