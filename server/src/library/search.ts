@@ -3,7 +3,14 @@ import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
 import { findItems } from '../store/items.ts';
-import { type Found, firstPortion, type Searched, type SearchStretch, searchOn } from '../store/search.ts';
+import {
+  type Found,
+  firstPortion,
+  type Searched,
+  type SearchStretch,
+  searchOn,
+  walks,
+} from '../store/search.ts';
 import { feedsAt } from '../store/search-places.ts';
 import { planSearch } from '../store/search-plan.ts';
 import type { Store } from '../store/store.ts';
@@ -106,11 +113,11 @@ async function readWish(
 }
 
 /** Looks for so many items of a stretch, or as far as one call may go. */
-type Look = (stretch: SearchStretch, wanted: number) => Promise<Found>;
+type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<Found>;
 
 async function openSearch(store: Store, searched: Searched): Promise<Look> {
   const plan = await planSearch(store, searched);
-  return async (stretch, wanted) => {
+  return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
     const ids: number[] = [];
     let rest = stretch;
     let items = 'ids' in plan ? 0 : firstPortion(plan, wanted);
@@ -120,7 +127,7 @@ async function openSearch(store: Store, searched: Searched): Promise<Look> {
       ids.push(...found.ids);
       walked += items;
       const { reached } = found;
-      if (reached === undefined || ids.length >= wanted || 'ids' in plan || walked >= plan.most) {
+      if (reached === undefined || ids.length >= wanted || 'ids' in plan || walked >= most) {
         return { ids: ids.slice(0, wanted), reached };
       }
       rest = stretch.upwards ? { ...rest, above: reached } : { ...rest, below: reached };
@@ -132,7 +139,7 @@ async function openSearch(store: Store, searched: Searched): Promise<Look> {
 
 /** Where a call may go no further, there may be something. */
 async function isAny(look: Look, stretch: SearchStretch): Promise<boolean> {
-  const { ids, reached } = await look(stretch, 1);
+  const { ids, reached } = await look(stretch, 1, walks.glance);
   return ids.length > 0 || reached !== undefined;
 }
 

@@ -16,36 +16,39 @@ const WORTH_A_SLICE = 48;
 const MOST_SLICES = 40;
 
 /**
- * The keys of a post are its words (`solar`), once more by field (`t:solar`, `a:ada`, `s:solar` for a subject), the beginnings
- * of its words (`^sol`, `t^sol`, `a^sol`), and its slice (`#12`). A word holds none of these signs. A `tsvector` would not
- * do: it takes a megabyte at most, and forgets the places of words after the 16,383rd. Which words stand in a row is looked up in
- * the words themselves.
+ * The keys of a post are its words (`solar`), the beginnings of its words (`^sol`), and its slice (`#12`); those of its head
+ * are words by field (`t:solar`, `a:ada`, `s:solar` for a subject) and their beginnings (`t^sol`, `a^sol`). A word holds none
+ * of these signs. A `tsvector` would not do: it takes a megabyte at most, and forgets the places of words after the 16,383rd.
+ * Which words stand in a row is looked up in the words themselves.
  */
 export const postgresSearch: SearchDialect = {
   schema: [
     `CREATE TABLE post_words (
       post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
       keys TEXT[] COLLATE "C" NOT NULL,
+      heads TEXT[] COLLATE "C" NOT NULL,
       title TEXT NOT NULL,                     -- words in order, with a blank before and behind each
       author TEXT NOT NULL,
       body TEXT NOT NULL
     )`,
-    // Keys and words lie beside the rows, so that rows are few pages to pass over.
-    `ALTER TABLE post_words SET (toast_tuple_target = 128)`,
+    // What comes of a body lies beside the rows, so that rows are few pages to pass over, and what comes of a head is at hand.
+    `ALTER TABLE post_words SET (toast_tuple_target = 512)`,
     // The same keys at a price: the planner does not know that reading them means unpacking them, and would rather do without the index.
     `CREATE FUNCTION post_words_keys (keys TEXT[]) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
       AS 'BEGIN RETURN keys; END'`,
     // What was written last is in a list that every search reads from end to end: a short one.
-    `CREATE INDEX post_words_index ON post_words USING gin (post_words_keys(keys)) WITH (gin_pending_list_limit = 256)`,
+    `CREATE INDEX post_words_index ON post_words USING gin (post_words_keys(keys), post_words_keys(heads))
+      WITH (gin_pending_list_limit = 256)`,
   ],
   put: (words) => {
     const { postId, title, author, body } = words;
     return [
       sql`
-        INSERT INTO post_words (post_id, keys, title, author, body)
-        VALUES (${postId}, ${list(keysOf(words))}::text[], ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
+        INSERT INTO post_words (post_id, keys, heads, title, author, body)
+        VALUES (${postId}, ${list(keysOf(words))}::text[], ${list(headsOf(words))}::text[],
+          ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
         ON CONFLICT (post_id) DO UPDATE
-        SET keys = excluded.keys, title = excluded.title, author = excluded.author, body = excluded.body`,
+        SET keys = excluded.keys, heads = excluded.heads, title = excluded.title, author = excluded.author, body = excluded.body`,
     ];
   },
   findBetween: (sought, first, last) => {
@@ -68,9 +71,14 @@ export const postgresSearch: SearchDialect = {
   gathers: () => false,
 };
 
-/** How the keys are read: by the index, or unpacked for each post that something else has found. */
-const indexed = sql`post_words_keys(keys)`;
-const unpacked = sql`keys`;
+/** How keys are read: by the index, or unpacked for each post that something else has found. */
+interface Reading {
+  keys: Sql;
+  heads: Sql;
+}
+
+const indexed: Reading = { keys: sql`post_words_keys(keys)`, heads: sql`post_words_keys(heads)` };
+const unpacked: Reading = { keys: sql`keys`, heads: sql`heads` };
 
 function select(condition: Sql): Sql {
   return sql`SELECT post_id FROM post_words WHERE ${condition}`;
@@ -81,25 +89,26 @@ function inSlices(
   sought: SoughtText,
   { slices, first, last }: { slices: readonly number[]; first: number; last: number },
 ): Sql {
-  const keys = slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(indexed, slices.map(sliceKey))}`;
+  const keys =
+    slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(indexed.keys, slices.map(sliceKey))}`;
   return sql`${select(conditionOf(sought, indexed))} ${keys} AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
-function keysOf({ postId, title, author, body, subjects }: PostWords): string[] {
-  const keys = new Set<string>([sliceKey(sliceOf(postId))]);
-  const add = (words: readonly string[], prefix: string): void => {
-    for (const word of words) keys.add(prefix + word);
-  };
-  for (const words of [title, author, body]) {
-    add(words, '');
-    add(startsOf(words), '^');
-  }
-  add(title, 't:');
-  add(startsOf(title), 't^');
-  add(author, 'a:');
-  add(startsOf(author), 'a^');
-  add(subjects, 's:');
-  return [...keys];
+function keysOf({ postId, title, author, body }: PostWords): Iterable<string> {
+  const words = [title, author, body];
+  const starts = words.flatMap(startsOf).map((start) => `^${start}`);
+  return new Set([sliceKey(sliceOf(postId)), ...words.flat(), ...starts]);
+}
+
+function headsOf({ title, author, subjects }: PostWords): Iterable<string> {
+  const marked = (words: readonly string[], mark: string): string[] => words.map((word) => mark + word);
+  return new Set([
+    ...marked(title, 't:'),
+    ...marked(startsOf(title), 't^'),
+    ...marked(author, 'a:'),
+    ...marked(startsOf(author), 'a^'),
+    ...marked(subjects, 's:'),
+  ]);
 }
 
 function sliceOf(postId: number): number {
@@ -110,11 +119,11 @@ function sliceKey(slice: number): string {
   return `#${slice}`;
 }
 
-function conditionOf({ clauses, reach, beyond }: SoughtText, keys: Sql): Sql {
+function conditionOf({ clauses, reach, beyond }: SoughtText, reading: Reading): Sql {
   const wanted = clauses.filter(({ not }) => !not);
-  const all = (at: Reach, from: Sql): Sql =>
+  const all = (at: Reach, from: Reading): Sql =>
     joined(
-      wanted.map((clause) => clauseOf(clause, { reach: at, keys: from })),
+      wanted.map((clause) => clauseOf(clause, { reach: at, reading: from })),
       ' AND ',
     );
   const left = [
@@ -122,15 +131,15 @@ function conditionOf({ clauses, reach, beyond }: SoughtText, keys: Sql): Sql {
     // Whoever does not want a word does not want it anywhere.
     ...clauses
       .filter(({ not }) => not)
-      .map((clause) => clauseOf(clause, { reach: 'anywhere', keys: unpacked })),
+      .map((clause) => clauseOf(clause, { reach: 'anywhere', reading: unpacked })),
   ];
   const without = left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
-  return sql`${all(reach, keys)} ${without}`;
+  return sql`${all(reach, reading)} ${without}`;
 }
 
 interface Place {
   reach: Reach;
-  keys: Sql;
+  reading: Reading;
 }
 
 function clauseOf({ any }: Clause<WordsTerm>, place: Place): Sql {
@@ -140,29 +149,28 @@ function clauseOf({ any }: Clause<WordsTerm>, place: Place): Sql {
   )})`;
 }
 
-function termOf({ words, open, field }: WordsTerm, { reach, keys }: Place): Sql {
+function termOf({ words, open, field }: WordsTerm, { reach, reading }: Place): Sql {
   const columns = columnsOf(field, reach);
-  if (open) return openTerm(words, { columns, keys });
-  const row = rowOf(words, { columns, keys });
+  if (open) return openTerm(words, { columns, reading });
+  const row = rowOf(words, { columns, reading });
   if (field !== undefined || reach !== 'subject') return row;
   // Subjects are in no order.
   const subjects = words.map((word) => `s:${word}`);
-  return sql`(${row} OR ${holdsAll(keys, subjects)})`;
+  return sql`(${row} OR ${holdsAll(reading.heads, subjects)})`;
 }
 
 type Column = 'title' | 'author' | 'body';
 
 interface Columns {
   columns: readonly Column[];
-  keys: Sql;
+  reading: Reading;
 }
 
 /** Words in a row in one of the columns. One word by itself is a key. */
-function rowOf(words: readonly string[], { columns, keys }: Columns): Sql {
-  const [only = '', ...others] = words;
-  if (others.length === 0) return holdsAny(keys, markedBy(columns, ':', only));
-  const each = words.map((word) => holdsAny(keys, markedBy(columns, ':', word)));
-  return sql`(${joined(each, ' AND ')} AND ${stands(spaced(words), columns)})`;
+function rowOf(words: readonly string[], at: Columns): Sql {
+  const each = words.map((word) => begunOrWhole(word, ':', at));
+  if (words.length === 1) return joined(each, ' AND ');
+  return sql`(${joined(each, ' AND ')} AND ${stands(spaced(words), at.columns)})`;
 }
 
 /** The words before the last in a row, and the last as a beginning. Of a long one only the first letters are a key. */
@@ -171,7 +179,7 @@ function openTerm(words: readonly string[], at: Columns): Sql {
   const start = [...last].slice(0, startLetters.most).join('');
   const parts = [
     ...(row.length === 0 ? [] : [rowOf(row, at)]),
-    holdsAny(at.keys, markedBy(at.columns, '^', start)),
+    begunOrWhole(start, '^', at),
     ...(start === last ? [] : [stands(` ${last}`, at.columns)]),
   ];
   return sql`(${joined(parts, ' AND ')})`;
@@ -182,10 +190,11 @@ function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
   return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
 }
 
-/** What stands in the body, or anywhere, is kept without a mark: it is most of all. */
-function markedBy(columns: readonly Column[], sign: ':' | '^', word: string): string[] {
-  if (columns.includes('body')) return [sign === '^' ? `^${word}` : word];
-  return columns.map((column) => `${column === 'title' ? 't' : 'a'}${sign}${word}`);
+/** A word, or what one begins with, in one of the columns: all three are the keys of the post. */
+function begunOrWhole(word: string, sign: ':' | '^', { columns, reading }: Columns): Sql {
+  if (columns.includes('body')) return holdsAny(reading.keys, [sign === '^' ? `^${word}` : word]);
+  const marked = columns.map((column) => `${column === 'title' ? 't' : 'a'}${sign}${word}`);
+  return holdsAny(reading.heads, marked);
 }
 
 function holdsAny(keys: Sql, any: readonly string[]): Sql {
@@ -210,6 +219,6 @@ function spaced(words: readonly string[]): string {
 }
 
 /** An array as PostgreSQL reads it: no word holds a quotation mark or a backslash. */
-function list(words: readonly string[]): string {
-  return `{${words.map((word) => `"${word}"`).join(',')}}`;
+function list(words: Iterable<string>): string {
+  return `{${Array.from(words, (word) => `"${word}"`).join(',')}}`;
 }
