@@ -112,6 +112,9 @@ test('an invitation makes an account in a browser, and a reset a new password', 
   const [invitation, reset] = [await link('invite'), await link('reset', 'ines')];
   await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
     const page = await context.newPage();
+    // An address in numbers can have no passkeys.
+    await page.goto(`${courant.url}/sign-in`);
+    assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible(), false);
     await page.goto(invitation);
     await look(page, 'invitation');
     await page.getByLabel('Name').fill('otto');

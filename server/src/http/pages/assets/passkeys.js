@@ -1,6 +1,8 @@
 // Shows the forms that need a passkey where the browser has such things, and fills them in when they are sent.
 const forms = document.querySelectorAll('form[data-passkey]');
-const isAble = window.isSecureContext && window.PublicKeyCredential?.parseRequestOptionsFromJSON;
+// A passkey belongs to a host name (WebAuthn §5.1.2): an address in numbers can have none.
+const isNamed = !/^[\d.]+$|^\[/.test(location.hostname);
+const isAble = isNamed && window.isSecureContext && window.PublicKeyCredential?.parseRequestOptionsFromJSON;
 for (const form of isAble ? forms : []) {
   form.hidden = false;
   form.addEventListener('submit', (event) => {
