@@ -86,18 +86,23 @@ async function pageRows(tx: ReadTx, userId: number, scope: ItemScope, page: Boun
   const rows =
     scope.of === 'group'
       ? await groupRows(tx, userId, scope.groupId, page)
-      : await tx.all<NarrowRow>(scopeRows(userId, scope, page));
+      : await tx.all<NarrowRow>(scopeRows(tx, userId, scope, page));
   return upwards ? rows.reverse() : rows;
 }
 
-function scopeRows(userId: number, scope: Exclude<ItemScope, { of: 'group' }>, page: Bounds): Sql {
+function scopeRows(
+  tx: ReadTx,
+  userId: number,
+  scope: Exclude<ItemScope, { of: 'group' }>,
+  page: Bounds,
+): Sql {
   switch (scope.of) {
     case 'user':
       return indexRows(sql`user_id = ${userId}`, page);
     case 'starred':
       return indexRows(sql`user_id = ${userId} AND starred = 1`, page, sql`+read`);
     case 'feed':
-      return sql`SELECT id, feed_id, read FROM items WHERE id IN (${feedIds(sql`${scope.feedId}`, page)})
+      return sql`SELECT id, feed_id, read FROM items WHERE id IN (${feedIds(tx, sql`${scope.feedId}`, page)})
         ORDER BY id ${direction(page)}`;
   }
 }
@@ -120,15 +125,16 @@ async function groupRows(tx: ReadTx, userId: number, groupId: number, page: Boun
     ORDER BY id ${order} LIMIT ${page.limit}`);
   if (walked.length === page.limit) return walked;
   return tx.all<NarrowRow>(sql`
-    SELECT i.id, i.feed_id, i.read FROM group_feeds m JOIN items i ON i.id IN (${feedIds(sql`m.feed_id`, page)})
+    SELECT i.id, i.feed_id, i.read FROM group_feeds m ${tx.dialect.joinItems(feedIds(tx, sql`m.feed_id`, page))}
     WHERE m.group_id = ${groupId} ORDER BY i.id ${order} LIMIT ${page.limit}`);
 }
 
-/** The ids of a page of one feed. What is read is what is in the feed and not unread, two short reads in step. */
-function feedIds(feedId: Sql, page: Bounds): Sql {
+/** The ids of a page of one feed. Where it can be read in step, what is read is what is in the feed and not unread: two short walks. */
+function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
   const all = sql`SELECT id FROM items WHERE feed_id = ${feedId} ${bounds(page)}`;
   const unread = sql`SELECT id FROM items WHERE feed_id = ${feedId} AND read = 0 ${bounds(page)}`;
-  const wanted = page.only === 'read' ? sql`${all} EXCEPT ${unread}` : page.only === 'unread' ? unread : all;
+  const read = dialect.scansExcept ? sql`${all} AND read = 1` : sql`${all} EXCEPT ${unread}`;
+  const wanted = page.only === 'read' ? read : page.only === 'unread' ? unread : all;
   return sql`${wanted} ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
 

@@ -54,6 +54,13 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** A sub-select of the numbers of a list, for `IN` and joins; its one column is called `value`. */
   numbers(list: readonly number[]): Sql;
+  /**
+   * Joins the `items i` whose ids a sub-select gives for each row of the tables before, whose columns it may name: a walk of an
+   * index for each, however the planner counts them.
+   */
+  joinItems(ids: Sql): Sql;
+  /** Whether EXCEPT reads both its sides to their ends, even if little is wanted of them. */
+  readonly scansExcept?: boolean;
   /** Ends a `SELECT` whose rows are to be locked until the commit, leaving out rows that others hold. */
   readonly skipLocked: Sql;
   /** Ends a `SELECT` whose rows are to be locked until the commit. */

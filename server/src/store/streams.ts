@@ -123,8 +123,9 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
     return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
       WHERE user_id = ${userId} ${own} ${marked(part)} ${within(page)} ${end}`;
   }
+  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end}`;
   return sql`SELECT i.id, i.feed_id AS "feedId", i.created_at AS "createdAt" FROM (${tx.dialect.numbers(feedIds)}) AS f
-    JOIN items i ON i.id IN (SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end})
+    ${tx.dialect.joinItems(ofEach)}
     ORDER BY i.id ${order(page)} LIMIT ${page.limit}`;
 }
 

@@ -23,6 +23,9 @@ const NOTIFIED_USERS = 400;
 const dialect: Dialect = {
   name: 'postgres',
   numbers: (list) => sql`SELECT unnest(${`{${list.join(',')}}`}::bigint[]) AS value`,
+  // Before 17 a sub-select that names the tables before is run once for each item there is.
+  joinItems: (ids) => sql`CROSS JOIN LATERAL (${ids}) AS of_each JOIN items i ON i.id = of_each.id`,
+  scansExcept: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,
   // One database may hold several instances, each in a schema of its own.

@@ -44,6 +44,7 @@ const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, mmapBytes
 const dialect: Dialect = {
   name: 'sqlite',
   numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
+  joinItems: (ids) => sql`JOIN items i ON i.id IN (${ids})`,
   // One writer at a time: whoever writes holds everything.
   skipLocked: nothing,
   forUpdate: nothing,
