@@ -20,7 +20,8 @@ import { derivedToken, hashOf } from './secrets.ts';
 import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
-type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits'>;
+type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
+type WithAudit = Pick<AccountsOptions, 'store' | 'audit'>;
 
 /** An app that has shown a key of its password. */
 export interface KnownApp extends AppPassword {
@@ -36,7 +37,7 @@ const maxNameCharacters = 100;
 
 /** Makes a password for an app and gives it, for the only time. Throws Refusal `invalid` for a bad name, `cannot` past the limit. */
 export async function createAppPassword(
-  { store: rows }: WithStore,
+  { store: rows, audit }: WithAudit,
   user: Pick<User, 'id' | 'name'>,
   name: string,
 ): Promise<{ appPassword: AppPassword; password: string }> {
@@ -62,6 +63,7 @@ export async function createAppPassword(
     );
     return { id, userId: user.id, name: trimmed, createdAt: tx.now, ...unused };
   });
+  audit?.('app password made', { userId: user.id });
   return { appPassword, password };
 }
 
@@ -72,12 +74,14 @@ export function listAppPasswords({ store: rows }: WithStore, userId: number): Pr
 
 /** Closes both doors to whoever has it. Throws Refusal `not-found`. */
 export async function revokeAppPassword(
-  { store: rows }: WithStore,
+  { store: rows, audit }: WithAudit,
   userId: number,
   id: number,
 ): Promise<void> {
-  if (await rows.write((tx) => store.deleteAppPassword(tx, userId, id))) return;
-  throw new Refusal('not-found', 'Cannot revoke app password: there is none of this id');
+  if (!(await rows.write((tx) => store.deleteAppPassword(tx, userId, id)))) {
+    throw new Refusal('not-found', 'Cannot revoke app password: there is none of this id');
+  }
+  audit?.('app password revoked', { userId });
 }
 
 /**
@@ -85,7 +89,7 @@ export async function revokeAppPassword(
  * the password is wrong, and `too-many`.
  */
 export async function signInApp(
-  { store: rows, rateLimits }: WithLimits,
+  { store: rows, rateLimits, audit }: WithLimits,
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<{ app: KnownApp; token: string }> {
   const accountKey = `app-sign-in:account:${hashOf(userNameKey(name))}`;
@@ -93,6 +97,7 @@ export async function signInApp(
   const bare = bareOf(password);
   const app = await rows.read((tx) => store.findAppPassword(tx, 'sign-in', hashOf(bare)));
   if (!app || userNameKey(app.userName) !== userNameKey(name)) {
+    audit?.('sign-in refused', { address, how: 'app password' });
     throw new Refusal('unauthenticated', 'Cannot sign in: the name and app password do not match');
   }
   if (rateLimits) await rows.write((tx) => giveBackTries(tx, accountKey));

@@ -19,7 +19,9 @@ export type AuditEvent =
   | 'user enabled'
   | 'user deleted'
   | 'invitation made'
-  | 'invitation used';
+  | 'invitation used'
+  | 'app password made'
+  | 'app password revoked';
 
 export type Audit = (
   event: AuditEvent,

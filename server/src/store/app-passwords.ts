@@ -51,7 +51,7 @@ export async function findAppPassword(
 ): Promise<(AppPassword & { userName: string }) | undefined> {
   const row = await tx.get<Row & { user_name: string }>(sql`
     SELECT p.*, u.name AS user_name FROM app_password_keys k JOIN app_passwords p ON p.id = k.app_password_id
-    JOIN users u ON u.id = p.user_id WHERE k.hash = ${hash} AND k.door = ${door}`);
+    JOIN users u ON u.id = p.user_id WHERE k.hash = ${hash} AND k.door = ${door} AND u.disabled_at IS NULL`);
   return row && { ...appPasswordOf(row), userName: row.user_name };
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { disableUser } from '../../src/accounts/administration.ts';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { setPassword } from '../../src/accounts/users.ts';
 import { sql } from '../../src/store/sql.ts';
@@ -149,6 +150,40 @@ test('nothing that opens a door is in the database', async (t) => {
   ]) {
     assert.ok(!kept.includes(secret));
   }
+});
+
+test('who has not shown for a while who they are must do so before making one', async (t) => {
+  const house = await testHouse(t);
+  await house.signIn('ines');
+  const headers = await browserOf(house, 'ines');
+  await house.clock.advance(11 * 60_000);
+  const body = new URLSearchParams({ name: 'Reeder' });
+  const refused = await house.ask(path, { method: 'POST', headers, body });
+  assert.equal(refused.status, 403);
+  assert.match(await refused.text(), /confirmation_required/);
+  const page = await (await house.ask('/app-passwords', { headers })).text();
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const send = (password: string) =>
+    house.ask('/app-passwords', {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ csrf, name: 'Reeder', password }),
+    });
+  assert.equal((await send('wrong')).status, 400);
+  assert.match(await (await send('ines has a long password')).text(), /<dt>Password<\/dt>/);
+  // From now on it is known again.
+  assert.equal((await house.ask(path, { method: 'POST', headers, body })).status, 200);
+});
+
+test('a disabled account lets no app in', async (t) => {
+  const house = await testHouse(t);
+  const ines = await house.signIn('ines');
+  const otto = await house.signIn('otto');
+  const { accounts } = house.house;
+  const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, 'x');
+  await disableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
+  assert.equal((await login(house, 'otto', password)).status, 401);
+  assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
 });
 
 test('there is an end to how many one may have', async (t) => {

@@ -1,5 +1,8 @@
 // Passwords of single apps: what has one, making one, which is shown once, and shutting an app out.
+
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../accounts/app-passwords.ts';
+import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
+import { codesOf } from '../../accounts/second-factor.ts';
 import type { AppPassword } from '../../model/app-password.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
@@ -29,9 +32,13 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
   const { form, browser } = await readOwnForm(house.accounts, call, 'create app password');
   if (!browser.session) return goTo('/sign-in');
   const { user } = browser.session;
-  const made = await attempt(() => createAppPassword(house.accounts, user, form.name ?? ''));
+  const made = await attempt(async () => {
+    await confirmIfWanted(house, { call, browser, form });
+    return createAppPassword(house.accounts, user, form.name ?? '');
+  });
   if (made instanceof Refusal) return page(house, { browser, user, refusal: made });
-  return page(house, { browser, user, fresh: made.password });
+  // By now it may have been confirmed.
+  return page(house, { browser: await readBrowser(house.accounts, call), user, fresh: made.password });
 }
 
 export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
@@ -42,8 +49,22 @@ export async function takeAppPasswordRevocation(house: House, call: Call): Promi
   return goTo(appPasswordsPath);
 }
 
+/** A new password lets somebody in, and asks for no second factor: an open browser is not enough to make one. */
+async function confirmIfWanted(
+  { accounts }: House,
+  { call, browser, form }: { call: Call; browser: Browser; form: Record<string, string> },
+): Promise<void> {
+  const { session, secret } = browser;
+  if (!session || confirmedUntil(session, accounts.clock.now()) !== undefined) return;
+  const { password = '', code = '' } = form;
+  await confirmByPassword(accounts, session, { secret, password, code, address: call.address });
+}
+
 async function page(house: House, { browser, user, fresh, refusal }: Shown): Promise<Response> {
   const all = await listAppPasswords(house.accounts, user.id);
+  const session = browser.session;
+  const isConfirmed = session && confirmedUntil(session, house.accounts.clock.now()) !== undefined;
+  const isCodeWanted = (await codesOf(house.accounts, user.id)).since !== undefined;
   const body = html`<h1>App passwords</h1>
 <p class="sub">For apps that speak Google Reader or Fever. Your own password does not open these doors, and an app password opens no other.</p>
 ${refusal && alert(`${refusal.message}.`)}
@@ -52,6 +73,7 @@ ${fresh && freshPassword(house, user.name, fresh)}
 ${csrfField(browser)}
 <label for="name">Which app is it for?</label>
 <input id="name" name="name" autocomplete="off" maxlength="100" placeholder="Reeder on my phone" required>
+${isConfirmed ? undefined : confirmFields(isCodeWanted)}
 <button class="button primary">Make a password</button>
 </form>
 <h2>Apps that have one</h2>
@@ -59,6 +81,12 @@ ${all.length === 0 ? html`<p class="note">None yet.</p>` : undefined}
 <ul class="list">${all.map((each) => row(browser, each))}</ul>
 <p class="note"><a href="/about/apps">How to connect which app</a></p>`;
   return present(house, { title: 'App passwords', body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+function confirmFields(isCodeWanted: boolean): Html {
+  return html`<label for="password">Your own password, to show that it is you</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+${isCodeWanted ? html`<label for="code">One-time code</label><input id="code" name="code" autocomplete="one-time-code" required>` : undefined}`;
 }
 
 function freshPassword({ instance }: House, name: string, password: string): Html {
