@@ -7,6 +7,7 @@ import {
   type Found,
   firstPortion,
   type Searched,
+  type SearchPlan,
   type SearchStretch,
   searchOn,
   walks,
@@ -78,8 +79,14 @@ export async function searchBest(
   const ranks = ranksOf(searched.words);
   const ids: number[] = [];
   let next: Place | undefined;
-  for (let rank = start.rank; rank < ranks.length && !next; rank++) {
-    const look = await openSearch(store, { ...searched, reach: 'anywhere', ...ranks[rank] });
+  let before: SearchPlan | undefined;
+  // One rank sooner than where it goes on: what that one has is left out of the next.
+  for (let rank = Math.max(0, start.rank - 1); rank < ranks.length && !next; rank++) {
+    const asked: Searched = { ...searched, reach: 'anywhere', ...ranks[rank] };
+    const plan = await planSearch(store, { ...asked, beyond: undefined });
+    const look = lookBy(store, asked, await leftOf(store, asked, { plan, before }));
+    before = plan;
+    if (rank < start.rank) continue;
     const below = rank === start.rank ? start.below : undefined;
     const found = await look({ below, upwards: false }, limit + 1 - ids.length);
     ids.push(...found.ids);
@@ -116,7 +123,22 @@ async function readWish(
 type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<Found>;
 
 async function openSearch(store: Store, searched: Searched): Promise<Look> {
-  const plan = await planSearch(store, searched);
+  return lookBy(store, searched, await planSearch(store, searched));
+}
+
+/** The plan without what the rank before has. Where both are known, nothing has to be looked up once more for that. */
+async function leftOf(
+  store: Store,
+  searched: Searched,
+  { plan, before }: { plan: SearchPlan; before: SearchPlan | undefined },
+): Promise<SearchPlan> {
+  if (!before || 'spacing' in plan) return plan;
+  if ('spacing' in before) return planSearch(store, searched);
+  const told = new Set(before.ids);
+  return { ids: plan.ids.filter((id) => !told.has(id)) };
+}
+
+function lookBy(store: Store, searched: Searched, plan: SearchPlan): Look {
   return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
     const ids: number[] = [];
     let rest = stretch;

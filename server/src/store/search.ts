@@ -30,7 +30,7 @@ export interface Searched {
   /** The feeds, which must be the user's, that items are looked for in; undefined: all. */
   feedIds: readonly number[] | undefined;
   reach: Reach;
-  beyond?: Reach;
+  beyond?: Reach | undefined;
 }
 
 /** All that is found, the greatest id first; or how the items are walked. */
