@@ -92,11 +92,11 @@ ${isCodeWanted ? html`<label for="code">One-time code</label><input id="code" na
 function freshPassword({ instance }: House, name: string, password: string): Html {
   return html`<section aria-labelledby="fresh">
 <h2 id="fresh">Type this into the app</h2>
-<p class="note">The password is shown only now. Nobody can show it again; if it is lost, make another.</p>
 <dl class="facts"><div><dt>Password</dt><dd><code>${password}</code></dd></div>
 <div><dt>Name</dt><dd><code>${name}</code></dd></div>
 <div><dt>Server, where the app asks for Google Reader or FreshRSS</dt><dd><code>${instance.url}/api/greader.php</code></dd></div>
 <div><dt>Server, where the app asks for Fever</dt><dd><code>${instance.url}/fever/</code></dd></div></dl>
+<p class="note">The password is shown only now. Nobody can show it again; if it is lost, make another.</p>
 </section>`;
 }
 
