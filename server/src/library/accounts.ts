@@ -4,12 +4,13 @@ import { Refusal } from '../model/refusal.ts';
 import { listFeeds } from '../store/feeds.ts';
 import { deleteItemsOfUser } from '../store/items.ts';
 import { lockSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import type { WriteTx } from '../store/store.ts';
 import { deleteUser } from '../store/users.ts';
 import type { Library } from './library.ts';
 
 /** Removes an account with everything in it; what nobody else follows is visited no more. Throws Refusal `not-found`. */
 export function removeAccount({ store }: Library, userId: number): Promise<void> {
-  return store.write(async (tx) => {
+  const remove = async (tx: WriteTx): Promise<void> => {
     const feeds = await listFeeds(tx, userId);
     // Before the user's counter, which goes too. Always the older source first.
     for (const sourceId of feeds.map((feed) => feed.sourceId).sort((a, b) => a - b)) {
@@ -23,5 +24,7 @@ export function removeAccount({ store }: Library, userId: number): Promise<void>
       await unscheduleIfUnfollowed(tx, sourceId);
       if (intervalMs !== undefined) await replan(tx, sourceId);
     }
-  });
+  };
+  // A large account is a million rows.
+  return store.write(remove, { isLong: true });
 }

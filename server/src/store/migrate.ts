@@ -36,23 +36,26 @@ const migrations: readonly Migration[] = [
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
-  return store.write(async (tx) => {
-    await tx.all(tx.dialect.lockSchema);
-    await tx.run(
-      sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
+  // An index of a large table takes minutes, and whoever has started second waits for as long.
+  return store.write((tx) => migrateAll(tx), { isLong: true });
+}
+
+async function migrateAll(tx: WriteTx): Promise<string[]> {
+  await tx.all(tx.dialect.lockSchema);
+  await tx.run(
+    sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
+  );
+  const { version } = (await tx.get<{ version: number }>(
+    sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
+  )) ?? { version: 0 };
+  if (version > migrations.length) {
+    throw new Error(
+      `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
     );
-    const { version } = (await tx.get<{ version: number }>(
-      sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
-    )) ?? { version: 0 };
-    if (version > migrations.length) {
-      throw new Error(
-        `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
-      );
-    }
-    const missing = migrations.slice(version);
-    for (const [index, migration] of missing.entries()) await apply(tx, migration, version + index + 1);
-    return missing.map((migration) => migration.name);
-  });
+  }
+  const missing = migrations.slice(version);
+  for (const [index, migration] of missing.entries()) await apply(tx, migration, version + index + 1);
+  return missing.map((migration) => migration.name);
 }
 
 async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {

@@ -39,13 +39,18 @@ export interface StoreOptions extends StoreHooks {
   doesChores?: boolean;
 }
 
+export interface WriteOptions {
+  /** It may take its time, however long: nobody waits for it, or whoever does knows. Others are ended when they take too long. */
+  isLong?: boolean;
+}
+
 /**
  * The store. The callbacks await store functions only: a transaction that waits for anything else holds others up.
  * Throws StoreUnavailable when the database cannot be reached; any other throw inside a callback rolls back and is passed on.
  */
 export interface Store {
   read<T>(fn: (tx: ReadTx) => Promise<T>): Promise<T>;
-  write<T>(fn: (tx: WriteTx) => Promise<T>): Promise<T>;
+  write<T>(fn: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
 }
 

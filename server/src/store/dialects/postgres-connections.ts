@@ -29,19 +29,51 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 export interface Connections {
-  /** For transactions. */
-  pool: pg.Pool;
+  /** For a transaction. */
+  connect(): Promise<pg.PoolClient>;
   /**
-   * For statements that are committed by themselves in the midst of a transaction. A connection of its own: were it one of the
-   * pool, transactions could hold all of them and each wait for another.
+   * For a statement that is committed by itself in the midst of a transaction. None of the others: transactions could hold all
+   * of those and each wait for one more.
    */
-  apart: pg.Pool;
+  connectApart(): Promise<pg.PoolClient>;
   close(): Promise<void>;
 }
 
 /** Nothing is connected until it is wanted. What the address says of limits (`?query_timeout=…`) goes before ours. */
 export function openConnections(address: string, { doesChores = false } = {}): Connections {
   const timeoutMs = doesChores ? CHORE_TIMEOUT_MS : PERSON_TIMEOUT_MS;
+  const endings = new Set<Promise<void>>();
+  const end = ({ pool, apart }: Pools): Promise<void> => {
+    const ending = Promise.all([pool.end(), apart.end()]).then(() => void endings.delete(ending));
+    endings.add(ending);
+    return ending;
+  };
+  // Where one connection is lost the others are too, and those that nobody uses just now would tell only when they are asked.
+  const open = (): Pools => {
+    const opened = openPools(address, timeoutMs, () => {
+      if (opened !== pools) return;
+      pools = open();
+      void end(opened);
+    });
+    return opened;
+  };
+  let pools = open();
+  return {
+    connect: () => pools.pool.connect(),
+    connectApart: () => pools.apart.connect(),
+    async close() {
+      void end(pools);
+      await Promise.all(endings);
+    },
+  };
+}
+
+interface Pools {
+  pool: pg.Pool;
+  apart: pg.Pool;
+}
+
+function openPools(address: string, timeoutMs: number, lost: () => void): Pools {
   const limits = {
     connectionString: address,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -63,18 +95,12 @@ export function openConnections(address: string, { doesChores = false } = {}): C
     onConnect: (client) => client.query('SET synchronous_commit = off'),
   });
   for (const each of [pool, apart]) {
-    // A connection that the server ends is replaced, and whoever uses it is told by its statements; without listeners, for it
-    // while it is idle and while it is not, the process would end.
-    each.on('error', () => {});
-    each.on('connect', (client) => client.on('error', () => {}));
+    // Whoever uses a connection is told by its statements. Without listeners, for those that are idle and for those that are
+    // not, the process would end.
+    each.on('error', lost);
+    each.on('connect', (client) => client.on('error', lost));
   }
-  return {
-    pool,
-    apart,
-    async close() {
-      await Promise.all([pool.end(), apart.end()]);
-    },
-  };
+  return { pool, apart };
 }
 
 export function codeOf(error: unknown): string {

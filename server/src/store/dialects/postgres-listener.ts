@@ -7,47 +7,81 @@ export const CHANGED_CHANNEL = 'courant_changed_';
 
 /** Pause before a lost connection is made again. What is missed meanwhile is found by the slow look of whoever waits. */
 const RECONNECT_MS = 1_000;
+/** A connection on which nobody writes may be dead for hours before the system says so. */
+const PROBE_EVERY_MS = 15_000;
+/** The server answers a question about nothing at once, or is away. */
+const ANSWER_MS = 5_000;
 
 export interface ListenerOptions {
   address: string;
   /** What this node has written itself it knows already. */
   nodeId: string;
   changed: (userIds: readonly number[]) => void;
+  /** Other measures, for tests. */
+  probeEveryMs?: number;
+  answerMs?: number;
+}
+
+export interface ChangeListener {
+  close(): Promise<void>;
 }
 
 /** Calls `changed` after each commit of another node that has written changes, until it is closed. */
-export function listenForChanges({ address, nodeId, changed }: ListenerOptions): { close(): Promise<void> } {
+export function listenForChanges(options: ListenerOptions): ChangeListener {
   const closing = new AbortController();
-  let client: pg.Client | undefined;
+  const { signal } = closing;
   const listen = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      const lost = Promise.withResolvers<void>();
-      client = new pg.Client({ connectionString: address, application_name: 'courant listener' });
-      client.on('error', () => lost.resolve());
-      client.on('end', () => lost.resolve());
-      client.on('notification', ({ payload = '' }) => {
-        const { by, userIds } = readNotification(payload);
-        if (by !== nodeId) changed(userIds);
-      });
-      try {
-        await client.connect();
-        const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
-        await client.query(`LISTEN ${pg.escapeIdentifier(CHANGED_CHANNEL + rows[0]?.schema)}`);
-        await lost.promise;
-      } catch {
-        // The database is away: the next round tries again.
-      }
-      await setTimeout(RECONNECT_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    while (!signal.aborted) {
+      // The database is away: the next round tries again.
+      await listenOnce(options, signal).catch(() => {});
+      await pause(RECONNECT_MS, signal);
     }
   };
   const ended = listen();
   return {
     async close() {
       closing.abort();
-      await client?.end().catch(() => {});
       await ended;
     },
   };
+}
+
+/** Listens until the connection is lost, or does not answer, or nobody wants to hear any more. */
+async function listenOnce(options: ListenerOptions, signal: AbortSignal): Promise<void> {
+  const { address, nodeId, changed, probeEveryMs = PROBE_EVERY_MS, answerMs = ANSWER_MS } = options;
+  const client = new pg.Client({
+    connectionString: address,
+    application_name: 'courant listener',
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  client.on('error', end);
+  client.on('end', end);
+  signal.addEventListener('abort', end);
+  client.on('notification', ({ payload = '' }) => {
+    const { by, userIds } = readNotification(payload);
+    if (by !== nodeId) changed(userIds);
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
+    await client.query(`LISTEN ${pg.escapeIdentifier(CHANGED_CHANNEL + rows[0]?.schema)}`);
+    while (!over.signal.aborted) {
+      await pause(probeEveryMs, over.signal);
+      if (!over.signal.aborted) await client.query('SELECT 1');
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    // One that hangs does not say goodbye either.
+    await Promise.race([client.end().catch(() => {}), setTimeout(answerMs, undefined, { ref: false })]);
+  }
+}
+
+/** Ends early, and without a word, when the signal says so. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
 }
 
 /** What a node tells the others. */

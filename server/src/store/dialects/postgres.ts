@@ -17,6 +17,8 @@ const MAX_TRIES = 5;
  * removed or made by another transaction meanwhile, and the next try reads it as it is now.
  */
 const CROSSED = /^(40001|40P01|23503|23505)$/;
+/** A timer of the runtime reaches no further: 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Users in one notification: PostgreSQL carries 8,000 bytes, and an id has at most 16 digits. */
 const NOTIFIED_USERS = 400;
 
@@ -46,10 +48,10 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   const connections = openConnections(address, hooks);
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  const opening: Opening = { ...connections, clock, keepTime: keepServerTime(clock), nodeId, hooks };
+  const opening: Opening = { connections, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
     read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
-    write: (fn) => untilNotCrossed(() => writeOnce(opening, fn)),
+    write: (fn, { isLong = false } = {}) => untilNotCrossed(() => writeOnce({ ...opening, isLong }, fn)),
     async close() {
       await listener?.close();
       await connections.close();
@@ -57,11 +59,14 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   };
 }
 
-interface Opening extends Pick<Connections, 'pool' | 'apart'> {
+interface Opening {
+  connections: Connections;
   clock: Clock;
   keepTime: ReturnType<typeof keepServerTime>;
   /** Tells what this node has written from what others have. */
   nodeId: string;
+  /** No limit of time. */
+  isLong?: boolean;
   hooks: StoreHooks;
 }
 
@@ -101,6 +106,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   let result: T;
   try {
     await client.query('BEGIN');
+    if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
     result = await fn(tx);
     await tx.notify();
     const { command } = await client.query('COMMIT');
@@ -120,8 +126,8 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
 }
 
 /** A connection, and with it the time. */
-async function connect({ pool, keepTime }: Opening): Promise<pg.PoolClient> {
-  const client = await pool.connect();
+async function connect({ connections, keepTime }: Opening): Promise<pg.PoolClient> {
+  const client = await connections.connect();
   try {
     await keepTime?.(client);
     return client;
@@ -155,7 +161,7 @@ class PostgresTx implements WriteTx, ReadTx {
 
   async getApart<Row>({ text, values }: Sql): Promise<Row | undefined> {
     if (!this.#client) throw ended();
-    const client = await this.#opening.apart.connect();
+    const client = await this.#opening.connections.connectApart();
     try {
       return (await client.query(numbered(text), values.map(kept))).rows[0] as Row | undefined;
     } finally {
@@ -196,9 +202,14 @@ class PostgresTx implements WriteTx, ReadTx {
 
   #query({ text, values }: Sql): Promise<pg.QueryResult> {
     if (!this.#client) throw ended();
-    return this.#client.query(numbered(text), values.map(kept));
+    const statement: Statement = { text: numbered(text), values: values.map(kept) };
+    if (this.#opening.isLong) statement.query_timeout = LONGEST_TIMER_MS;
+    return this.#client.query(statement);
   }
 }
+
+/** The driver knows a limit for each, its types do not. */
+type Statement = pg.QueryConfig & { query_timeout?: number };
 
 /** Placeholders as PostgreSQL wants them: `$1` for the first `?`. Texts are few, so each is rewritten once. */
 const numberedTexts = new Map<string, string>();
