@@ -234,6 +234,7 @@ test('what this app has marked a moment ago is taken back, and nothing that anot
   const [one = 0, two = 0, three = 0, four = 0] = ids;
   await fever(house, `mark=item&as=read&id=${one}`);
   await house.clock.advance(11 * MINUTE);
+  assert.ok(!idsOf((await fever(house, 'unread_recently_read=1')).unread_item_ids).includes(one));
   await house.ines.client.items.markRead(two);
   await fever(house, `mark=item&as=read&id=${two}`);
   await fever(house, `mark=item&as=read&id=${three}`);

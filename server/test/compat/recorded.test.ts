@@ -11,6 +11,7 @@ const bases = [
   '/api/greader.php/api/greader.php',
   '/',
   '/greader.php/',
+  '//api/greader.php',
 ];
 
 for (const [name, session] of Object.entries({ newsboat, liferea })) {
