@@ -7,10 +7,10 @@ import type { ReadTx } from './store.ts';
 
 /** How a walk goes: items of the largest portion, during which others wait, and items of one call. */
 export const walks = {
-  /** A page of 20 where one item in 700 is found. */
-  usual: { items: 500, most: 15_000 },
+  /** A page of 20 where one item in 480 is found. */
+  usual: { items: 500, most: 10_000 },
   /** Where each look into the index costs a lot, however little it is for. */
-  gathering: { items: 5_000, most: 15_000 },
+  gathering: { items: 5_000, most: 10_000 },
   /** Only to know whether there is any: a link that leads to nothing costs little. */
   glance: 2_000,
 } as const;
