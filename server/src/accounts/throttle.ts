@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { Refusal } from '../model/refusal.ts';
 import type { WriteTx } from '../store/store.ts';
-import { forgetBucket, readBucket, writeBucket } from '../store/throttles.ts';
+import { forgetBucket, holdBucket, writeBucket } from '../store/throttles.ts';
 
 export interface Limit {
   /** Tries at once. */
@@ -20,7 +20,7 @@ export async function takeTry(
   key: string,
   { burst, refillMs }: Limit,
 ): Promise<number | undefined> {
-  const bucket = (await readBucket(tx, key)) ?? { tokens: burst, refilledAt: tx.now };
+  const bucket = await holdBucket(tx, key, { tokens: burst, refilledAt: tx.now });
   // A clock that was set back must not empty the bucket.
   const elapsedMs = Math.max(0, tx.now - bucket.refilledAt);
   const tokens = Math.min(burst, bucket.tokens + (elapsedMs * burst) / refillMs);

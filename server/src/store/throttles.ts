@@ -8,11 +8,20 @@ export interface Bucket {
   refilledAt: number;
 }
 
-export async function readBucket(tx: ReadTx, key: string): Promise<Bucket | undefined> {
-  const row = await tx.get<{ tokens: number; refilled_at: number }>(
-    sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key} ${tx.dialect.forUpdate}`,
-  );
-  return row && { tokens: row.tokens, refilledAt: row.refilled_at };
+/** Holds a bucket until the commit; one of which nothing is known is `full`. */
+export async function holdBucket(tx: WriteTx, key: string, full: Bucket): Promise<Bucket> {
+  const lock = () =>
+    tx.get<{ tokens: number; refilled_at: number }>(
+      sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key} ${tx.dialect.forUpdate}`,
+    );
+  const held = await lock();
+  if (held) return { tokens: held.tokens, refilledAt: held.refilled_at };
+  // A row that is not there cannot be held: many who find none at the same time would each take from a full one.
+  await tx.run(sql`
+    INSERT INTO throttles (key, tokens, refilled_at) VALUES (${key}, ${full.tokens}, ${full.refilledAt})
+    ON CONFLICT (key) DO NOTHING`);
+  const made = await lock();
+  return made ? { tokens: made.tokens, refilledAt: made.refilled_at } : full;
 }
 
 /** The same, only to look: nobody else has to wait. */
