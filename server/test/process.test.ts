@@ -1,6 +1,9 @@
 // The program as an operator meets it: commands, exit codes, signals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../src/clock.ts';
+import { connectStore } from '../src/store/open.ts';
+import { sql } from '../src/store/sql.ts';
 import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { emptyDatabase } from './temporary-store.ts';
@@ -60,6 +63,30 @@ test('migrating twice applies the schema once', async (t) => {
     /^Applied: first(, [\w ]+)*\n$/,
   );
   assert.equal((await typeCommand(environment, ['database', 'migrate'])).out, 'The schema is up to date\n');
+});
+
+test('of two that start at once in an empty database one makes the schema, and a program that is older than it says so', async (t) => {
+  const environment = { ...(await temporaryInstance(t)), COURANT_DATABASE: await emptyDatabase() };
+  const both = await Promise.all([1, 2].map(() => typeCommand(environment, ['database', 'migrate'])));
+  assert.deepEqual(
+    both.map(({ code, err }) => [code, err]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  );
+  assert.deepEqual(
+    both.map(({ out }) => /^Applied: first,|^The schema is up to date$/m.exec(out)?.[0]).sort(),
+    ['Applied: first,', 'The schema is up to date'],
+  );
+  const store = await connectStore(environment.COURANT_DATABASE, systemClock);
+  await store.write((tx) =>
+    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
+  );
+  await store.close();
+  const { code, err } = await typeCommand(environment, ['serve']);
+  assert.equal(code, 1);
+  assert.match(err, /its schema is version 999, this program knows \d+; start a newer Courant/);
 });
 
 test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
