@@ -139,6 +139,8 @@ export const hubPace = {
   pingSpreadMs: 30 * SECOND,
   /** Pushes of 5 MB that wait to be read: 100 MB at the most. */
   pushesAtOnce: 20,
+  /** Until a push is looked at again that found the store away: the hub was told that it is ours now. */
+  storeAwayMs: 5 * SECOND,
   /** Where pushes have shown to work, visits only look after them. */
   slowdown: 12,
   longestMs: DAY,

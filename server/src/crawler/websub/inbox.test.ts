@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { Hub } from '../../model/hub.ts';
 import { hubsOf } from '../../store/hubs.ts';
+import { StoreUnavailable } from '../../store/store.ts';
 import type { CrawlerOptions } from '../crawler.ts';
 import { inlineReader } from '../reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
@@ -63,6 +64,23 @@ test('a push that is being read when the crawler closes is stored, and the next 
   await closed;
   assert.equal((await items(userId)).length, 3);
   assert.equal(await push([4]), 'away');
+});
+
+test('a push that was taken waits for a store that is away', async (t) => {
+  let isAway = false;
+  const { clock, push, userId, items } = await announced(t, {
+    read: async (...document) => {
+      if (isAway) throw new StoreUnavailable('away');
+      return inlineReader(...document);
+    },
+  });
+  isAway = true;
+  assert.equal(await push([3]), 'taken');
+  await clock.advance(60_000);
+  assert.equal((await items(userId)).length, 2);
+  isAway = false;
+  await clock.advance(5_000);
+  assert.equal((await items(userId)).length, 3);
 });
 
 test('pushes that wait to be read are bounded', async (t) => {

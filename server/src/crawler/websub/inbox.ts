@@ -1,8 +1,10 @@
 // Takes what hubs send: answered at once, looked at afterwards. Only what bears the hub's signature is believed.
 import type { Hub } from '../../model/hub.ts';
 import { findHub, findHubAt, updateHub } from '../../store/hubs.ts';
+import { StoreUnavailable } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
+import { pause } from '../turns.ts';
 import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
 import { visitSoon } from './visit-soon.ts';
@@ -37,7 +39,7 @@ export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) =
     deliver(push) {
       if (waiting >= hubPace.pushesAtOnce || equipment.closing.aborted) return 'away';
       waiting += 1;
-      tracked(open(equipment, push))
+      tracked(openOnceThere(equipment, push))
         .catch((error: unknown) => equipment.log.error('push was lost', { error }))
         .finally(() => {
           waiting -= 1;
@@ -49,6 +51,18 @@ export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) =
 
 function verdictOf({ state, asked }: Hub): PushVerdict {
   return state === 'ended' || state === 'denied' || asked === 'unsubscribe' ? 'ended' : 'taken';
+}
+
+/** What was taken was promised: a store that is away comes back. */
+async function openOnceThere(equipment: Equipment, push: Push): Promise<void> {
+  for (;;) {
+    try {
+      return await open(equipment, push);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || equipment.closing.aborted) throw error;
+      await pause(equipment.clock, hubPace.storeAwayMs, equipment.closing);
+    }
+  }
 }
 
 async function open(equipment: Equipment, push: Push): Promise<void> {
