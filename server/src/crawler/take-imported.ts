@@ -40,14 +40,12 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     if (still) {
       await lockSchedule(tx, still.source.id);
       await lockSequence(tx, userId);
-      await recordImported(tx, { id: still.id, userId, source: still.source }, imported);
-      tx.onCommit(() => equipment.changed([userId]));
     }
-    await finishItems(
-      tx,
-      importId,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    // A node that was late finds that another has brought them, and their marks may be others by now.
+    if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
+    await recordImported(tx, { id: still.id, userId, source: still.source }, imported);
+    tx.onCommit(() => equipment.changed([userId]));
   });
   return 'more';
 }

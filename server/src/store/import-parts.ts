@@ -161,10 +161,11 @@ export async function countSilent(tx: ReadTx, importId: number): Promise<number>
   return Number(row?.count ?? 0);
 }
 
-/** Forgets items that have come to their feed, and counts them as done. */
-export async function finishItems(tx: WriteTx, importId: number, ids: readonly number[]): Promise<void> {
+/** Forgets items that come to their feed, and counts them as done. Says how many there still were. */
+export async function finishItems(tx: WriteTx, importId: number, ids: readonly number[]): Promise<number> {
   const deleted = await tx.run(sql`DELETE FROM import_items WHERE id IN (${tx.dialect.numbers(ids)})`);
   await tx.run(sql`UPDATE imports SET items_done = items_done + ${deleted} WHERE id = ${importId}`);
+  return deleted;
 }
 
 interface FeedRow {

@@ -36,7 +36,7 @@ export const importLimits = {
   /** When an import that could not go on for a reason of ours is taken up again. */
   restMs: 30 * SECOND_MS,
   /** How long a node has an import to itself without saying so again; another takes it up when that one is dead. */
-  dutyMs: 60 * SECOND_MS,
+  dutyMs: 12 * SECOND_MS,
   /** What is still being handed in after so long was left behind by a process that is gone: no body is waited for longer. */
   loadingMs: 10 * 60 * SECOND_MS,
   /** How long it can be seen what came of an import, and tried again. */

@@ -55,6 +55,8 @@ class Runner {
   readonly #options: ImportsOptions;
   /** User → the import that is worked on. */
   readonly #running = new Map<number, Promise<void>>();
+  /** Users whose imports another node has taken: this one was away for too long. */
+  readonly #lost = new Set<number>();
   #looking: Promise<void> = Promise.resolve();
   #news = Promise.withResolvers<void>();
   #cancelRest = (): void => {};
@@ -99,6 +101,7 @@ class Runner {
         () => this.#ended(job.userId),
         (error: unknown) => {
           this.#running.delete(job.userId);
+          this.#lost.delete(job.userId);
           this.#rest(error);
         },
       );
@@ -107,7 +110,7 @@ class Runner {
   }
 
   async #run(job: OpenImport): Promise<void> {
-    const isClosing = (): boolean => this.#isClosing;
+    const isClosing = (): boolean => this.#isClosing || this.#lost.has(job.userId);
     await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
     await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
   }
@@ -118,7 +121,9 @@ class Runner {
   }
 
   async #keep(): Promise<void> {
-    for (const userId of this.#running.keys()) await this.#take(userId);
+    for (const userId of this.#running.keys()) {
+      if (!(await this.#take(userId))) this.#lost.add(userId);
+    }
   }
 
   #duty(userId: number) {
@@ -128,6 +133,7 @@ class Runner {
   /** The next of this user may wait, or somebody else. */
   #ended(userId: number): void {
     this.#running.delete(userId);
+    this.#lost.delete(userId);
     if (!this.#isClosing) this.wake();
   }
 
