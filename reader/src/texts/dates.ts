@@ -8,13 +8,7 @@ export function timeOfDay(at: number): string {
 }
 
 export function longDay(at: number): string {
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  return format(at, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  });
+  return format(at, longDayParts(at));
 }
 
 export function shortDay(at: number): string {
@@ -23,7 +17,7 @@ export function shortDay(at: number): string {
 }
 
 export function dayAndTime(at: number): string {
-  return `${longDay(at)}, ${timeOfDay(at)}`;
+  return format(at, { ...longDayParts(at), hour: 'numeric', minute: '2-digit' });
 }
 
 /** A day that can be compared: the same for two moments of the same day here. */
@@ -55,6 +49,16 @@ export function clockTime(seconds: number): string {
   const hours = Math.floor(whole / 3600);
   const rest = [Math.floor((whole % 3600) / 60), whole % 60].map((each) => String(each).padStart(2, '0'));
   return hours > 0 ? `${hours}:${rest.join(':')}` : rest.join(':').replace(/^0/, '');
+}
+
+function longDayParts(at: number): Intl.DateTimeFormatOptions {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  return {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  };
 }
 
 function format(at: number, options: Intl.DateTimeFormatOptions): string {

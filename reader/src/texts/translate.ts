@@ -1,6 +1,7 @@
 // Texts in the language of the person: looked up, filled in, with the plural form that the number wants.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
+import { chooseLanguage, directionOf, type Language } from './choice.ts';
 import { en } from './en.ts';
 import type { enMore } from './en-more.ts';
 
@@ -8,8 +9,8 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 type English = typeof en & typeof enMore;
 export type Key = keyof English;
 
-/** What a translation must have: every text, with plural forms where the English one has them. */
-export type Catalogue = { readonly [K in Key]: English[K] extends string ? string : Plural };
+/** Texts of one language, with plural forms where the English one has them. What is missing is shown in English. */
+export type Catalogue = { readonly [K in Key]?: English[K] extends string ? string : Plural };
 
 type Written<K extends Key> = English[K] extends string
   ? English[K]
@@ -20,12 +21,37 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 type Values<K extends Key> = Record<NamesIn<Written<K>>, string | number>;
 type Arguments<K extends Key> = [NamesIn<Written<K>>] extends [never] ? [] : [values: Values<K>];
 
-/** The languages that there are, by their own names. A new one: its file beside this one, and a line here. */
-export const languages: Readonly<Record<string, { name: string; load?: () => Promise<Catalogue> }>> = {
-  en: { name: 'English' },
+/** The texts of the first screen, and those of all that is loaded after it. English has its first ones at hand. */
+const loaders: Readonly<
+  Record<Language, { first: () => Promise<Catalogue>; more: () => Promise<Catalogue> }>
+> = {
+  en: { first: async () => en, more: async () => (await import('./en-more.ts')).enMore },
+  de: {
+    first: async () => (await import('./de.ts')).de,
+    more: async () => (await import('./de-more.ts')).deMore,
+  },
+  fr: {
+    first: async () => (await import('./fr.ts')).fr,
+    more: async () => (await import('./fr-more.ts')).frMore,
+  },
+  es: {
+    first: async () => (await import('./es.ts')).es,
+    more: async () => (await import('./es-more.ts')).esMore,
+  },
+  ja: {
+    first: async () => (await import('./ja.ts')).ja,
+    more: async () => (await import('./ja-more.ts')).jaMore,
+  },
+  ar: {
+    first: async () => (await import('./ar.ts')).ar,
+    more: async () => (await import('./ar-more.ts')).arMore,
+  },
 };
 
-const current = signal<{ language: string; texts: Partial<Catalogue> }>({ language: 'en', texts: en });
+const current = signal<{ language: Language; texts: Catalogue }>({ language: 'en', texts: en });
+/** Whether anything has been loaded after the first screen. */
+let wantsMore = false;
+let loadingMore: Promise<void> | undefined;
 
 /** The text of a key; `{count}` also chooses the plural form. Reading it in a component follows the language. */
 export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
@@ -33,7 +59,7 @@ export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   const found: string | Plural = texts[key] ?? '';
   const given = values as Record<string, string | number> | undefined;
   const text = typeof found === 'string' ? found : pluralOf(found, { language, count: Number(given?.count) });
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name], language) ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name]) ?? whole);
 }
 
 /** The language in which dates and numbers are written. */
@@ -47,20 +73,40 @@ export function locale(): string {
 
 /** Turns the page to the language that is chosen, or else to the browser's. */
 export async function useLanguage(): Promise<void> {
-  const wanted = [settings.peek().language, ...navigator.languages].map((each) => each.split('-')[0] ?? '');
-  const language = wanted.find((each) => each in languages) ?? 'en';
-  const texts = (await languages[language]?.load?.()) ?? en;
+  const language = chosenNow();
+  const texts = await load(language);
+  // Another choice was made while this one was loaded.
+  if (language !== chosenNow()) return;
   current.value = { language, texts };
   const root = document.documentElement;
   root.lang = language;
-  root.dir = ['ar', 'fa', 'he', 'ur'].includes(language) ? 'rtl' : 'ltr';
+  root.dir = directionOf(language);
 }
 
-/** The texts of what is loaded after the first screen. In other languages they come along with the first ones. */
-export async function loadMoreTexts(): Promise<void> {
-  const { enMore } = await import('./en-more.ts');
-  const { language, texts } = current.peek();
-  if (!('dialog.close' in texts)) current.value = { language, texts: { ...texts, ...enMore } };
+/** The texts of what is loaded after the first screen. */
+export function loadMoreTexts(): Promise<void> {
+  wantsMore = true;
+  loadingMore ??= useLanguage().catch((error: unknown) => {
+    loadingMore = undefined;
+    throw error;
+  });
+  return loadingMore;
+}
+
+function chosenNow(): Language {
+  return chooseLanguage(settings.peek().language, navigator.languages);
+}
+
+async function load(language: Language): Promise<Catalogue> {
+  const { first, more } = loaders[language];
+  const nothing = (): Catalogue => ({});
+  const parts = await Promise.all([
+    wantsMore ? loaders.en.more() : {},
+    // Without a connection, and not in the cache yet: better English than nothing.
+    first().catch(nothing),
+    wantsMore ? more().catch(nothing) : {},
+  ]);
+  return Object.assign({}, en, ...parts);
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {
@@ -75,6 +121,6 @@ function pluralRules(language: string): Intl.PluralRules {
   return known;
 }
 
-function shown(value: string | number | undefined, language: string): string | undefined {
-  return typeof value === 'number' ? value.toLocaleString(language) : value;
+function shown(value: string | number | undefined): string | undefined {
+  return typeof value === 'number' ? value.toLocaleString(locale()) : value;
 }

@@ -1,0 +1,100 @@
+// Every language says everything, with the values and the plural forms that it needs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ar } from './ar.ts';
+import { arMore } from './ar-more.ts';
+import { chooseLanguage, directionOf, languageNames } from './choice.ts';
+import { de } from './de.ts';
+import { deMore } from './de-more.ts';
+import { en } from './en.ts';
+import { enMore } from './en-more.ts';
+import { es } from './es.ts';
+import { esMore } from './es-more.ts';
+import { fr } from './fr.ts';
+import { frMore } from './fr-more.ts';
+import { ja } from './ja.ts';
+import { jaMore } from './ja-more.ts';
+import type { Catalogue } from './translate.ts';
+
+type Text = string | Readonly<Record<string, string>>;
+
+const first: Record<string, Catalogue> = { de, fr, es, ja, ar };
+const more: Record<string, Catalogue> = { de: deMore, fr: frMore, es: esMore, ja: jaMore, ar: arMore };
+
+test('every language but English has its catalogues', () => {
+  const others = Object.keys(languageNames).filter((name) => name !== 'en');
+  assert.deepEqual(others, Object.keys(first));
+  assert.deepEqual(others, Object.keys(more));
+});
+
+for (const language of Object.keys(first)) {
+  test(`nothing is missing in ${language}, and each text comes with the part that needs it`, () => {
+    assert.deepEqual(missing(en, first[language]), []);
+    assert.deepEqual(missing(enMore, more[language]), []);
+  });
+
+  test(`the texts in ${language} have the values of the English ones and the plural forms of the language`, () => {
+    const english = textsOf({ ...en, ...enMore });
+    const wrong = [...textsOf({ ...first[language], ...more[language] })].flatMap(([key, text]) =>
+      faults(text, { english: english.get(key), language }).map((fault) => `${key}: ${fault}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('the language is the chosen one, or else the first of the browser’s that there is', () => {
+  assert.equal(chooseLanguage('ar', ['de-AT']), 'ar');
+  assert.equal(chooseLanguage('', ['nl', 'de-AT', 'fr']), 'de');
+  assert.equal(chooseLanguage('tlh', ['toString', 'nl']), 'en');
+  assert.equal(directionOf('ar'), 'rtl');
+  assert.equal(directionOf('ja'), 'ltr');
+});
+
+function missing(english: object, translated: object | undefined): string[] {
+  return Object.keys(english).filter((key) => !Object.hasOwn(translated ?? {}, key));
+}
+
+function faults(
+  text: Text,
+  { english, language }: { english: Text | undefined; language: string },
+): string[] {
+  if (english === undefined) return ['is no text in English'];
+  if (typeof text === 'string' || typeof english === 'string') {
+    return typeof text === typeof english && valuesIn(text) === valuesIn(english) ? [] : ['has other values'];
+  }
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const forms = Object.keys(text).sort().join();
+  const wrongForms = forms === [...categories].sort().join() ? [] : [`has the forms ${forms}`];
+  const wrongValues = Object.entries(text)
+    .filter(
+      ([form, each]) =>
+        !hasValues(each, { english: english.other ?? '', isOneNumber: isOneNumber(form, language) }),
+    )
+    .map(([form]) => `has other values in ${form}`);
+  return [...wrongForms, ...wrongValues];
+}
+
+/** "One item" may do without the figure where the form is for one number only (in French it is for none, too). */
+function hasValues(
+  text: string,
+  { english, isOneNumber }: { english: string; isOneNumber: boolean },
+): boolean {
+  const isSaidInWords = isOneNumber && !text.includes('{count}');
+  return valuesIn(text) === valuesIn(isSaidInWords ? english.replace('{count}', '') : english);
+}
+
+function isOneNumber(form: string, language: string): boolean {
+  const rules = new Intl.PluralRules(language);
+  return (
+    Array.from({ length: 1000 }, (_, number) => rules.select(number)).filter((each) => each === form)
+      .length === 1
+  );
+}
+
+function valuesIn(text: Text): string {
+  return [...String(text).matchAll(/\{\w+\}/g)].flat().sort().join();
+}
+
+function textsOf(catalogue: object): Map<string, Text> {
+  return new Map(Object.entries(catalogue));
+}
