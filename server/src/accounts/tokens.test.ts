@@ -165,8 +165,8 @@ test('when a token was last used is noted, but not at every call', async (t) => 
   const { access } = await begin();
   const lastUsed = async (): Promise<number | undefined> => {
     await authenticate(accounts, access);
-    // The note is written apart; the store writes in order.
-    await accounts.store.write(async () => {});
+    // The note is written apart.
+    await accounts.clock.settle();
     return (await connectedApps(accounts, user.id))[0]?.lastUsedAt;
   };
   const begun = accounts.clock.now();
