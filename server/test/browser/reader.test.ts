@@ -83,6 +83,15 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   });
 });
 
+/** Whether all that is unread has been saved in the browser. */
+const isCopyWhole = `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const get = request.result.transaction('facts').objectStore('facts').get('whole');
+    get.onsuccess = () => { request.result.close(); resolve(get.result?.unread === true); };
+  };
+})`;
+
 test('without a connection it opens, reads and writes, and sends what was written when it is back', {
   skip: !browser,
 }, async (t) => {
@@ -90,15 +99,8 @@ test('without a connection it opens, reads and writes, and sends what was writte
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.waitForFunction(
-      `new Promise((resolve) => {
-        const request = indexedDB.open('courant');
-        request.onsuccess = () => {
-          const get = request.result.transaction('facts').objectStore('facts').get('whole');
-          get.onsuccess = () => { request.result.close(); resolve(get.result?.unread === true); };
-        };
-      })`,
-    );
+    // Not waitForFunction, which takes the promise itself for an answer.
+    await settled(async () => assert.equal(await page.evaluate(isCopyWhole), true));
     await page.context().setOffline(true);
     await page.reload();
     await rowsAre(page, 'Post 12');
