@@ -32,7 +32,8 @@ test('signing in gives another cookie than the visitor had, and signing out ends
   assert.equal((await visitor.go('/')).location, '/unread');
   const home = await visitor.go('/account');
   assert.match(home.text, /Hello, Ines/);
-  await visitor.submit(home, '/sign-out');
+  const out = await visitor.submit(home, '/sign-out');
+  assert.equal(out.headers.get('Clear-Site-Data'), '"cache", "storage"', 'the copy of the reader goes too');
   visitor.cookie = session;
   assert.match((await visitor.go('/')).text, /href="\/sign-in"/);
 });

@@ -111,6 +111,8 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
   const next = returnAddress(form.next);
   const response = goTo(next === '/' ? '/' : `/sign-in?next=${encodeURIComponent(next)}`);
   response.headers.append('Set-Cookie', cookieHeader({ ...house, call }, '', 0));
+  // The reader keeps a copy of the account for times without a connection: whoever comes to this browser next must not find it.
+  response.headers.set('Clear-Site-Data', '"cache", "storage"');
   return response;
 }
 
