@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
-import { follow, testHouse } from '../house.ts';
+import { follow, publicUrl, testHouse } from '../house.ts';
 
 const feedUrl = 'https://a.example/feed';
 
@@ -19,6 +19,7 @@ test('a feed comes back with its title, its site and its first items stored', as
     feed_url: feedUrl,
     last_updated: new Date(house.clock.now()).toISOString(),
     group_ids: [group.id],
+    service_url: `${publicUrl}/feeds/${feed.id}`,
     'app.courant.feeds': { unread_count: 3, position: 1 },
     'app.courant.health': {
       state: 'well',

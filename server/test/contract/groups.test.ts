@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts } from '../documents.ts';
-import { follow, testHouse } from '../house.ts';
+import { follow, publicUrl, testHouse } from '../house.ts';
 
 test('a group is created with feeds, listed, fetched and deleted, and its feeds stay', async (t) => {
   const house = await testHouse(t);
@@ -14,6 +14,7 @@ test('a group is created with feeds, listed, fetched and deleted, and its feeds 
     id: group.id,
     title: 'News & more',
     feed_ids: [a.id, b.id],
+    service_url: `${publicUrl}/groups/${group.id}`,
     'app.courant.feeds': { unread_count: 4, position: 1 },
   });
   assert.deepEqual(await client.groups.list(), [group]);

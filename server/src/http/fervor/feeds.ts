@@ -7,19 +7,19 @@ import { requireId } from './ids.ts';
 import { readForm } from './input.ts';
 import { json, noContent, presentFeed } from './present.ts';
 
-export const list: UserHandler = async ({ library }, { userId }) => {
+export const list: UserHandler = async ({ library, instance }, { userId }) => {
   const found = await feeds.listFeeds(library, userId);
-  return json(found.map(presentFeed));
+  return json(found.map((feed) => presentFeed(feed, instance.url)));
 };
 
-export const get: UserHandler = async ({ library }, { userId, params }) => {
-  return json(presentFeed(await feeds.getFeed(library, userId, requireId(params, 'get feed'))));
+export const get: UserHandler = async ({ library, instance }, { userId, params }) => {
+  return json(presentFeed(await feeds.getFeed(library, userId, requireId(params, 'get feed')), instance.url));
 };
 
-export const create: UserHandler = async ({ library, accounts }, call) => {
+export const create: UserHandler = async ({ library, accounts, instance }, call) => {
   const { feed_url: address, group_ids: groupIds = [] } = await readForm(call, feedCreation, 'create feed');
   await takeFollow(accounts, call.userId);
-  return json(presentFeed(await feeds.follow(library, call.userId, { address, groupIds })));
+  return json(presentFeed(await feeds.follow(library, call.userId, { address, groupIds }), instance.url));
 };
 
 export const remove: UserHandler = async ({ library }, { userId, params }) => {

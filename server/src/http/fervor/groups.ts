@@ -6,23 +6,25 @@ import { requireId } from './ids.ts';
 import { readForm } from './input.ts';
 import { json, noContent, presentFeed, presentGroup } from './present.ts';
 
-export const list: UserHandler = async ({ library }, { userId }) => {
+export const list: UserHandler = async ({ library, instance }, { userId }) => {
   const found = await groups.listGroups(library, userId);
-  return json(found.map(presentGroup));
+  return json(found.map((group) => presentGroup(group, instance.url)));
 };
 
-export const get: UserHandler = async ({ library }, { userId, params }) => {
-  return json(presentGroup(await groups.getGroup(library, userId, requireId(params, 'get group'))));
+export const get: UserHandler = async ({ library, instance }, { userId, params }) => {
+  return json(
+    presentGroup(await groups.getGroup(library, userId, requireId(params, 'get group')), instance.url),
+  );
 };
 
-export const feedsOf: UserHandler = async ({ library }, { userId, params }) => {
+export const feedsOf: UserHandler = async ({ library, instance }, { userId, params }) => {
   const found = await groups.feedsOfGroup(library, userId, requireId(params, 'list feeds'));
-  return json(found.map(presentFeed));
+  return json(found.map((feed) => presentFeed(feed, instance.url)));
 };
 
-export const create: UserHandler = async ({ library }, call) => {
+export const create: UserHandler = async ({ library, instance }, call) => {
   const { title, feed_ids: feedIds = [] } = await readForm(call, groupCreation, 'create group');
-  return json(presentGroup(await groups.createGroup(library, call.userId, { title, feedIds })));
+  return json(presentGroup(await groups.createGroup(library, call.userId, { title, feedIds }), instance.url));
 };
 
 export const remove: UserHandler = async ({ library }, { userId, params }) => {

@@ -41,8 +41,8 @@ export function markOne(mark: Mark, action: string): UserHandler {
   };
 }
 
-function answerOne({ library }: FervorOptions, call: UserCall, item: Item): Response {
-  return json(presentItem(item, imageProxyFor(library, call)));
+function answerOne({ library, instance }: FervorOptions, call: UserCall, item: Item): Response {
+  return json(presentItem(item, instance.url, imageProxyFor(library, call)));
 }
 
 /** Answers with a page of a list and the links to its neighbours. */
@@ -50,7 +50,7 @@ export async function answerList(house: FervorOptions, call: UserCall, scope: It
   const query = readQuery(call, pageQuery, 'list items');
   const listing = await items.listItems(house.library, call.userId, scope, itemQueryOf(query));
   const proxy = imageProxyFor(house.library, call);
-  const response = json(listing.items.map((item) => presentItem(item, proxy)));
+  const response = json(listing.items.map((item) => presentItem(item, house.instance.url, proxy)));
   const link = linkHeader({
     url: new URL(call.url.pathname + call.url.search, house.instance.url).href,
     query,

@@ -16,6 +16,8 @@ interface PresentableChanges {
 interface Wish {
   /** Whether items bring their texts along. */
   content: boolean;
+  /** The address of the service. */
+  base: string;
   images: ImageProxy | undefined;
 }
 
@@ -28,15 +30,18 @@ export function presentChanges({ cursor, more, snapshot, news }: PresentableChan
   };
 }
 
-export function presentSnapshot(page: {
-  groups: readonly Parameters<typeof presentGroup>[0][];
-  feeds: readonly Parameters<typeof presentFeed>[0][];
-  items: readonly ItemState[];
-  next: string | undefined;
-}): Snapshot {
+export function presentSnapshot(
+  page: {
+    groups: readonly Parameters<typeof presentGroup>[0][];
+    feeds: readonly Parameters<typeof presentFeed>[0][];
+    items: readonly ItemState[];
+    next: string | undefined;
+  },
+  base: string,
+): Snapshot {
   return {
-    groups: page.groups.map(presentGroup),
-    feeds: page.feeds.map(presentFeed),
+    groups: page.groups.map((group) => presentGroup(group, base)),
+    feeds: page.feeds.map((feed) => presentFeed(feed, base)),
     items: page.items.map(({ id, feedId, read, starred }) => ({ id, feed_id: feedId, read, starred })),
     ...(page.next === undefined ? {} : { next: page.next }),
   };
@@ -48,13 +53,19 @@ export function presentCounts({ total, feeds, groups }: Counts): WireCounts {
 
 function presentNews(
   { groups, feeds, items, counts }: News,
-  { content, images }: Wish,
+  { content, base, images }: Wish,
 ): Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>> {
   const present = (item: Item): ReturnType<typeof presentItem> =>
-    presentItem(content ? item : withoutTexts(item), images);
+    presentItem(content ? item : withoutTexts(item), base, images);
   return {
-    ...part('groups', { changed: groups.changed.map(presentGroup), removed: groups.removed }),
-    ...part('feeds', { changed: feeds.changed.map(presentFeed), removed: feeds.removed }),
+    ...part('groups', {
+      changed: groups.changed.map((group) => presentGroup(group, base)),
+      removed: groups.removed,
+    }),
+    ...part('feeds', {
+      changed: feeds.changed.map((feed) => presentFeed(feed, base)),
+      removed: feeds.removed,
+    }),
     ...part('items', { ...items, new: items.new.map(present), edited: items.edited.map(present) }),
     ...(counts === undefined
       ? {}

@@ -36,16 +36,18 @@ export function presentInstance(facts: InstanceFacts, extensions: Record<string,
   };
 }
 
-export function presentGroup(group: Group): WireGroup {
+/** `base`: the address of the service, as in the Instance. */
+export function presentGroup(group: Group, base: string): WireGroup {
   return {
     id: group.id,
     title: group.title,
     feed_ids: [...group.feedIds],
+    service_url: readerPage(base, `/groups/${group.id}`),
     'app.courant.feeds': { unread_count: group.unreadCount, position: group.position },
   };
 }
 
-export function presentFeed(feed: Feed): WireFeed {
+export function presentFeed(feed: Feed, base: string): WireFeed {
   return {
     id: feed.id,
     title: feed.title,
@@ -53,6 +55,7 @@ export function presentFeed(feed: Feed): WireFeed {
     feed_url: feed.feedUrl,
     last_updated: toIso(feed.lastUpdated),
     group_ids: [...feed.groupIds],
+    service_url: readerPage(base, `/feeds/${feed.id}`),
     'app.courant.feeds': presentFeedFacts(feed),
     'app.courant.health': presentFeedHealth(feed),
     'app.courant.full-text': { mode: feed.fetchesArticles ? 'always' : 'never' },
@@ -60,7 +63,7 @@ export function presentFeed(feed: Feed): WireFeed {
 }
 
 /** `proxy`: where the caller wants pictures through us. */
-export function presentItem(item: Item, proxy: ImageProxy | undefined): WireItem {
+export function presentItem(item: Item, base: string, proxy: ImageProxy | undefined): WireItem {
   return {
     id: item.id,
     feed_id: item.feedId,
@@ -72,6 +75,7 @@ export function presentItem(item: Item, proxy: ImageProxy | undefined): WireItem
     ...(item.published === undefined ? {} : { published: toIso(item.published) }),
     ...(item.content === undefined ? {} : { content: item.content }),
     ...(item.summary === undefined ? {} : { summary: item.summary }),
+    service_url: readerPage(base, `/items/${item.id}`),
     'app.courant.items': presentItemFacts(item),
     ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
     ...(proxy === undefined ? {} : { 'app.courant.images': presentProxiedImages(item, proxy) }),
@@ -80,6 +84,11 @@ export function presentItem(item: Item, proxy: ImageProxy | undefined): WireItem
 
 export function presentFullText({ content, fetchedAt }: FullText): WireFullText {
   return { content, fetched_at: toIso(fetchedAt) };
+}
+
+/** The page of the web reader that shows the same thing; its addresses stand in the reader's `paths.ts`. */
+function readerPage(base: string, path: string): string {
+  return new URL(path, base).href;
 }
 
 function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Feed): FeedFacts {

@@ -16,14 +16,14 @@ export const feedsRoutes: readonly ExtensionRoute[] = [
   },
 ];
 
-async function changeFeed(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+async function changeFeed(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'update feed';
   const id = requireId(call.params, action);
   const changes = feedChangesOf(await readForm(call, feedUpdate, action));
-  return json(presentFeed(await updateFeed(library, call.userId, id, changes)));
+  return json(presentFeed(await updateFeed(library, call.userId, id, changes), instance.url));
 }
 
-async function changeGroup(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+async function changeGroup(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'update group';
   const id = requireId(call.params, action);
   const { title, feed_ids: feedIds, position } = await readForm(call, groupUpdate, action);
@@ -32,7 +32,7 @@ async function changeGroup(...[{ library }, call]: Parameters<UserHandler>): Pro
     ...(feedIds === undefined ? {} : { feedIds }),
     ...(position === undefined ? {} : { position }),
   };
-  return json(presentGroup(await updateGroup(library, call.userId, id, changes)));
+  return json(presentGroup(await updateGroup(library, call.userId, id, changes), instance.url));
 }
 
 function feedChangesOf(update: FeedUpdate): FeedChanges {

@@ -15,10 +15,12 @@ const fetchArticle: UserHandler = async ({ library, accounts }, { userId, params
   return json(presentFullText(await fetchFullText(library, userId, id)));
 };
 
-const setMode: UserHandler = async ({ library }, call) => {
+const setMode: UserHandler = async ({ library, instance }, call) => {
   const feedId = requireId(call.params, 'set mode');
   const { mode } = await readForm(call, fullTextMode, 'set mode');
-  return json(presentFeed(await setArticles(library, call.userId, { feedId, wanted: mode === 'always' })));
+  return json(
+    presentFeed(await setArticles(library, call.userId, { feedId, wanted: mode === 'always' }), instance.url),
+  );
 };
 
 export const fullTextRoutes: readonly ExtensionRoute[] = [

@@ -8,8 +8,8 @@ import { readForm } from '../input.ts';
 import { json, presentFeed } from '../present.ts';
 import { presentCondition } from '../present-health.ts';
 
-const list: UserHandler = async ({ library }, { userId }) => {
-  return json((await listAilingFeeds(library, userId)).map(presentFeed));
+const list: UserHandler = async ({ library, instance }, { userId }) => {
+  return json((await listAilingFeeds(library, userId)).map((feed) => presentFeed(feed, instance.url)));
 };
 
 const get: UserHandler = async ({ library }, { userId, params }) => {
@@ -17,18 +17,18 @@ const get: UserHandler = async ({ library }, { userId, params }) => {
   return json(presentCondition(id, await getFeedHealth(library, userId, id)));
 };
 
-const repair: UserHandler = async ({ library, accounts }, call) => {
+const repair: UserHandler = async ({ library, accounts, instance }, call) => {
   const id = requireId(call.params, 'repair feed');
   const { keep, feed_url: address } = await readForm(call, feedRepair, 'repair feed');
   // A call to somebody else's site, as a new feed is.
   await takeFollow(accounts, call.userId);
   const { repaired, sentence, feed } = await repairFeed(library, call.userId, { id, keep, address });
-  return json({ repaired, sentence, ...(feed && { feed: presentFeed(feed) }) });
+  return json({ repaired, sentence, ...(feed && { feed: presentFeed(feed, instance.url) }) });
 };
 
-const refresh: UserHandler = async ({ library }, { userId, params }) => {
+const refresh: UserHandler = async ({ library, instance }, { userId, params }) => {
   const { sentence, feed } = await refreshFeed(library, userId, requireId(params, 'refresh feed'));
-  return json({ sentence, feed: presentFeed(feed) });
+  return json({ sentence, feed: presentFeed(feed, instance.url) });
 };
 
 export const healthRoutes: readonly ExtensionRoute[] = [

@@ -21,7 +21,7 @@ async function search(...[house, call]: Parameters<UserHandler>): Promise<Respon
 }
 
 async function answerNewest(
-  { library }: FervorHouse,
+  { library, instance }: FervorHouse,
   call: UserCall,
   { wish, url, query }: { wish: SearchWish; url: URL; query: SearchQuery },
 ): Promise<Response> {
@@ -37,26 +37,26 @@ async function answerNewest(
   const reached = edge === undefined ? [] : [edge];
   const edged = minId === undefined ? [...ids, ...reached] : [...reached, ...ids];
   const link = linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer });
-  return answer(items, { link, proxy: imageProxyFor(library, call) });
+  return answer(items, { link, base: instance.url, proxy: imageProxyFor(library, call) });
 }
 
 async function answerBest(
-  { library }: FervorHouse,
+  { library, instance }: FervorHouse,
   call: UserCall,
   { wish, url, page }: { wish: SearchWish; url: URL; page: string | undefined },
 ): Promise<Response> {
   const { items, next } = await searchBest(library, call.userId, wish, page);
   const proxy = imageProxyFor(library, call);
-  if (next === undefined) return answer(items, { link: undefined, proxy });
+  if (next === undefined) return answer(items, { link: undefined, base: instance.url, proxy });
   url.searchParams.set('page', next);
-  return answer(items, { link: `<${url.href}>; rel="next"`, proxy });
+  return answer(items, { link: `<${url.href}>; rel="next"`, base: instance.url, proxy });
 }
 
 function answer(
   items: readonly Item[],
-  { link, proxy }: { link: string | undefined; proxy: ImageProxy | undefined },
+  { link, base, proxy }: { link: string | undefined; base: string; proxy: ImageProxy | undefined },
 ): Response {
-  const response = json(items.map((item) => presentItem(item, proxy)));
+  const response = json(items.map((item) => presentItem(item, base, proxy)));
   if (link !== undefined) response.headers.set('Link', link);
   return response;
 }

@@ -15,16 +15,16 @@ export const syncRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.sync/v1/events', scope: 'read', handle: events },
 ];
 
-async function changes(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+async function changes(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'list changes';
   const { since, limit, content } = readQuery(call, changesQuery, action);
   const answer = await listChanges(library, call.userId, { since, limit, action });
-  return json(presentChanges(answer, { content, images: imageProxyFor(library, call) }));
+  return json(presentChanges(answer, { content, base: instance.url, images: imageProxyFor(library, call) }));
 }
 
-async function snapshot(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
+async function snapshot(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
   const query = readQuery(call, snapshotQuery, 'get snapshot');
-  return json(presentSnapshot(await getSnapshot(library, call.userId, query)));
+  return json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url));
 }
 
 async function counts(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
@@ -32,7 +32,7 @@ async function counts(...[{ library }, call]: Parameters<UserHandler>): Promise<
 }
 
 /** Each event is an answer of `changes`, and its id the cursor of that answer. */
-async function events(...[{ library, streams }, call]: Parameters<UserHandler>): Promise<Response> {
+async function events(...[{ library, instance, streams }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'follow events';
   const { since, limit, content } = readQuery(call, eventsQuery, action);
   const images = imageProxyFor(library, call);
@@ -47,7 +47,7 @@ async function events(...[{ library, streams }, call]: Parameters<UserHandler>):
     isToldFirst = false;
     if (answer.snapshot === undefined && answer.news === undefined) return undefined;
     position = answer.cursor;
-    const data = JSON.stringify(presentChanges(answer, { content, images }));
+    const data = JSON.stringify(presentChanges(answer, { content, base: instance.url, images }));
     return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
   };
   return streams.open(call, next);
