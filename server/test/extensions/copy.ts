@@ -148,7 +148,7 @@ function copiedItem(item: Item): CopiedItem {
   return { id, feed_id, read, starred: item['app.courant.items']?.starred ?? false, title, content };
 }
 
-/** Without what moves untold: the time of the last visit, how a source is doing, and counts, which are told by themselves. */
+/** Without what moves untold: the time of the last visit, how a source is doing, counts, which are told by themselves, and the port. */
 function inOrder({ groups, feeds, items, counts }: Stock): Stock {
   return {
     groups: groups.map(withoutMoving).sort(byId),
@@ -159,7 +159,7 @@ function inOrder({ groups, feeds, items, counts }: Stock): Stock {
 }
 
 function withoutMoving<Thing extends Feed | Group>(thing: Thing): Thing {
-  const { 'app.courant.health': _, 'app.courant.feeds': facts, ...rest } = thing;
+  const { 'app.courant.health': _, 'app.courant.feeds': facts, service_url: ___, ...rest } = thing;
   const { unread_count: __, ...still } = (facts ?? {}) as Record<string, unknown>;
   return { ...rest, 'app.courant.feeds': still } as unknown as Thing;
 }
