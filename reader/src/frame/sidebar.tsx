@@ -57,7 +57,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
           <Icon name="plus" />
           {t('side.add')}
         </a>
-        <a class="ib" href="/settings" aria-label={t('side.settings')} title={t('side.settings')}>
+        <a class="ib" href="/account" aria-label={t('side.settings')} title={t('side.settings')}>
           <Icon name="settings" />
         </a>
       </div>

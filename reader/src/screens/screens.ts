@@ -8,7 +8,10 @@ export interface ScreenProps {
 }
 
 const feedTree = lazily<ScreenProps>(async () => (await import('./feeds/screen.tsx')).FeedsScreen);
+const add = lazily<ScreenProps>(async () => (await import('./add/screen.tsx')).AddScreen);
 
 export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   '/feeds': feedTree,
+  '/add': add,
+  '/import': add,
 };

@@ -56,6 +56,27 @@ export const arMore: Catalogue = {
   'search.hint': 'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، is:unread، is:starred، after:2026-11-01',
   'search.order': 'الأنسب أولًا',
 
+  'add.address': 'العنوان',
+  'add.hint': 'عنوان خلاصة أو أي صفحة من الموقع.',
+  'add.group': 'المجموعة',
+  'add.noGroup': 'بلا مجموعة',
+  'add.submit': 'متابعة',
+  'add.looking': 'جارٍ البحث عن الخلاصة…',
+  'add.followed': 'أنت تتابع {title} الآن',
+  'add.already': 'أنت تتابع {title} بالفعل',
+
+  'import.hint': 'ملف OPML، أو تصدير من Courant أو FreshRSS أو Miniflux أو Feedbin.',
+  'import.choose': 'اختيار ملف',
+  'import.progress': {
+    zero: '{done} من {count} خلاصة',
+    one: '{done} من خلاصة واحدة',
+    two: '{done} من خلاصتين',
+    few: '{done} من {count} خلاصات',
+    many: '{done} من {count} خلاصة',
+    other: '{done} من {count} خلاصة',
+  },
+  'import.done': 'انتهى: أُضيفت {followed}، موجودة من قبل {already}، فشلت {failed}',
+
   'palette.label': 'انتقال إلى',
   'palette.placeholder': 'خلاصة أو مجموعة أو أمر',
   'palette.none': 'لا شيء بهذا الاسم',

@@ -72,7 +72,6 @@ export const ar: Catalogue = {
   'list.endSaved': 'هذه هي المقالات المحفوظة في هذا المتصفح',
   'list.loadingMore': 'جارٍ تحميل المزيد',
   'list.loading': 'جارٍ التحميل',
-  'list.feedPage': 'حول هذه الخلاصة',
   'list.starred': 'مميّز',
   'list.audio': 'صوت',
   'list.audioLength': '{minutes} د',
@@ -144,7 +143,6 @@ export const ar: Catalogue = {
   'feed.failing': 'لا تُحدَّث',
   'feed.failingSince': 'لم تستجب هذه الخلاصة منذ {date}',
   'feed.gone': 'أنهى الناشر هذه الخلاصة',
-  'feed.look': 'معرفة المشكلة',
 
   'article.label': 'المقال',
   'article.markRead': 'تعليم كمقروء',

@@ -49,6 +49,20 @@ export const deMore: Catalogue = {
   'search.hint': 'Auch: -ohne, title:Wort, author:Name, feed:Name, is:unread, is:starred, after:2026-11-01',
   'search.order': 'Beste zuerst',
 
+  'add.address': 'Adresse',
+  'add.hint': 'Eines Feeds oder irgendeiner Seite der Website.',
+  'add.group': 'Gruppe',
+  'add.noGroup': 'Keine Gruppe',
+  'add.submit': 'Folgen',
+  'add.looking': 'Feed wird gesucht …',
+  'add.followed': 'Du folgst jetzt {title}',
+  'add.already': 'Du folgst {title} schon',
+
+  'import.hint': 'OPML oder ein Export von Courant, FreshRSS, Miniflux oder Feedbin.',
+  'import.choose': 'Datei wählen',
+  'import.progress': { one: '{done} von {count} Feed', other: '{done} von {count} Feeds' },
+  'import.done': 'Fertig: {followed} hinzugefügt, {already} schon da, {failed} fehlgeschlagen',
+
   'palette.label': 'Gehe zu',
   'palette.placeholder': 'Feed, Gruppe oder Befehl',
   'palette.none': 'Nichts mit diesem Namen',

@@ -47,7 +47,6 @@ export const de: Catalogue = {
   'list.endSaved': 'Das sind die Artikel, die in diesem Browser gespeichert sind',
   'list.loadingMore': 'Weitere werden geladen',
   'list.loading': 'Wird geladen',
-  'list.feedPage': 'Über diesen Feed',
   'list.starred': 'Gemerkt',
   'list.audio': 'Audio',
   'list.audioLength': '{minutes} Min.',
@@ -105,7 +104,6 @@ export const de: Catalogue = {
   'feed.failing': 'gestört',
   'feed.failingSince': 'Dieser Feed antwortet seit {date} nicht mehr',
   'feed.gone': 'Dieser Feed wurde von seinem Anbieter eingestellt',
-  'feed.look': 'Nachsehen, was fehlt',
 
   'article.label': 'Artikel',
   'article.markRead': 'Als gelesen markieren',

@@ -49,6 +49,20 @@ export const enMore = {
     'Also: -without, title:word, author:name, feed:name, is:unread, is:starred, after:2026-11-01',
   'search.order': 'Best first',
 
+  'add.address': 'Address',
+  'add.hint': 'Of a feed, or of any page of the site.',
+  'add.group': 'Group',
+  'add.noGroup': 'No group',
+  'add.submit': 'Follow',
+  'add.looking': 'Looking for the feed …',
+  'add.followed': 'Following {title}',
+  'add.already': 'You follow {title} already',
+
+  'import.hint': 'OPML, or an export of Courant, FreshRSS, Miniflux or Feedbin.',
+  'import.choose': 'Choose a file',
+  'import.progress': { one: '{done} of {count} feed', other: '{done} of {count} feeds' },
+  'import.done': 'Done: {followed} followed, {already} already there, {failed} failed',
+
   'palette.label': 'Go to',
   'palette.placeholder': 'A feed, a group or a command',
   'palette.none': 'Nothing by that name',

@@ -43,7 +43,6 @@ export const en = {
   'list.endSaved': 'These are the items saved in this browser',
   'list.loadingMore': 'Loading more',
   'list.loading': 'Loading',
-  'list.feedPage': 'About this feed',
   'list.starred': 'Starred',
   'list.audio': 'Audio',
   'list.audioLength': '{minutes} min',
@@ -91,7 +90,6 @@ export const en = {
   'feed.failing': 'not updating',
   'feed.failingSince': 'This feed hasn’t answered since {date}',
   'feed.gone': 'This feed has been ended by its publisher',
-  'feed.look': 'See what is wrong',
 
   'article.label': 'Article',
   'article.markRead': 'Mark read',

@@ -54,6 +54,24 @@ export const esMore: Catalogue = {
     'También: -sin, title:palabra, author:nombre, feed:nombre, is:unread, is:starred, after:2026-11-01',
   'search.order': 'Los mejores primero',
 
+  'add.address': 'Dirección',
+  'add.hint': 'De una fuente o de cualquier página del sitio.',
+  'add.group': 'Grupo',
+  'add.noGroup': 'Sin grupo',
+  'add.submit': 'Seguir',
+  'add.looking': 'Buscando la fuente …',
+  'add.followed': 'Ahora sigues {title}',
+  'add.already': 'Ya sigues {title}',
+
+  'import.hint': 'OPML, o una exportación de Courant, FreshRSS, Miniflux o Feedbin.',
+  'import.choose': 'Elegir un archivo',
+  'import.progress': {
+    one: '{done} de {count} fuente',
+    many: '{done} de {count} fuentes',
+    other: '{done} de {count} fuentes',
+  },
+  'import.done': 'Terminado: {followed} añadidas, {already} ya estaban, {failed} con error',
+
   'palette.label': 'Ir a',
   'palette.placeholder': 'Una fuente, un grupo o una orden',
   'palette.none': 'Nada con ese nombre',

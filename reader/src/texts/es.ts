@@ -52,7 +52,6 @@ export const es: Catalogue = {
   'list.endSaved': 'Estos son los artículos guardados en este navegador',
   'list.loadingMore': 'Cargando más',
   'list.loading': 'Cargando',
-  'list.feedPage': 'Acerca de esta fuente',
   'list.starred': 'Destacado',
   'list.audio': 'Audio',
   'list.audioLength': '{minutes} min',
@@ -113,7 +112,6 @@ export const es: Catalogue = {
   'feed.failing': 'con problemas',
   'feed.failingSince': 'Esta fuente no responde desde: {date}',
   'feed.gone': 'El editor ha puesto fin a esta fuente',
-  'feed.look': 'Ver qué ocurre',
 
   'article.label': 'Artículo',
   'article.markRead': 'Marcar como leído',

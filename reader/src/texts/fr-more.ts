@@ -53,6 +53,24 @@ export const frMore: Catalogue = {
   'search.hint': 'Aussi : -sans, title:mot, author:nom, feed:nom, is:unread, is:starred, after:2026-11-01',
   'search.order': 'Les plus pertinents',
 
+  'add.address': 'Adresse',
+  'add.hint': 'D’un flux, ou de n’importe quelle page du site.',
+  'add.group': 'Groupe',
+  'add.noGroup': 'Aucun groupe',
+  'add.submit': 'Suivre',
+  'add.looking': 'Recherche du flux …',
+  'add.followed': 'Vous suivez maintenant {title}',
+  'add.already': 'Vous suivez déjà {title}',
+
+  'import.hint': 'OPML, ou un export de Courant, FreshRSS, Miniflux ou Feedbin.',
+  'import.choose': 'Choisir un fichier',
+  'import.progress': {
+    one: '{done} sur {count} flux',
+    many: '{done} sur {count} flux',
+    other: '{done} sur {count} flux',
+  },
+  'import.done': 'Terminé : {followed} ajoutés, {already} déjà présents, {failed} en échec',
+
   'palette.label': 'Aller à',
   'palette.placeholder': 'Un flux, un groupe ou une commande',
   'palette.none': 'Rien de ce nom',

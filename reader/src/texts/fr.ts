@@ -48,7 +48,6 @@ export const fr: Catalogue = {
   'list.endSaved': 'Voilà les articles enregistrés dans ce navigateur',
   'list.loadingMore': 'Chargement de la suite',
   'list.loading': 'Chargement',
-  'list.feedPage': 'À propos de ce flux',
   'list.starred': 'Favori',
   'list.audio': 'Audio',
   'list.audioLength': '{minutes} min',
@@ -110,7 +109,6 @@ export const fr: Catalogue = {
   'feed.failing': 'en panne',
   'feed.failingSince': 'Ce flux ne répond plus depuis : {date}',
   'feed.gone': 'Ce flux a été arrêté par son éditeur',
-  'feed.look': 'Voir le problème',
 
   'article.label': 'Article',
   'article.markRead': 'Marquer comme lu',

@@ -49,6 +49,20 @@ export const jaMore: Catalogue = {
   'search.hint': 'ほかに:-除外、title:言葉、author:名前、feed:名前、is:unread、is:starred、after:2026-11-01',
   'search.order': '関連度順',
 
+  'add.address': 'アドレス',
+  'add.hint': 'フィード、またはサイト内の任意のページのアドレスです。',
+  'add.group': 'グループ',
+  'add.noGroup': 'グループなし',
+  'add.submit': 'フォロー',
+  'add.looking': 'フィードを探しています…',
+  'add.followed': '「{title}」をフォローしました',
+  'add.already': '「{title}」はすでにフォローしています',
+
+  'import.hint': 'OPML、またはCourant、FreshRSS、Miniflux、Feedbinのエクスポート。',
+  'import.choose': 'ファイルを選択',
+  'import.progress': { other: '{count}件中{done}件のフィード' },
+  'import.done': '完了:追加{followed}件、登録済み{already}件、失敗{failed}件',
+
   'palette.label': '移動',
   'palette.placeholder': 'フィード、グループ、コマンド',
   'palette.none': '該当するものはありません',

@@ -44,7 +44,6 @@ export const ja: Catalogue = {
   'list.endSaved': 'このブラウザに保存されている記事は以上です',
   'list.loadingMore': '続きを読み込み中',
   'list.loading': '読み込み中',
-  'list.feedPage': 'このフィードについて',
   'list.starred': 'スター付き',
   'list.audio': '音声',
   'list.audioLength': '{minutes}分',
@@ -88,7 +87,6 @@ export const ja: Catalogue = {
   'feed.failing': '更新停止中',
   'feed.failingSince': 'このフィードは{date}から応答がありません',
   'feed.gone': 'このフィードは配信元により終了しました',
-  'feed.look': '原因を見る',
 
   'article.label': '記事',
   'article.markRead': '既読にする',

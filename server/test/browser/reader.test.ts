@@ -80,6 +80,27 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await page.getByRole('button', { name: '3 new' }).click();
     await rowsAre(page, 'Post 3');
     assert.equal(await page.evaluate(`${pane}.scrollTop`), 0);
+
+    // A feed that is added here may be taken back; one that was followed already is only shown.
+    const third = await startOrigin(t, () => 2);
+    await page.keyboard.press('a');
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/feed.xml');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Cannot create feed').waitFor();
+    await look(page);
+    await page.getByLabel('Address').fill(other.url);
+    await page.keyboard.press('Enter');
+    await page.getByText('You follow Origin already').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+    await page.keyboard.press('a');
+    await page.getByLabel('Address').fill(third.url);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await rowsAre(page, 'Post 2');
+    assert.equal((await house.client.feeds.list()).length, 3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL('**/unread');
+    assert.equal((await house.client.feeds.list()).length, 2);
   });
 });
 

@@ -115,12 +115,6 @@ function MoreMenu({ view }: { view: View }) {
         <Icon name="refresh" />
         {t('list.refresh')}
       </button>
-      {stream.kind === 'feed' && (
-        <a role="menuitem" href={`/feeds/${stream.id}/about`}>
-          <Icon name="list" />
-          {t('list.feedPage')}
-        </a>
-      )}
       <button type="button" role="menuitem" onClick={() => run('help')}>
         <Icon name="text" />
         {t('keys.title')}

@@ -128,9 +128,6 @@ function FailingFeed({ feedId }: { feedId: number }) {
         {since === undefined ? t('feed.gone') : t('feed.failingSince', { date: longDay(Date.parse(since)) })}
       </h2>
       <p>{health?.sentence}</p>
-      <a class="b p" href={`/feeds/${feedId}/about`}>
-        {t('feed.look')}
-      </a>
     </div>
   );
 }

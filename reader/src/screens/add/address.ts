@@ -1,0 +1,22 @@
+// The address that a link, or another app that shares something, has brought along.
+
+/** What the field begins with: `?url=` of links and `web+feed:`, or what stands in the shared `text`. */
+export function broughtAddress(search: string): string {
+  const query = new URLSearchParams(search);
+  const text = query.get('text')?.trim() ?? '';
+  // Apps share "Title https://…" as readily as the address alone.
+  const shared = /\bhttps?:\/\/\S+/i.exec(text)?.[0] ?? text;
+  const brought = query.get('url')?.trim() || shared;
+  return withoutScheme(brought);
+}
+
+/** What a person typed → the absolute address that the service wants. */
+export function absoluteAddress(typed: string): string {
+  const address = withoutScheme(typed.trim());
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+}
+
+/** `feed:` and `web+feed:` only say that a feed is behind the address. */
+function withoutScheme(address: string): string {
+  return address.replace(/^(?:web\+)?feed:(?:\/\/)?/i, '');
+}
