@@ -101,6 +101,15 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL('**/unread');
     assert.equal((await house.client.feeds.list()).length, 2);
+
+    // The same by a file, of which one feed cannot be had.
+    await page.keyboard.press('a');
+    const outlines = [third.url, 'http://127.0.0.1:1/feed.xml'].map((url) => `<outline xmlUrl="${url}"/>`);
+    const opml = `<opml version="2.0"><body>${outlines.join('')}</body></opml>`;
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Done: 1 followed, 0 already there, 1 failed').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'http://127.0.0.1:1/feed.xml' }).waitFor();
   });
 });
 
