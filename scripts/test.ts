@@ -16,10 +16,13 @@ interface Result {
 const patterns =
   process.argv.length > 2 ? process.argv.slice(2) : ['{protocol,client,reader,server,bench}/**/*.test.ts'];
 
+/** With a server files wait for answers: two more of them fill the pauses. */
+const whileOthersWait = availableParallelism() + 2;
+
 const checks: [name: string, run: () => Promise<Result>][] = [
   ['types', () => check('npm', ['run', '--silent', 'check:types'])],
   ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
-  ['tests on SQLite', () => runTests(patterns, { COURANT_TEST_POSTGRES: '' })],
+  ['tests on SQLite', () => runTests(patterns, { COURANT_TEST_POSTGRES: '' }, availableParallelism())],
   ['tests on PostgreSQL', runOnPostgres],
 ];
 
@@ -45,7 +48,7 @@ async function runOnPostgres(): Promise<Result> {
   const files = storeTests(root, patterns);
   if (files.length === 0) return { passed: 0, failed: 0 };
   const given = process.env.COURANT_TEST_POSTGRES;
-  if (given) return runTests(files, { COURANT_TEST_POSTGRES: given });
+  if (given) return runTests(files, { COURANT_TEST_POSTGRES: given }, whileOthersWait);
   if (!isPostgresPacked) {
     say(
       'Left out: there is no PostgreSQL for this machine in the packages; COURANT_TEST_POSTGRES can name one\n',
@@ -54,7 +57,7 @@ async function runOnPostgres(): Promise<Result> {
   }
   try {
     const server = await startPostgres();
-    const result = await runTests(files, { COURANT_TEST_POSTGRES: server.address });
+    const result = await runTests(files, { COURANT_TEST_POSTGRES: server.address }, whileOthersWait);
     await server.stop();
     return result;
   } catch (error) {
@@ -63,16 +66,14 @@ async function runOnPostgres(): Promise<Result> {
   }
 }
 
-async function runTests(files: readonly string[], environment: Record<string, string>): Promise<Result> {
+async function runTests(
+  files: readonly string[],
+  environment: Record<string, string>,
+  atOnce: number,
+): Promise<Result> {
   const { code, output } = await run(
     process.execPath,
-    [
-      '--test',
-      '--test-reporter=spec',
-      `--test-concurrency=${availableParallelism()}`,
-      '--test-timeout=300000',
-      ...files,
-    ],
+    ['--test', '--test-reporter=spec', `--test-concurrency=${atOnce}`, '--test-timeout=300000', ...files],
     environment,
   );
   const passed = closingNumber(output, 'pass');

@@ -41,14 +41,19 @@ export async function createFirstUser(
   const passwordHash = await hashPassword(password);
   return store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
-    await forgetFact(tx, tokenFact);
+    // Others may be as far as this: the token is the lock.
+    if (!(await forgetFact(tx, tokenFact))) throw taken();
     return insertUser(tx, { name, passwordHash, isAdmin: true });
   });
 }
 
 async function refuseUnlessOpen(tx: WriteTx, token: string): Promise<void> {
-  if (await users.isAnybody(tx)) throw new Refusal('conflict', 'Cannot set up: there is an account already');
+  if (await users.isAnybody(tx)) throw taken();
   const expected = await readFact(tx, tokenFact);
   if (expected === undefined || !sameText(hashOf(token.trim()), expected))
     throw new Refusal('forbidden', 'Cannot set up: this is not the set-up code of the console');
+}
+
+function taken(): Refusal {
+  return new Refusal('conflict', 'Cannot set up: there is an account already');
 }

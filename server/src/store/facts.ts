@@ -18,6 +18,7 @@ export async function keepFact(tx: WriteTx, name: string, value: string): Promis
   return (await readFact(tx, name)) ?? value;
 }
 
-export async function forgetFact(tx: WriteTx, name: string): Promise<void> {
-  await tx.run(sql`DELETE FROM facts WHERE name = ${name}`);
+/** Gives whether it was there: of many who forget it at once, one is told so. */
+export async function forgetFact(tx: WriteTx, name: string): Promise<boolean> {
+  return (await tx.run(sql`DELETE FROM facts WHERE name = ${name}`)) > 0;
 }
