@@ -12,6 +12,8 @@ const onPostgres = { skip: isOnPostgres ? false : 'a file does not go away' };
 const onOwnPostgres = { skip: isOnPostgres && isPostgresPacked ? false : 'there is no PostgreSQL to stop' };
 
 const HOUR = 3_600_000;
+/** Many seconds of a busy machine. */
+const MOST_LOOKS = 5_000;
 const url = 'https://a.example/feed';
 
 test(
@@ -40,7 +42,7 @@ test(
     const { items } = await ines.client.items.list({ limit: 200 });
     for (const { id, read } of items) if (acknowledged.has(id)) assert.ok(read, `item ${id} was marked`);
     await house.clock.advance(60_000);
-    assert.equal((await ines.client.items.list({ limit: 200 })).items.length, items.length + 1);
+    assert.equal(await countBeyond(house, ines, items.length), items.length + 1);
   },
 );
 
@@ -101,6 +103,15 @@ async function markAll({ client }: SignedIn, begun: () => void): Promise<Set<num
         return acknowledged;
       }
     }
+  }
+}
+
+/** How many items there are once there are more than `count`: documents are read in a thread, which takes the time it takes. */
+async function countBeyond({ clock }: TestHouse, { client }: SignedIn, count: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const { items } = await client.items.list({ limit: 200 });
+    if (items.length > count || tries === MOST_LOOKS) return items.length;
+    await clock.settle();
   }
 }
 
