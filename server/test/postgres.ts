@@ -69,6 +69,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   const end = async (word: string): Promise<void> => {
     const ended = once(server, 'exit');
+    // Somebody waits for it now, perhaps with nothing else to do.
+    server.ref();
     server.stdin?.end(word);
     await ended;
   };
