@@ -57,6 +57,7 @@ const commands: Record<Action, () => unknown> = {
   goFeed: () => {
     openDialog.value = 'palette';
   },
+  goHistory: () => go('/history'),
   top: () => jump(0),
   end: () => jump(-1),
   nextFeed: () => nextFeed(1),

@@ -29,6 +29,7 @@ export const actions = {
   goStarred: { keys: ['g s'], text: 'keys.goStarred' },
   goEverything: { keys: ['g a'], text: 'keys.goEverything' },
   goFeed: { keys: ['g f', 'mod+k'], text: 'keys.goFeed' },
+  goHistory: { keys: ['g h'], text: 'keys.goHistory' },
   top: { keys: ['g g'], text: 'keys.top' },
   end: { keys: ['G'], text: 'keys.end' },
   nextFeed: { keys: ['N'], text: 'keys.nextFeed' },

@@ -1,6 +1,8 @@
 // Shows the screen of an address that is no stream.
+import { DrawerButton } from '../screens/list/header.tsx';
 import { screens } from '../screens/screens.ts';
 import { t } from '../texts/translate.ts';
+import { panes } from './layout.ts';
 import { route } from './router.ts';
 
 export function ScreenPane() {
@@ -9,6 +11,7 @@ export function ScreenPane() {
   if (now.kind !== 'screen' || Screen === undefined) return <Nowhere />;
   return (
     <div class="screen" tabIndex={-1}>
+      {panes.value === 2 && <DrawerButton />}
       <Screen key={JSON.stringify(now.params)} params={now.params} />
     </div>
   );

@@ -9,9 +9,11 @@ export interface ScreenProps {
 
 const feedTree = lazily<ScreenProps>(async () => (await import('./feeds/screen.tsx')).FeedsScreen);
 const add = lazily<ScreenProps>(async () => (await import('./add/screen.tsx')).AddScreen);
+const history = lazily<ScreenProps>(async () => (await import('./history/screen.tsx')).HistoryScreen);
 
 export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   '/feeds': feedTree,
   '/add': add,
   '/import': add,
+  '/history': history,
 };

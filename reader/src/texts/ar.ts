@@ -175,5 +175,5 @@ export const ar: Catalogue = {
   'toast.unstarred': 'أُزيل التمييز',
 
   'keys.title': 'لوحة المفاتيح',
-  'keys.chord': 'g ثم u · s · a · f · g',
+  'keys.chord': 'g ثم u · s · a · f · h · g',
 };

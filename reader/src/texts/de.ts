@@ -128,5 +128,5 @@ export const de: Catalogue = {
   'toast.unstarred': 'Nicht mehr gemerkt',
 
   'keys.title': 'Tastatur',
-  'keys.chord': 'g, dann u · s · a · f · g',
+  'keys.chord': 'g, dann u · s · a · f · h · g',
 };

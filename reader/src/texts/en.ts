@@ -108,5 +108,5 @@ export const en = {
   'toast.unstarred': 'Star removed',
 
   'keys.title': 'Keyboard',
-  'keys.chord': 'g, then u · s · a · f · g',
+  'keys.chord': 'g, then u · s · a · f · h · g',
 } as const;

@@ -138,5 +138,5 @@ export const es: Catalogue = {
   'toast.unstarred': 'Quitado de destacados',
 
   'keys.title': 'Teclado',
-  'keys.chord': 'g, luego u · s · a · f · g',
+  'keys.chord': 'g, luego u · s · a · f · h · g',
 };

@@ -135,5 +135,5 @@ export const fr: Catalogue = {
   'toast.unstarred': 'Retiré des favoris',
 
   'keys.title': 'Clavier',
-  'keys.chord': 'g, puis u · s · a · f · g',
+  'keys.chord': 'g, puis u · s · a · f · h · g',
 };

@@ -105,5 +105,5 @@ export const ja: Catalogue = {
   'toast.unstarred': 'スターを外しました',
 
   'keys.title': 'キーボード',
-  'keys.chord': 'gの後にu · s · a · f · g',
+  'keys.chord': 'gの後にu · s · a · f · h · g',
 };

@@ -115,6 +115,10 @@ function MoreMenu({ view }: { view: View }) {
         <Icon name="refresh" />
         {t('list.refresh')}
       </button>
+      <button type="button" role="menuitem" onClick={() => run('goHistory')}>
+        <Icon name="history" />
+        {t('history.title')}
+      </button>
       <button type="button" role="menuitem" onClick={() => run('help')}>
         <Icon name="text" />
         {t('keys.title')}

@@ -25,7 +25,7 @@ export function ListState({ view, isNew }: { view: View; isNew: boolean }) {
   return <p class="end">{state === 'saved' ? t('list.endSaved') : t('list.end')}</p>;
 }
 
-function Skeleton() {
+export function Skeleton() {
   const isDue = useSignal(false);
   useEffect(() => {
     const timer = setTimeout(() => {

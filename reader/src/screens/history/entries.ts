@@ -1,0 +1,51 @@
+// What the entries of the journal say, and under which day they stand.
+import type { JournalEntry } from '@courant/client';
+import type { IconName } from '../../frame/icons.tsx';
+import { dayKey } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+
+export const icons: Readonly<Record<JournalEntry['action'], IconName>> = {
+  'items.read': 'check',
+  'items.unread': 'dot',
+  'items.starred': 'star',
+  'items.unstarred': 'star',
+  'feed.removed': 'close',
+  'feed.restored': 'plus',
+  'group.removed': 'close',
+  'group.restored': 'plus',
+};
+
+/** "42 items marked as read", "Slow Trains unfollowed". */
+export function sentenceOf({ action, count, feed, group }: JournalEntry): string {
+  const title = (feed ?? group)?.title ?? '';
+  switch (action) {
+    case 'items.read':
+      return t('toast.read', { count });
+    case 'items.unread':
+      return t('toast.unread', { count });
+    case 'items.starred':
+      return t('history.starred', { count });
+    case 'items.unstarred':
+      return t('history.unstarred', { count });
+    case 'feed.removed':
+      return t('history.feedRemoved', { title });
+    case 'feed.restored':
+      return t('history.feedRestored', { title });
+    case 'group.removed':
+      return t('history.groupRemoved', { title });
+    case 'group.restored':
+      return t('history.groupRestored', { title });
+  }
+}
+
+/** The entries of each day, the days as the entries come. */
+export function byDay(entries: readonly JournalEntry[]): { at: number; entries: JournalEntry[] }[] {
+  const days: { at: number; entries: JournalEntry[] }[] = [];
+  for (const entry of entries) {
+    const at = Date.parse(entry.at);
+    const last = days.at(-1);
+    if (last && dayKey(last.at) === dayKey(at)) last.entries.push(entry);
+    else days.push({ at, entries: [entry] });
+  }
+  return days;
+}

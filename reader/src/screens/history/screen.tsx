@@ -1,0 +1,144 @@
+// The history: what was done in bulk or removed, by whichever app, and taking it back.
+import type { JournalEntry } from '@courant/client';
+import { useEffect, useState } from 'preact/hooks';
+import { service, wordsOf } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { showToast } from '../../frame/status.ts';
+import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { Skeleton } from '../list/states.tsx';
+import { byDay, icons, sentenceOf } from './entries.ts';
+
+/** A page that is not full is the last (app.courant.journal). */
+const pageEntries = 50;
+
+export function HistoryScreen() {
+  const { entries, failure, hasMore, isBusy, load, undo } = useJournal();
+  return (
+    <div class="page">
+      <h1>{t('history.title')}</h1>
+      <p class="sub">{t('history.hint')}</p>
+      {entries && <Days entries={entries} isBusy={isBusy} undo={undo} />}
+      {entries?.length === 0 && <Nothing />}
+      {failure === '' && entries === undefined && <Skeleton />}
+      {failure !== '' && (
+        <div class="mid" role="alert">
+          <h2>{t('error.screen')}</h2>
+          <p>{failure}</p>
+          <button type="button" class="b s" onClick={load}>
+            {t('error.retry')}
+          </button>
+        </div>
+      )}
+      {failure === '' && hasMore && (
+        <p>
+          <button type="button" class="b s" aria-disabled={isBusy} onClick={load}>
+            {t('history.more')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The entries as far as they have been asked for, newest first. */
+function useJournal() {
+  const [entries, setEntries] = useState<JournalEntry[]>();
+  const [hasMore, setHasMore] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const ask = async (known: readonly JournalEntry[]): Promise<void> => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const before = known.at(-1)?.id;
+      const page = await service.journal.list({
+        limit: pageEntries,
+        ...(before === undefined ? {} : { before }),
+      });
+      setEntries([...known, ...page]);
+      setHasMore(page.length === pageEntries);
+    } catch (error) {
+      setFailure(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  const undo = async (entry: JournalEntry): Promise<void> => {
+    setBusy(true);
+    try {
+      const done = await service.journal.undo(entry.id);
+      const rest = (entries ?? []).map((each) =>
+        each.id === entry.id ? { ...each, undone_by: done.id } : each,
+      );
+      setEntries([done, ...rest]);
+      showToast(sentenceOf(done));
+      await catchUp();
+    } catch (error) {
+      showToast(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  const load = (): void => void (isBusy || ask(entries ?? []));
+  useEffect(load, []);
+  return { entries, failure, hasMore, isBusy, load, undo };
+}
+
+interface Shown {
+  isBusy: boolean;
+  undo: (entry: JournalEntry) => Promise<void>;
+}
+
+function Days({ entries, ...shown }: Shown & { entries: readonly JournalEntry[] }) {
+  return byDay(entries).map((day) => (
+    <section key={day.at}>
+      <h2>{dayName(day.at, Date.now()) ?? longDay(day.at)}</h2>
+      <ol class="plain-list history">
+        {day.entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} {...shown} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
+  const sentence = sentenceOf(entry);
+  const facts = [
+    timeOfDay(Date.parse(entry.at)),
+    entry.feed && t('history.items', { count: entry.count }),
+    entry.undoes !== undefined && t('history.isUndo'),
+  ].filter(Boolean);
+  const label = entry.undoes === undefined ? t('toast.undo') : t('history.redo');
+  return (
+    <li>
+      <Icon name={icons[entry.action]} />
+      <span class="what">
+        <b>{sentence}</b>
+        <small>{facts.join(' · ')}</small>
+      </span>
+      {entry.undone_by === undefined ? (
+        <button
+          type="button"
+          class="b s"
+          aria-label={`${label}: ${sentence}`}
+          aria-disabled={isBusy}
+          onClick={() => isBusy || undo(entry)}
+        >
+          {label}
+        </button>
+      ) : (
+        <small>{t('history.undone')}</small>
+      )}
+    </li>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="mid">
+      <h2>{t('history.empty')}</h2>
+      <p>{t('history.emptyHint')}</p>
+    </div>
+  );
+}
