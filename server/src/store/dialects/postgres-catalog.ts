@@ -18,11 +18,14 @@ export const postgresCatalog: Catalog = {
     JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'f'
     JOIN pg_class AS p ON p.oid = k.confrelid
     WHERE ${ours}`,
+  // First which sequences are ours: to ask another schema's for its last value is an error while that schema is dropped.
   lastIds: sql`
-    SELECT c.relname AS "table", pg_sequence_last_value(s.seqrelid) AS id
-    FROM pg_sequence AS s
-    JOIN pg_depend AS d ON d.objid = s.seqrelid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
-    JOIN pg_class AS c ON c.oid = d.refobjid
-    WHERE pg_sequence_last_value(s.seqrelid) IS NOT NULL AND ${ours}`,
+    WITH own AS MATERIALIZED (
+      SELECT c.relname AS "table", s.seqrelid AS sequence
+      FROM pg_sequence AS s
+      JOIN pg_depend AS d ON d.objid = s.seqrelid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
+      JOIN pg_class AS c ON c.oid = d.refobjid
+      WHERE ${ours})
+    SELECT "table", pg_sequence_last_value(sequence) AS id FROM own WHERE pg_sequence_last_value(sequence) IS NOT NULL`,
   setLastId: ({ table, id }) => [sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`],
 };
