@@ -68,6 +68,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     return started;
   };
   const end = async (word: string): Promise<void> => {
+    // It ends once.
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     // Somebody waits for it now, perhaps with nothing else to do.
     server.ref();
