@@ -5,6 +5,7 @@ import { inBatches } from './batches.ts';
 import { CourantError } from './errors.ts';
 import { createOpener, type Open } from './event-stream.ts';
 import { accountMethods } from './extensions/account.ts';
+import { activityMethods } from './extensions/activity.ts';
 import { adminMethods } from './extensions/admin.ts';
 import { appPasswordsMethods } from './extensions/app-passwords.ts';
 import { type FeedChanges, type GroupChanges, updateFeed, updateGroup } from './extensions/feeds.ts';
@@ -194,6 +195,8 @@ function groupMethods(call: CallService) {
 function feedMethods(call: CallService) {
   const list = listMethods(call, 'listFeedItems');
   return {
+    ...activityMethods(call),
+
     /** All feeds. */
     async list({ signal }: CallOptions = {}): Promise<Feed[]> {
       return (await call({ name: 'listFeeds', signal })).body;

@@ -2,6 +2,7 @@
 
 import type { EndpointName, endpoints } from '@courant/protocol';
 import { accountRoutes } from './extensions/account.ts';
+import { activityRoutes } from './extensions/activity.ts';
 import { adminRoutes } from './extensions/admin.ts';
 import { appPasswordsRoutes } from './extensions/app-passwords.ts';
 import { feedsRoutes } from './extensions/feeds.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...itemsRoutes,
   ...journalRoutes,
   ...feedsRoutes,
+  ...activityRoutes,
   ...healthRoutes,
   ...searchRoutes,
   ...transferRoutes,

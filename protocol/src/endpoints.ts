@@ -13,6 +13,7 @@ import {
 import { type Endpoint, guarded, listing, reading, resource, token, writing } from './endpoint.ts';
 import { feed, group, id, instance, item } from './entities.ts';
 import { accountEndpoints } from './extensions/account.ts';
+import { activityEndpoints } from './extensions/activity.ts';
 import { adminEndpoints } from './extensions/admin.ts';
 import { appPasswordsEndpoints } from './extensions/app-passwords.ts';
 import { feedsEndpoints } from './extensions/feeds.ts';
@@ -259,6 +260,7 @@ export const endpoints = {
   ...itemsEndpoints,
   ...journalEndpoints,
   ...feedsEndpoints,
+  ...activityEndpoints,
   ...healthEndpoints,
   ...searchEndpoints,
   ...transferEndpoints,

@@ -7,6 +7,7 @@ export * from './endpoints.ts';
 export * from './entities.ts';
 export * from './errors.ts';
 export * from './extensions/account.ts';
+export * from './extensions/activity.ts';
 export * from './extensions/admin.ts';
 export * from './extensions/app-passwords.ts';
 export * from './extensions/entities.ts';

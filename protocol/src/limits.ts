@@ -63,5 +63,8 @@ export const maxRetention = 10_000;
 /** The greatest position of a feed or a group, either side of 0: between any two there are numbers enough to put something. */
 export const maxPosition = 1_000_000_000;
 
+/** How far a clock may be from UTC, either side: the islands of Kiribati are 14 hours ahead. */
+export const maxUtcOffsetMinutes = 840;
+
 /** Addresses of pictures in one question: more than a page of feeds shows. */
 export const maxImageAddresses = 100;

@@ -1,6 +1,7 @@
 // The extensions that this service speaks: announced in the Instance, each with its own table of routes.
 import type { ExtensionRoute } from '../handler.ts';
 import { accountRoutes } from './account.ts';
+import { activityRoutes } from './activity.ts';
 import { adminRoutes } from './admin.ts';
 import { appPasswordsRoutes } from './app-passwords.ts';
 import { feedsRoutes } from './feeds.ts';
@@ -18,7 +19,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.sync': syncRoutes,
   'app.courant.items': itemsRoutes,
   'app.courant.journal': journalRoutes,
-  'app.courant.feeds': feedsRoutes,
+  'app.courant.feeds': [...feedsRoutes, ...activityRoutes],
   'app.courant.health': healthRoutes,
   'app.courant.search': searchRoutes,
   'app.courant.transfer': transferRoutes,

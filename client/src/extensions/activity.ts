@@ -1,0 +1,33 @@
+/** The extension `app.courant.feeds`: what feeds publish and what is read of it. */
+
+import type { FeedActivity, FeedPulse } from '@courant/protocol';
+import type { CallOptions } from '../sign-in.ts';
+import type { Send } from '../transport.ts';
+
+/** Method and path of each endpoint. */
+export const activityRoutes = {
+  listFeedPulses: 'GET /api/app.courant.feeds/v1/feeds/activity',
+  getFeedActivity: 'GET /api/app.courant.feeds/v1/feeds/:id/activity',
+} as const;
+
+/** Methods of `client.feeds`. */
+export function activityMethods(call: Send) {
+  return {
+    /** Of each feed how much it has published within 30 days, and when it did last. */
+    async pulses({ signal }: CallOptions = {}): Promise<FeedPulse[]> {
+      return (await call({ name: 'listFeedPulses', signal })).body;
+    },
+
+    /**
+     * What a feed has published by day, week and hour, and what the user has of it. Days and hours are those of a clock that is
+     * `utcOffsetMinutes` ahead of UTC. 404: there is none of this id.
+     */
+    async activity(
+      id: number,
+      { signal, utcOffsetMinutes = 0 }: CallOptions & { utcOffsetMinutes?: number } = {},
+    ): Promise<FeedActivity> {
+      const query = new URLSearchParams({ utc_offset_minutes: String(utcOffsetMinutes) });
+      return (await call({ name: 'getFeedActivity', id, query, signal })).body;
+    },
+  };
+}

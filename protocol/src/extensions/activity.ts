@@ -1,0 +1,83 @@
+/** The extension `app.courant.feeds`: what feeds publish and what is read of it, for plots and lists. */
+
+import { z } from 'zod';
+import { type Endpoint, guarded, reading } from '../endpoint.ts';
+import { maxUtcOffsetMinutes } from '../limits.ts';
+import { fail } from '../parameters.ts';
+import { count, dateTime, id } from '../values.ts';
+
+/** What a feed has published of late, in short. */
+export const feedPulse = z
+  .looseObject({
+    feed_id: id,
+    posts: count.meta({ description: 'Published within the last 30 days.' }),
+    newest_post_at: dateTime.exactOptional().meta({ description: 'Absent: there is no post.' }),
+  })
+  .meta({ description: 'What a feed has published of late, in short.' });
+export type FeedPulse = z.infer<typeof feedPulse>;
+
+const day = z
+  .looseObject({
+    date: z.iso.date(),
+    posts: count,
+    read: count.meta({ description: 'Of these posts, those that the user has read.' }),
+  })
+  .meta({ description: 'A day where the user is.' });
+
+/** What a feed publishes, and when. */
+export const feedActivity = z
+  .looseObject({
+    feed_id: id,
+    followed_at: dateTime,
+    language: z.string().min(1).exactOptional().meta({ description: 'As the publisher says.' }),
+    items: z
+      .looseObject({ kept: count, unread: count, starred: count })
+      .meta({ description: 'What the user has of it.' }),
+    days: z.array(day).length(30).meta({ description: 'The last is today.' }),
+    weeks: z
+      .array(count)
+      .length(52)
+      .meta({ description: 'Posts of seven days each. The last of them ends with today.' }),
+    hours: z
+      .array(count)
+      .length(24)
+      .meta({
+        description: 'Posts of these 52 weeks by the hour of the day, from midnight where the user is.',
+      }),
+  })
+  .meta({ description: 'What a feed publishes, and when.' });
+export type FeedActivity = z.infer<typeof feedActivity>;
+
+/** `GET feeds/:id/activity`. */
+export const activityQuery = z.object({
+  utc_offset_minutes: z
+    .string()
+    .default('0')
+    .transform((raw, context) => {
+      const value = /^-?\d{1,4}$/.test(raw) ? Number(raw) : Number.NaN;
+      if (Math.abs(value) <= maxUtcOffsetMinutes) return value;
+      return fail(context, `must be a whole number from -${maxUtcOffsetMinutes} to ${maxUtcOffsetMinutes}`);
+    })
+    .meta({ type: 'integer', minimum: -maxUtcOffsetMinutes, maximum: maxUtcOffsetMinutes, default: 0 })
+    .meta({ description: 'By how much the clocks of the user are ahead of UTC: days and hours are theirs.' }),
+});
+
+export const activityEndpoints = {
+  listFeedPulses: {
+    ...reading,
+    path: '/api/app.courant.feeds/v1/feeds/activity',
+    action: 'list activity',
+    response: z.array(feedPulse),
+    errors: guarded,
+    summary: 'Of each feed how much it has published within 30 days, and when it did last.',
+  },
+  getFeedActivity: {
+    ...reading,
+    path: '/api/app.courant.feeds/v1/feeds/:id/activity',
+    action: 'get activity',
+    query: activityQuery,
+    response: feedActivity,
+    errors: [400, 404, ...guarded],
+    summary: 'What a feed has published by day, by week and by hour of the day, and what the user has of it.',
+  },
+} as const satisfies Record<string, Endpoint>;

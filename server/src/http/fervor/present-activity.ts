@@ -1,0 +1,25 @@
+// What feeds publish, as the extension app.courant.feeds writes it.
+import type { FeedActivity, FeedPulse } from '@courant/protocol';
+import { toIso } from '../../clock.ts';
+import type { Activity, Pulse } from '../../model/activity.ts';
+
+export function presentPulse({ feedId, posts, newestPostAt }: Pulse): FeedPulse {
+  return {
+    feed_id: feedId,
+    posts,
+    ...(newestPostAt === undefined ? {} : { newest_post_at: toIso(newestPostAt) }),
+  };
+}
+
+export function presentActivity(feedId: number, activity: Activity): FeedActivity {
+  const { followedAt, language, items, days, weeks, hours } = activity;
+  return {
+    feed_id: feedId,
+    followed_at: toIso(followedAt),
+    ...(language === undefined ? {} : { language }),
+    items,
+    days: days.map(({ at, posts, read }) => ({ date: toIso(at).slice(0, 10), posts, read })),
+    weeks,
+    hours,
+  };
+}

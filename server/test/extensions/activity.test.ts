@@ -1,0 +1,95 @@
+// The extension app.courant.feeds: what feeds publish, counted by the clocks of the reader.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestPost } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+
+/** Half an hour before and after midnight in UTC, yesterday at noon, three weeks and eleven months ago, and out of sight. */
+const published: TestPost[] = [
+  ['2026-01-04T23:30:00Z', 'late'],
+  ['2026-01-05T00:30:00Z', 'early'],
+  ['2026-01-04T12:00:00Z', 'noon'],
+  ['2025-12-15T12:10:00Z', 'december'],
+  ['2025-02-03T05:00:00Z', 'february'],
+  ['2024-12-31T05:00:00Z', 'long ago'],
+].map(([at = '', guid = '']) => ({ guid, title: guid, publishedAt: Date.parse(at) }));
+
+test('posts are counted by day, week and hour, and those that were read by day', async (t) => {
+  const { client, feed, markRead } = await aFeed(t);
+  await markRead('early', 'noon', 'february');
+  const activity = await client.feeds.activity(feed.id);
+  assert.deepEqual(activity.items, { kept: 6, unread: 3, starred: 1 });
+  assert.equal(activity.followed_at, '2026-01-05T12:00:00.000Z');
+  assert.equal(activity.days.at(-1)?.date, '2026-01-05');
+  assert.deepEqual(
+    activity.days.filter((day) => day.posts > 0),
+    [
+      { date: '2025-12-15', posts: 1, read: 0 },
+      { date: '2026-01-04', posts: 2, read: 1 },
+      { date: '2026-01-05', posts: 1, read: 1 },
+    ],
+  );
+  assert.deepEqual(nonZero(activity.weeks), { 3: 1, 48: 1, 51: 3 });
+  assert.deepEqual(nonZero(activity.hours), { 0: 1, 5: 1, 12: 2, 23: 1 });
+});
+
+test('days and hours are those of the clock that the reader names', async (t) => {
+  const { client, feed } = await aFeed(t);
+  const east = await client.feeds.activity(feed.id, { utcOffsetMinutes: 330 });
+  assert.deepEqual(
+    east.days.slice(-2).map((day) => [day.date, day.posts]),
+    [
+      ['2026-01-04', 1],
+      ['2026-01-05', 2],
+    ],
+  );
+  assert.deepEqual(nonZero(east.hours), { 5: 1, 6: 1, 10: 1, 17: 2 });
+  // Past midnight it is tomorrow already.
+  const farEast = await client.feeds.activity(feed.id, { utcOffsetMinutes: 840 });
+  assert.equal(farEast.days.at(-1)?.date, '2026-01-06');
+  const west = await client.feeds.activity(feed.id, { utcOffsetMinutes: -60 });
+  assert.deepEqual(west.days.at(-2), { date: '2026-01-04', posts: 3, read: 0 });
+});
+
+test('a list says how much each feed publishes, and of an empty one that it never did', async (t) => {
+  const { house, client, feed } = await aFeed(t);
+  const silent = await follow(house, client, 'https://b.example/feed', []);
+  assert.deepEqual(await client.feeds.pulses(), [
+    { feed_id: feed.id, posts: 4, newest_post_at: '2026-01-05T00:30:00.000Z' },
+    { feed_id: silent.id, posts: 0 },
+  ]);
+});
+
+test('nobody sees how somebody else reads, and a clock that cannot be is refused', async (t) => {
+  const { house, client, feed, markRead, accessToken } = await aFeed(t);
+  const otto = await house.signIn('otto');
+  await assert.rejects(otto.client.feeds.activity(feed.id), { status: 404 });
+  assert.deepEqual(await otto.client.feeds.pulses(), []);
+  const theirs = await otto.client.feeds.create({ feedUrl: feed.feed_url });
+  await markRead('noon');
+  assert.equal((await otto.client.feeds.activity(theirs.id)).days.at(-2)?.read, 0);
+  assert.equal((await client.feeds.activity(feed.id)).days.at(-2)?.read, 1);
+  for (const offset of ['841', '-841', '1.5', 'CET', '']) {
+    const path = `/api/app.courant.feeds/v1/feeds/${feed.id}/activity?utc_offset_minutes=${offset}`;
+    const answer = await house.ask(path, { headers: { authorization: `Bearer ${accessToken}` } });
+    assert.equal(answer.status, 400, offset);
+    const message = 'Cannot get activity: utc_offset_minutes must be a whole number from -840 to 840';
+    assert.equal(((await answer.json()) as { error: string }).error, message);
+  }
+});
+
+async function aFeed(t: Parameters<typeof testHouse>[0]) {
+  const house = await testHouse(t);
+  const ines = await house.signIn('ines');
+  const feed = await follow(house, ines.client, 'https://a.example/feed', published);
+  const { items } = await ines.client.items.list();
+  const idOf = (title: string): number => items.find((item) => item.title === title)?.id ?? 0;
+  await ines.client.stars.add(idOf('late'));
+  const markRead = (...titles: string[]) => ines.client.items.markManyRead(titles.map(idOf));
+  return { house, ...ines, feed, markRead };
+}
+
+/** The numbers above 0, by their place. */
+function nonZero(counts: readonly number[]): Record<number, number> {
+  return Object.fromEntries([...counts.entries()].filter(([, count]) => count > 0));
+}
