@@ -73,8 +73,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const events = openEvents();
-  const store = await openStore(config.database, clock, { changed: events.changed });
-  const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events });
+  const precedence = new SharedArrayBuffer(4);
+  const store = await openStore(config.database, clock, { changed: events.changed, precedence });
+  const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events, precedence });
   const imports = openImports({
     store,
     crawler,
@@ -199,12 +200,13 @@ function openDoors(
 
 function openThread(
   { config, log, clock }: HouseOptions,
-  { publicUrl, events }: { publicUrl: string; events: Events },
+  { publicUrl, events, precedence }: { publicUrl: string; events: Events; precedence: SharedArrayBuffer },
 ): Crawler {
   return openCrawlerThread({
     // The thread has a store of its own, so its commits are told by itself.
     events: ({ userIds }) => events.changed(userIds),
     database: config.database,
+    precedence,
     fetchAllow: config.fetchAllow,
     publicUrl,
     contactUrl: publicUrl + aboutBotPath,

@@ -120,11 +120,12 @@ class Thread {
 
   #spawn(): Worker {
     const { program, database, fetchAllow, publicUrl, logLevel } = this.#options;
-    const { contactUrl, product, tellsSubscribers } = this.#options;
+    const { contactUrl, product, tellsSubscribers, precedence } = this.#options;
     const settings: ThreadSettings = {
       database,
       fetchAllow,
       publicUrl,
+      ...(precedence !== undefined && { precedence }),
       ...(contactUrl !== undefined && { contactUrl }),
       ...(product !== undefined && { product }),
       ...(tellsSubscribers !== undefined && { tellsSubscribers }),

@@ -6,6 +6,8 @@ import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push } from './c
 export interface ThreadSettings {
   /** Address of the database. */
   database: string;
+  /** As the store of those who answer people was opened with it (StoreOptions). */
+  precedence?: SharedArrayBuffer;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
   /** Where people, and hubs, reach the instance. */

@@ -15,12 +15,19 @@ if (!parentPort) throw new Error('This program runs in a thread of the house onl
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
-  const { database, fetchAllow, publicUrl, product = 'Courant', tellsSubscribers = true } = settings;
+  const {
+    database,
+    precedence,
+    fetchAllow,
+    publicUrl,
+    product = 'Courant',
+    tellsSubscribers = true,
+  } = settings;
   const { contactUrl = publicUrl } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const clock = nodeClock();
-  const store = await openStore(database, clock, { doesChores: true });
+  const store = await openStore(database, clock, { doesChores: true, ...(precedence && { precedence }) });
   const web = openWeb({
     allow: allowList(fetchAllow),
     userAgent: `${product} (+${contactUrl})`,

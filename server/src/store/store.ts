@@ -37,6 +37,8 @@ export interface StoreHooks {
 export interface StoreOptions extends StoreHooks {
   /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
   doesChores?: boolean;
+  /** Four bytes that the stores of several threads on one file share: in them people are let go before chores. */
+  precedence?: SharedArrayBuffer;
 }
 
 export interface WriteOptions {

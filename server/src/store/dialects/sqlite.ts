@@ -2,29 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { nothing, type Sql, type SqlValue, sql } from '../sql.ts';
-import {
-  type Dialect,
-  type ReadTx,
-  type Store,
-  type StoreHooks,
-  type StoreOptions,
-  StoreUnavailable,
-  type WriteTx,
-} from '../store.ts';
+import type { Dialect, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
 import { sqliteCatalog } from './sqlite-catalog.ts';
+import { whenUnlocked, writeLock } from './sqlite-lock.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
-/** How long to wait for another process or thread that holds the lock, before giving up. */
-const LOCK_WAIT_MS = 10_000;
-/** Pause between two tries for a lock: the event loop serves others meanwhile. */
-const LOCK_RETRY_MS = 1;
 /** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
 const GROUP_MS = 4;
-/** SQLITE_BUSY: another connection holds the lock. */
-const SQLITE_BUSY = 5;
 
 interface Measures {
   /**
@@ -41,7 +28,7 @@ interface Measures {
 const forPeople: Measures = { checkpointPages: 16_000, cacheKib: 16_384, mmapBytes: 67_108_864 };
 const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, mmapBytes: 0 };
 
-const dialect: Dialect = {
+export const sqliteDialect: Dialect = {
   name: 'sqlite',
   numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
   joinItems: (ids) => sql`JOIN items i ON i.id IN (${ids})`,
@@ -70,7 +57,7 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
     path === ':memory:'
       ? writer
       : await connect(path, { ...measures, checkpointPages: forPeople.checkpointPages });
-  const writing = sharedWriting({ connection: writer, clock, hooks: options });
+  const writing = sharedWriting({ connection: writer, clock, hooks: options, lock: writeLock(options) });
   const reading = queue();
   return {
     read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
@@ -124,23 +111,6 @@ function queue(): <T>(job: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Tries until no other connection is in the way. SQLite's own busy handler would sleep in the event loop. */
-async function whenUnlocked(action: string, attempt: () => void): Promise<void> {
-  for (let tries = LOCK_WAIT_MS / LOCK_RETRY_MS; tries > 0; tries--) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      await setTimeout(LOCK_RETRY_MS);
-    }
-  }
-  throw new StoreUnavailable(`Cannot ${action}: another process has held its lock for ${LOCK_WAIT_MS} ms`);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
-}
-
 async function transact<T>(connection: Connection, clock: Clock, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const tx = new SqliteTx(connection, clock.now());
   connection.database.exec('BEGIN');
@@ -156,6 +126,8 @@ interface Writer {
   connection: Connection;
   clock: Clock;
   hooks: StoreHooks;
+  /** Makes `take`, which takes the lock, in turn with other threads. */
+  lock(take: () => void): Promise<void>;
 }
 
 interface Job {
@@ -191,12 +163,12 @@ function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promis
 
 /** Never rejects: each job is told what became of it. */
 async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
-  const { clock, connection } = writer;
+  const { clock, connection, lock } = writer;
   const { database } = connection;
   const group: Job[] = [];
   const endings: (() => void)[] = [];
   try {
-    await whenUnlocked('write to the database', () => database.exec('BEGIN IMMEDIATE'));
+    await lock(() => database.exec('BEGIN IMMEDIATE'));
     const endsAt = clock.now() + GROUP_MS;
     do {
       const job = waiting.shift();
@@ -241,7 +213,7 @@ async function attempt({ connection, clock, hooks }: Writer, job: Job): Promise<
 }
 
 class SqliteTx implements WriteTx, ReadTx {
-  readonly dialect = dialect;
+  readonly dialect = sqliteDialect;
   readonly now: number;
   #connection: Connection | undefined;
   readonly #hooks: StoreHooks;
