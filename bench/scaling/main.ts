@@ -12,15 +12,15 @@ import { sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { startPostgres } from '../../server/test/postgres.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
-import { measure, plansOf, questions } from './measure.ts';
-import { addStar, fill, lastItem, publish, sizeOf } from './seed.ts';
+import { type Answered, type Asked, measureInTurn, plansOf, questions } from './measure.ts';
+import { addStar, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
 import { type Measurement, table } from './table.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Posts that are published to everybody who follows the star. */
 const PUBLISHED = 5;
-/** Of one statement about all items: filling is no request. */
-const FILLING_MS = 3_600_000;
+/** Milliseconds of one statement about all items, for the server and for the driver: filling is no request. */
+const FILLING = { statement_timeout: 3_600_000, query_timeout: 3_600_000 };
 
 const { values } = parseArgs({
   options: {
@@ -37,32 +37,49 @@ const followers = wholeNumber('followers', values.followers);
 
 const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// The packed server keeps no process; while it stops, this one has nothing else to wait for.
-const awake = setInterval(() => {}, 60_000);
 const measurements: Measurement[] = [];
 for (const database of values.databases.split(',')) {
-  for (const items of sizes) {
-    const opened = await open(database, items);
-    try {
-      measurements.push({ database, ...(await measureAt(opened.store, items)) });
-    } finally {
-      await opened.close();
+  const opened: Opened[] = [];
+  try {
+    for (const items of sizes) opened.push(await openFilled(database, items));
+    process.stderr.write(`measuring ${database}\n`);
+    const answered = await measureInTurn(opened, rounds);
+    for (const [index, each] of opened.entries()) {
+      measurements.push({ database, ...(await finish(each, answered[index] ?? [])) });
     }
+  } finally {
+    for (const { close } of opened) await close();
   }
 }
-clearInterval(awake);
 process.stdout.write(table(measurements));
 mkdirSync(`${root}bench/results`, { recursive: true });
 writeFileSync(`${root}bench/results/scaling.json`, `${JSON.stringify(measurements, null, 2)}\n`);
 
-async function open(database: string, items: number): Promise<{ store: Store; close(): Promise<void> }> {
-  if (database === 'file') {
-    const store = await openStore(`file:${join(folder, `${items}.db`)}`, systemClock);
-    return { store, close: () => store.close() };
-  }
+interface Opened extends Asked {
+  size: Size;
+  close(): Promise<void>;
+}
+
+/** A store of its own, with so many items. */
+async function openFilled(database: string, items: number): Promise<Opened> {
+  const size = sizeOf(items);
+  const { store, close } = await (database === 'file' ? openFile(items) : openServer());
+  process.stderr.write(`filling ${size.items} items of ${size.users} users\n`);
+  const measured = await fill(store, size);
+  await store.write((tx) => tx.run(sql`ANALYZE`));
+  return { store, close, size, questions: questions(measured, await store.read(lastItem)) };
+}
+
+async function openFile(items: number): Promise<{ store: Store; close(): Promise<void> }> {
+  const store = await openStore(`file:${join(folder, `${items}.db`)}`, systemClock);
+  return { store, close: () => store.close() };
+}
+
+async function openServer(): Promise<{ store: Store; close(): Promise<void> }> {
   const server = await startPostgres();
-  const timeout = `options=${encodeURIComponent(`-c statement_timeout=${FILLING_MS}`)}`;
-  const store = await openStore(`${server.address}?${timeout}`, systemClock);
+  const address = new URL(server.address);
+  for (const [name, limit] of Object.entries(FILLING)) address.searchParams.set(name, String(limit));
+  const store = await openStore(address.href, systemClock);
   return {
     store,
     async close() {
@@ -72,13 +89,8 @@ async function open(database: string, items: number): Promise<{ store: Store; cl
   };
 }
 
-async function measureAt(store: Store, items: number): Promise<Omit<Measurement, 'database'>> {
-  const size = sizeOf(items);
-  process.stderr.write(`filling ${size.items} items of ${size.users} users\n`);
-  const measured = await fill(store, size);
-  await store.write((tx) => tx.run(sql`ANALYZE`));
-  const asked = questions(measured, await store.read(lastItem));
-  const answered = await measure(store, asked, rounds);
+/** What is looked at once: plans, room, and the fan-out, which changes what there is. */
+async function finish({ store, size, questions: asked }: Opened, answered: Answered[]) {
   const plans: Record<string, string[]> = {};
   if (await store.read(async (tx) => tx.dialect.name === 'postgres')) {
     for (const question of asked) plans[question.name] = await plansOf(store, question);
@@ -96,7 +108,7 @@ async function bytesPerItem(tx: ReadTx): Promise<number | undefined> {
 }
 
 /** A post to all followers in one transaction, as a visit writes it. */
-async function measureFanOut(store: Store, size: ReturnType<typeof sizeOf>): Promise<Spread> {
+async function measureFanOut(store: Store, size: Size): Promise<Spread> {
   const id = await addStar(store, size, followers);
   const times: number[] = [];
   for (let number = 0; number < PUBLISHED; number++) {

@@ -76,17 +76,25 @@ export interface Answered {
   ms: Spread;
 }
 
-export async function measure(store: Store, asked: readonly Question[], rounds: number): Promise<Answered[]> {
-  const answered: Answered[] = [];
-  for (const { name, ask } of asked) {
-    const times: number[] = [];
-    await ask(store);
-    for (let round = 0; round < rounds; round++) {
-      const startedAt = performance.now();
-      await ask(store);
-      times.push(performance.now() - startedAt);
+export interface Asked {
+  store: Store;
+  questions: readonly Question[];
+}
+
+/** The same questions to each store, in turn, so that what else the machine does meets all of them alike. */
+export async function measureInTurn(stores: readonly Asked[], rounds: number): Promise<Answered[][]> {
+  const answered: Answered[][] = stores.map(() => []);
+  for (const [number, { name }] of (stores[0]?.questions ?? []).entries()) {
+    const times: number[][] = stores.map(() => []);
+    for (let round = -1; round < rounds; round++) {
+      for (const [index, { store, questions: asked }] of stores.entries()) {
+        const startedAt = performance.now();
+        await asked[number]?.ask(store);
+        // The first round fills the caches.
+        if (round >= 0) times[index]?.push(performance.now() - startedAt);
+      }
     }
-    answered.push({ name, ms: spreadOf(times) });
+    for (const [index, all] of times.entries()) answered[index]?.push({ name, ms: spreadOf(all) });
   }
   return answered;
 }

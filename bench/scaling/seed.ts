@@ -14,8 +14,8 @@ const UNREAD_EVERY = 10;
 const STARRED_EVERY = 200;
 /** Sources that users share; fewer where there are few users. */
 const MOST_SOURCES = 2_000;
-const NEWEST_AT = Date.UTC(2026, 10, 1);
-const MINUTE_MS = 60_000;
+export const NEWEST_AT = Date.UTC(2026, 10, 1);
+export const MINUTE_MS = 60_000;
 
 export interface Size {
   users: number;
@@ -61,7 +61,7 @@ export async function fill(store: Store, size: Size): Promise<Measured> {
 }
 
 /** What was written with ids of its own must not be given the same ids again. */
-async function setLastIds(tx: WriteTx, last: Readonly<Record<string, number>>): Promise<void> {
+export async function setLastIds(tx: WriteTx, last: Readonly<Record<string, number>>): Promise<void> {
   for (const [table, id] of Object.entries(last)) {
     for (const statement of tx.dialect.catalog.setLastId({ table, id })) await tx.run(statement);
   }
@@ -146,7 +146,7 @@ async function makeGroups(tx: WriteTx): Promise<Measured> {
 }
 
 /** Numbers from `first` on, in a column n; a thousand rows of a thousand, for a recursion is slow. */
-function numbers(first: number, count: number): Sql {
+export function numbers(first: number, count: number): Sql {
   const upTo = (most: number): Sql =>
     sql`WITH RECURSIVE counted(v) AS (SELECT 0 UNION ALL SELECT v + 1 FROM counted WHERE v < ${most} - 1) SELECT v FROM counted`;
   const high = Math.ceil(count / 1000);
@@ -154,7 +154,7 @@ function numbers(first: number, count: number): Sql {
     WHERE a.v * 1000 + b.v < ${count}`;
 }
 
-function joinedText(prefix: string): Sql {
+export function joinedText(prefix: string): Sql {
   return sql`${prefix} || CAST(n AS TEXT)`;
 }
 
