@@ -22,6 +22,7 @@ export const accountRoutes = {
   listSessions: 'GET /api/app.courant.account/v1/sessions',
   endSession: 'POST /api/app.courant.account/v1/sessions/end',
   endOtherSessions: 'POST /api/app.courant.account/v1/sessions/end-others',
+  signOut: 'POST /api/app.courant.account/v1/sign-out',
   changePassword: 'POST /api/app.courant.account/v1/password',
   listConnectedApps: 'GET /api/app.courant.account/v1/apps',
   removeConnectedApp: 'POST /api/app.courant.account/v1/apps/remove',
@@ -70,6 +71,11 @@ export function accountMethods(call: Send) {
     passkeys: passkeyMethods(call),
     sessions: sessionMethods(call),
     apps: appMethods(call),
+
+    /** Signs this browser out, and has it forget what it keeps of the account: send first what still waits to be sent. */
+    async signOut({ signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'signOut', signal });
+    },
 
     /** Changes the password; every app and every other browser is out. 422: the present one is not right. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {

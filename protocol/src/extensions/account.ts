@@ -231,6 +231,12 @@ export const accountEndpoints = {
     response: z.looseObject({ ended: count }),
     summary: 'Signs every other browser out.',
   },
+  signOut: {
+    ...doing,
+    path: `${base}/sign-out`,
+    action: 'sign out',
+    summary: 'Signs this browser out, and has it forget what it keeps of the account (Clear-Site-Data).',
+  },
   changePassword: {
     ...doing,
     path: `${base}/password`,

@@ -28,6 +28,16 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
   return [`${nameFor(site)}=${value}`, ...attributes].join('; ');
 }
 
+/**
+ * Has the browser of somebody who signs out forget its cookie, and the copy of the account that the reader keeps for times without
+ * a connection: whoever comes to this browser next must not find it.
+ */
+export function withoutSession(site: CookieSite, response: Response): Response {
+  response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
+  response.headers.set('Clear-Site-Data', '"cache", "storage"');
+  return response;
+}
+
 /** `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2), but wants an encrypted connection. */
 function nameFor(site: CookieSite): string {
   return isEncrypted(site) ? '__Host-courant' : 'courant';

@@ -112,6 +112,21 @@ test('another password needs the present one, and leaves only this browser in', 
   await here.client.account.confirm({ password: 'another password' });
 });
 
+test('whoever signs out is out, and leaves neither cookie nor copy behind', async (t) => {
+  const house = await testHouse(t);
+  const here = await browserClient(house, 'ines');
+  const there = await browserClient(house, 'ines');
+  const headers = { cookie: `__Host-courant=${here.secret()}`, 'sec-fetch-site': 'same-origin' };
+  const out = await house.ask('/api/app.courant.account/v1/sign-out', { method: 'POST', headers });
+  assert.deepEqual(
+    [out.status, out.headers.get('Set-Cookie'), out.headers.get('Clear-Site-Data')],
+    [204, '__Host-courant=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0', '"cache", "storage"'],
+  );
+  await assert.rejects(here.client.account.me(), fails(401));
+  await there.client.account.signOut();
+  await assert.rejects(there.client.account.me(), fails(401));
+});
+
 test('a passkey of another browser, of another purpose, or of nobody confirms nothing', async (t) => {
   const house = await testHouse(t);
   const { client } = await browserClient(house, 'ines');

@@ -6,7 +6,7 @@ import { endSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
 import { bringCode, come, type SignedIn, signIn } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { type CookieSite, cookieHeader } from '../cookies.ts';
+import { type CookieSite, cookieHeader, withoutSession } from '../cookies.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
@@ -110,10 +110,7 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
   await endSession(house.accounts, browser.secret);
   const next = returnAddress(form.next);
   const response = goTo(next === '/' ? '/' : `/sign-in?next=${encodeURIComponent(next)}`);
-  response.headers.append('Set-Cookie', cookieHeader({ ...house, call }, '', 0));
-  // The reader keeps a copy of the account for times without a connection: whoever comes to this browser next must not find it.
-  response.headers.set('Clear-Site-Data', '"cache", "storage"');
-  return response;
+  return withoutSession({ ...house, call }, response);
 }
 
 /** A button that signs out, and leads to the sign-in page where there is something to come back to. */

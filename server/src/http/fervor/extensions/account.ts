@@ -10,10 +10,16 @@ import * as apps from '../../../accounts/connected-apps.ts';
 import { sessionTtlMs } from '../../../accounts/limits.ts';
 import * as passkeys from '../../../accounts/passkeys.ts';
 import * as codes from '../../../accounts/second-factor.ts';
-import { endOneSession, endOtherSessions, listSessions, startSession } from '../../../accounts/sessions.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  startSession,
+} from '../../../accounts/sessions.ts';
 import { changePassword, findUserById } from '../../../accounts/users.ts';
 import { Refusal } from '../../../model/refusal.ts';
-import { cookieHeader } from '../../cookies.ts';
+import { cookieHeader, withoutSession } from '../../cookies.ts';
 import { placeOf } from '../../place.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readForm } from '../input.ts';
@@ -163,6 +169,13 @@ export const accountRoutes: readonly ExtensionRoute[] = [
     bySession('end sessions', async ({ accounts }, { userId, secret }) =>
       json({ ended: await endOtherSessions(accounts, userId, secret) }),
     ),
+  ),
+  post(
+    'sign-out',
+    bySession('sign out', async ({ accounts }, call) => {
+      await endSession(accounts, call.secret);
+      return withoutSession({ accounts, call }, noContent());
+    }),
   ),
   post(
     'password',
