@@ -14,6 +14,7 @@ import { healthMethods } from './extensions/health.ts';
 import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
+import { previewMethods } from './extensions/preview.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
@@ -196,6 +197,7 @@ function feedMethods(call: CallService) {
   const list = listMethods(call, 'listFeedItems');
   return {
     ...activityMethods(call),
+    ...previewMethods(call),
 
     /** All feeds. */
     async list({ signal }: CallOptions = {}): Promise<Feed[]> {

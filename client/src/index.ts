@@ -10,6 +10,7 @@ export type {
   FeedActivity,
   FeedCondition,
   FeedHealth,
+  FeedPreview,
   FeedPulse,
   FreshInvitation,
   FullText,

@@ -11,6 +11,7 @@ import { healthRoutes } from './extensions/health.ts';
 import { imagesRoutes } from './extensions/images.ts';
 import { itemsRoutes } from './extensions/items.ts';
 import { journalRoutes } from './extensions/journal.ts';
+import { previewRoutes } from './extensions/preview.ts';
 import { retentionRoutes } from './extensions/retention.ts';
 import { searchRoutes } from './extensions/search.ts';
 import { syncRoutes } from './extensions/sync.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...journalRoutes,
   ...feedsRoutes,
   ...activityRoutes,
+  ...previewRoutes,
   ...healthRoutes,
   ...searchRoutes,
   ...transferRoutes,

@@ -22,6 +22,7 @@ import { healthEndpoints } from './extensions/health.ts';
 import { imagesEndpoints } from './extensions/images.ts';
 import { itemsEndpoints } from './extensions/items.ts';
 import { journalEndpoints } from './extensions/journal.ts';
+import { previewEndpoints } from './extensions/preview.ts';
 import { retentionEndpoints } from './extensions/retention.ts';
 import { searchEndpoints } from './extensions/search.ts';
 import { syncEndpoints } from './extensions/sync.ts';
@@ -261,6 +262,7 @@ export const endpoints = {
   ...journalEndpoints,
   ...feedsEndpoints,
   ...activityEndpoints,
+  ...previewEndpoints,
   ...healthEndpoints,
   ...searchEndpoints,
   ...transferEndpoints,

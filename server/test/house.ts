@@ -111,7 +111,9 @@ async function signIn(
 function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) => Promise<Response> {
   return (url, init) => {
     const answer = app(new Request(url, init), { address: '192.0.2.1', secure: true });
-    return /\/feeds\/create|\/repair$|\/fetch$/.test(url) ? whileTimePasses(clock, answer) : answer;
+    return /\/feeds\/create|\/preview$|\/repair$|\/fetch$/.test(url)
+      ? whileTimePasses(clock, answer)
+      : answer;
   };
 }
 

@@ -7,9 +7,8 @@ import { takeTryOrRefuse } from './throttle.ts';
 export async function takeFollow(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   userId: number,
+  action = 'create feed',
 ): Promise<void> {
   if (!rateLimits) return;
-  await store.write((tx) =>
-    takeTryOrRefuse(tx, `follow:user:${userId}`, { limit: followsPerUser, action: 'create feed' }),
-  );
+  await store.write((tx) => takeTryOrRefuse(tx, `follow:user:${userId}`, { limit: followsPerUser, action }));
 }

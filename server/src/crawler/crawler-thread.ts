@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import type {
   Crawler,
   CrawlerEvent,
+  Discovered,
   FetchedArticle,
   FetchedImage,
   Followed,
@@ -40,6 +41,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   const thread = new Thread(options);
   return {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
+    discover: (address) => thread.call<Discovered>({ call: 'discover', address }, interrupted),
     refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
     takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
     fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { planArticles } from './articles/want-articles.ts';
 import type { Equipment } from './equipment.ts';
-import { type Followed, follow } from './follow.ts';
+import { type Discovered, discover, type Followed, follow } from './follow.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
@@ -20,7 +20,7 @@ import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { FetchedArticle } from './articles/fetch-article.ts';
-export type { Followed } from './follow.ts';
+export type { Discovered, Followed } from './follow.ts';
 export type { FetchedImage, ImageAddress } from './images/fetch-image.ts';
 export type { ImportPlace, Taken } from './take-imported.ts';
 export type { Push, PushVerdict } from './websub/inbox.ts';
@@ -32,6 +32,8 @@ export interface Crawler {
    * its first posts are stored when this resolves. Rejects for bugs and a store that is away only.
    */
   follow(typedAddress: string): Promise<Followed>;
+  /** As `follow`, and says what else the page announces: it is asked again if it is known. */
+  discover(typedAddress: string): Promise<Discovered>;
   /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
   refresh(sourceId: number): Promise<string>;
   /** Takes some more of what was imported for a feed to it. */
@@ -115,6 +117,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       following.set(typed.trim(), task);
       return task;
     },
+    discover: (typed) => tracked(discover(equipment, typed)),
     refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
     fetchArticle(postId) {
       const known = fetching.get(postId);

@@ -80,6 +80,44 @@ test('a page leads to the feed that it announces, and the next who types it need
   assert.equal(web.requests.length, 2);
 });
 
+test('a page that is looked at says each time what else it announces; its feed is asked once', async (t) => {
+  const { web, wait, crawler, source } = await bench(t);
+  const links = ['/feed', '/comments'].map(
+    (path) => `<link rel="alternate" type="application/rss+xml" title="The ${path}" href="${path}">`,
+  );
+  web.serve('https://example.com/', page(links.join('')));
+  web.serve(FEED, rss([1]));
+  web.serve('https://example.com/comments', rss([2], { title: 'Comments' }));
+  for (let times = 1; times <= 2; times++) {
+    const found = await wait(crawler.discover('example.com'));
+    assert.ok(found.kind === 'source');
+    assert.equal((await source(found.sourceId)).url, FEED);
+    assert.deepEqual(
+      found.others.map(({ url, title }) => [url, title]),
+      [['https://example.com/comments', 'The /comments']],
+    );
+    assert.equal(web.requestsFor('https://example.com/').length, times);
+  }
+  assert.equal(web.requestsFor(FEED).length, 1);
+  const itself = await wait(crawler.discover(FEED));
+  assert.deepEqual(itself.kind === 'source' && itself.others, []);
+  assert.equal(web.requestsFor(FEED).length, 1);
+  // What cannot be asked again is still known.
+  web.serve('https://example.com/', { status: 503 });
+  assert.equal((await wait(crawler.discover('example.com'))).kind, 'source');
+  assert.equal((await wait(crawler.discover('https://nothing.example/'))).kind, 'refused');
+});
+
+test('an address that has moved to a known feed is looked at without a second source', async (t) => {
+  const { web, wait, crawler, subscribe, items } = await bench(t);
+  web.serve('http://old.example/feed', { status: 301, headers: { location: FEED } });
+  web.serve(FEED, rss([2, 1]));
+  const { userId, sourceId } = await subscribe('http://old.example/feed');
+  const found = await wait(crawler.discover('http://old.example/feed'));
+  assert.equal(found.kind === 'source' && found.sourceId, sourceId);
+  assert.equal((await items(userId)).length, 2);
+});
+
 test('rule 28: finding a feed keeps the pause between two requests of a host', async (t) => {
   const { web, subscribe } = await bench(t);
   web.serve('https://example.com/', page('<link rel="alternate" type="application/rss+xml" href="/feed">'));

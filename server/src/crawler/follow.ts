@@ -1,6 +1,6 @@
 // Finds the Source behind what a person typed, with few polite requests, and stores it with its first posts.
 import { normaliseAddress, usualPlaces } from '../formats/discover.ts';
-import type { PageFinding } from '../formats/feed-document.ts';
+import type { AnnouncedFeed, PageFinding } from '../formats/feed-document.ts';
 import { siteFeeds } from '../formats/site-rules.ts';
 import type { Source } from '../model/source.ts';
 import { type Outcome, sentenceOf, succeeded } from '../model/visit.ts';
@@ -24,12 +24,31 @@ export type Followed =
   /** `againInMs`: it may well be followed then. */
   | { kind: 'refused'; sentence: string; againInMs?: number };
 
+/** What an address leads to, and what else the page there announces. */
+export type Discovered =
+  | (Followed & { kind: 'source' } & { others: readonly AnnouncedFeed[] })
+  | (Followed & { kind: 'refused' });
+
 export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
   if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
-  return new Search(equipment, address, { mayBePlain: !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim()) }).run();
+  return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
+}
+
+/** As following does, but a page whose feed is known is asked again: only it can say what else there is. */
+export async function discover(equipment: Equipment, typed: string): Promise<Discovered> {
+  const address = normaliseAddress(typed);
+  const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
+  if (address === undefined || known?.url === address || known?.memory.state === 'gone') {
+    const followed = await follow(equipment, typed);
+    return followed.kind === 'source' ? { ...followed, others: [] } : followed;
+  }
+  const search = new Search(equipment, address, { mayBePlain: isPlain(typed), asksAgain: true });
+  const found = await search.run();
+  if (found.kind === 'source') return { ...found, others: await search.others(found.sourceId) };
+  return known ? { kind: 'source', sourceId: known.id, others: [] } : found;
 }
 
 /** One search: each address is asked once, and no more than a few are. */
@@ -37,12 +56,15 @@ class Search {
   readonly #equipment: Equipment;
   readonly #typed: string;
   readonly #mayBePlain: boolean;
+  readonly #asksAgain: boolean;
   readonly #asked = new Set<string>();
+  #page: PageFinding | undefined;
 
-  constructor(equipment: Equipment, typed: string, { mayBePlain }: { mayBePlain: boolean }) {
+  constructor(equipment: Equipment, typed: string, options: { mayBePlain: boolean; asksAgain?: boolean }) {
     this.#equipment = equipment;
     this.#typed = typed;
-    this.#mayBePlain = mayBePlain;
+    this.#mayBePlain = options.mayBePlain;
+    this.#asksAgain = options.asksAgain ?? false;
   }
 
   async run(): Promise<Followed> {
@@ -50,6 +72,7 @@ class Search {
     const patienceEnds = clock.now() + limits.searchMs;
     const first = await this.#try(this.#typed);
     if (first.kind !== 'none') return first;
+    this.#page = first.page;
     for (const place of this.#places(first)) {
       if (this.#asked.size >= limits.discoveryRequests || clock.now() >= patienceEnds) break;
       if (this.#asked.has(place)) continue;
@@ -60,6 +83,17 @@ class Search {
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
       first.page ? undefined : laterOf(first),
     );
+  }
+
+  /** What the page announces beside what was found. */
+  async others(sourceId: number): Promise<AnnouncedFeed[]> {
+    const announced = this.#page?.feeds.slice(0, this.#equipment.limits.otherFeeds) ?? [];
+    const ids = await this.#equipment.store.read(async (tx) => {
+      const found: (number | undefined)[] = [];
+      for (const { url } of announced) found.push(await findSourceAt(tx, url));
+      return found;
+    });
+    return announced.filter((_, index) => ids[index] !== sourceId);
   }
 
   /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */
@@ -73,12 +107,13 @@ class Search {
   }
 
   async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
-    const known = await provenSourceAt(this.#equipment, url);
+    const asksAgain = this.#asksAgain && url === this.#typed;
+    const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (known) return this.#settle(known.id);
     const turn = await turnAt(this.#equipment, url);
     if (turn.kind === 'refused') return turn;
     // Whoever had the turn before may have found it.
-    const meanwhile = await provenSourceAt(this.#equipment, url);
+    const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (meanwhile) {
       await giveBack(this.#equipment, turn, undefined);
       return this.#settle(meanwhile.id);
@@ -187,6 +222,11 @@ function provenSourceAt({ store }: Equipment, url: string): Promise<Source | und
     const isUnseen = source?.checkedAt === undefined && source?.memory.failingSince !== undefined;
     return isUnseen ? undefined : source;
   });
+}
+
+/** Typed without its scheme. */
+function isPlain(typed: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim());
 }
 
 function found(sourceId: number): Followed {

@@ -183,6 +183,8 @@ export const crawlerLimits = {
   turnPollMs: 250,
   /** All requests that finding the feed of a page may take, the page's own included. */
   discoveryRequests: 6,
+  /** Feeds of a page that are offered beside the one that was found: nobody chooses among more. */
+  otherFeeds: 10,
   /** No further place is tried after this: a person waits, and so does a connection. */
   searchMs: 30 * SECOND,
   /** Refreshing by hand: once in so long for each source. */

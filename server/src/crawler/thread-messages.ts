@@ -25,6 +25,7 @@ export interface ThreadSettings {
 /** To the thread. */
 export type Order =
   | { id: number; call: 'follow'; address: string }
+  | { id: number; call: 'discover'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
   | { id: number; call: 'fetchArticle'; postId: number }
   | { id: number; call: 'fetchImage'; address: ImageAddress }

@@ -72,6 +72,8 @@ async function obey(order: Order, crawler: Crawler, close: () => Promise<void>):
   switch (order.call) {
     case 'follow':
       return crawler.follow(order.address);
+    case 'discover':
+      return crawler.discover(order.address);
     case 'refresh':
       return crawler.refresh(order.sourceId);
     case 'takeImported':

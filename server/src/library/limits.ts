@@ -61,3 +61,6 @@ export const streamsAtOnce = {
 
 /** How long a reader's own marks can be taken back in one stroke: somebody has leafed too far, and notices. */
 export const recentReadsMs = 10 * MINUTE_MS;
+
+/** What of a feed is looked at before it is followed: enough to say how often it publishes, and five titles to know it by. */
+export const previewedPosts = { counted: 100, shown: 5 } as const;

@@ -10,6 +10,7 @@ import { healthRoutes } from './health.ts';
 import { imagesRoutes } from './images.ts';
 import { itemsRoutes } from './items.ts';
 import { journalRoutes } from './journal.ts';
+import { previewRoutes } from './preview.ts';
 import { retentionRoutes } from './retention.ts';
 import { searchRoutes } from './search.ts';
 import { syncRoutes } from './sync.ts';
@@ -19,7 +20,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.sync': syncRoutes,
   'app.courant.items': itemsRoutes,
   'app.courant.journal': journalRoutes,
-  'app.courant.feeds': [...feedsRoutes, ...activityRoutes],
+  'app.courant.feeds': [...feedsRoutes, ...activityRoutes, ...previewRoutes],
   'app.courant.health': healthRoutes,
   'app.courant.search': searchRoutes,
   'app.courant.transfer': transferRoutes,

@@ -1,0 +1,19 @@
+// The extension app.courant.feeds: what would be followed at an address.
+import { feedPreviewRequest } from '@courant/protocol';
+import { takeFollow } from '../../../accounts/follows.ts';
+import { preview } from '../../../library/preview.ts';
+import type { ExtensionRoute, UserHandler } from '../handler.ts';
+import { readForm } from '../input.ts';
+import { json } from '../present.ts';
+import { presentPreview } from '../present-preview.ts';
+
+const show: UserHandler = async ({ library, accounts }, call) => {
+  const { feed_url: address } = await readForm(call, feedPreviewRequest, 'preview feed');
+  // A call to somebody else's site, as a follow is one.
+  await takeFollow(accounts, call.userId, 'preview feed');
+  return json(presentPreview(await preview(library, call.userId, address)));
+};
+
+export const previewRoutes: readonly ExtensionRoute[] = [
+  { method: 'POST', path: '/api/app.courant.feeds/v1/preview', scope: 'write', handle: show },
+];
