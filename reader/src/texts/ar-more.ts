@@ -192,8 +192,6 @@ export const arMore: Catalogue = {
     other: 'نحو {count} في الشهر',
   },
   'add.rarely': 'أقل من واحد في الشهر',
-  'add.fullText': 'النص الكامل',
-  'add.summaries': 'ملخصات',
   'add.lastPost': 'آخر منشور {when}',
   'add.newest': 'الأحدث',
   'add.nothingYet': 'لم يُنشر شيء بعد.',
@@ -210,6 +208,7 @@ export const arMore: Catalogue = {
     many: 'تحتاج إلى نظرة ({count})',
     other: 'تحتاج إلى نظرة ({count})',
   },
+  'import.edit': 'تعديل',
   'import.stop': 'إيقاف',
   'import.stopped': 'أُوقف: {followed} متابَع، {already} موجود من قبل، {failed} فاشل',
   'import.items': {

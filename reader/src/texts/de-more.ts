@@ -133,8 +133,6 @@ export const deMore: Catalogue = {
   'add.perWeek': { one: 'etwa {count} in der Woche', other: 'etwa {count} in der Woche' },
   'add.perMonth': { one: 'etwa {count} im Monat', other: 'etwa {count} im Monat' },
   'add.rarely': 'weniger als einer im Monat',
-  'add.fullText': 'ganze Texte',
-  'add.summaries': 'Zusammenfassungen',
   'add.lastPost': 'zuletzt {when}',
   'add.newest': 'Neueste',
   'add.nothingYet': 'Noch ist nichts erschienen.',
@@ -145,6 +143,7 @@ export const deMore: Catalogue = {
   'import.leave':
     'Du kannst diese Seite verlassen: Es geht weiter. Was scheitert, bleibt hier stehen und lässt sich noch einmal versuchen.',
   'import.failed': { one: 'Braucht einen Blick ({count})', other: 'Brauchen einen Blick ({count})' },
+  'import.edit': 'Bearbeiten',
   'import.stop': 'Anhalten',
   'import.stopped': 'Angehalten: {followed} abonniert, {already} schon da, {failed} gescheitert',
   'import.items': { one: '{done} von {count} Eintrag', other: '{done} von {count} Einträgen' },

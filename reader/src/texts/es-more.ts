@@ -163,8 +163,6 @@ export const esMore: Catalogue = {
     other: 'aproximadamente {count} al mes',
   },
   'add.rarely': 'menos de uno al mes',
-  'add.fullText': 'texto completo',
-  'add.summaries': 'resúmenes',
   'add.lastPost': 'último artículo {when}',
   'add.newest': 'Lo más reciente',
   'add.nothingYet': 'Todavía no se ha publicado nada.',
@@ -179,6 +177,7 @@ export const esMore: Catalogue = {
     many: 'Por revisar ({count})',
     other: 'Por revisar ({count})',
   },
+  'import.edit': 'Editar',
   'import.stop': 'Detener',
   'import.stopped': 'Detenido: {followed} seguidas, {already} ya estaban, {failed} fallidas',
   'import.items': {

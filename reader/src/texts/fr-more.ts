@@ -158,8 +158,6 @@ export const frMore: Catalogue = {
     other: 'environ {count} par mois',
   },
   'add.rarely': 'moins d’un par mois',
-  'add.fullText': 'texte intégral',
-  'add.summaries': 'résumés',
   'add.lastPost': 'dernier article {when}',
   'add.newest': 'Derniers articles',
   'add.nothingYet': 'Rien n’a encore été publié.',
@@ -174,6 +172,7 @@ export const frMore: Catalogue = {
     many: 'À vérifier ({count})',
     other: 'À vérifier ({count})',
   },
+  'import.edit': 'Modifier',
   'import.stop': 'Arrêter',
   'import.stopped': 'Arrêté : {followed} suivis, {already} déjà présents, {failed} en échec',
   'import.items': {

@@ -86,21 +86,30 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await page.keyboard.press('a');
     await page.getByLabel('Address').fill('http://127.0.0.1:1/feed.xml');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Cannot create feed').waitFor();
+    await page.getByRole('alert').getByText('Cannot preview feed').waitFor();
     await look(page);
     await page.getByLabel('Address').fill(other.url);
     await page.keyboard.press('Enter');
-    await page.getByText('You follow Origin already').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
-    await page.keyboard.press('a');
+    await page.getByText('You follow this feed already').waitFor();
     await page.getByLabel('Address').fill(third.url);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Found 1 feed' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Post 2' }).waitFor();
+    await look(page);
+    await page.getByLabel('Group').selectOption('New group …');
+    await page.getByLabel('Title of the new group').fill('Third');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await rowsAre(page, 'Post 2');
     assert.equal((await house.client.feeds.list()).length, 3);
+    assert.deepEqual(
+      (await house.client.groups.list()).map(({ title }) => title),
+      ['Third'],
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL('**/unread');
     assert.equal((await house.client.feeds.list()).length, 2);
+    assert.deepEqual(await house.client.groups.list(), []);
 
     // The same by a file, of which one feed cannot be had.
     await page.keyboard.press('a');

@@ -1,12 +1,14 @@
-// A file of another reader, how far it has come, and what of it could not be followed.
+// A file of another reader: taking it in, how far it has come, what of it could not be followed, and the imports before.
 import type { ImportJob } from '@courant/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
+import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
+import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
 
 export function ImportFile() {
   const input = useRef<HTMLInputElement>(null);
-  const { job, failure, isBusy, start } = useImport();
+  const { job, earlier, failure, isBusy, start } = useImport();
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
     if (file) start(async () => service.transfer.importFile(await file.text()));
@@ -33,14 +35,43 @@ export function ImportFile() {
           {failure}
         </p>
       )}
-      {job && <Progress job={job} onRetry={() => start(() => service.transfer.retryImport(job.id))} />}
+      {job && <ImportProgress job={job} start={start} />}
+      <Earlier
+        jobs={earlier.filter(({ id }) => id !== job?.id)}
+        show={(id) => start(() => service.transfer.getImport(id))}
+      />
     </section>
   );
 }
 
-/** The import that was started here, or one that was still under way when the screen was opened. */
+function Earlier({ jobs, show }: { jobs: readonly ImportJob[]; show: (id: number) => void }) {
+  if (jobs.length === 0) return null;
+  return (
+    <>
+      <h3>{t('import.earlier')}</h3>
+      <ul class="plain-list">
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <span>
+              {shortDay(Date.parse(job.created_at))}
+              <small>{resultOf(job)}</small>
+            </span>
+            {job.feeds.failed > 0 && (
+              <button type="button" class="link end-side" onClick={() => show(job.id)}>
+                {t('import.show')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The import that was started here, or one that was still under way when the screen was opened; and those before. */
 function useImport() {
   const [job, setJob] = useState<ImportJob>();
+  const [earlier, setEarlier] = useState<readonly ImportJob[]>([]);
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
@@ -54,6 +85,7 @@ function useImport() {
         setJob(begun);
         for await (const now of service.transfer.importProgress(begun.id, { signal })) setJob(now);
       }
+      setEarlier((await service.transfer.imports({ signal })).filter((each) => !isUnderWay(each)));
     } catch (error) {
       if (!signal.aborted) setFailure(wordsOf(error));
     }
@@ -64,46 +96,5 @@ function useImport() {
     start(async () => (await service.transfer.imports({ signal })).find(isUnderWay));
     return () => leaving.current.abort();
   }, []);
-  return { job, failure, isBusy, start };
-}
-
-function isUnderWay({ state }: ImportJob): boolean {
-  return state === 'waiting' || state === 'running';
-}
-
-function Progress({ job, onRetry }: { job: ImportJob; onRetry: () => void }) {
-  const { total, done, followed, already_there, failed } = job.feeds;
-  return (
-    <>
-      <p role="status">
-        {isUnderWay(job)
-          ? t('import.progress', { done, count: total })
-          : t('import.done', { followed, already: already_there, failed })}
-      </p>
-      <div class="progress" aria-hidden="true">
-        <i style={{ width: `${isUnderWay(job) ? (done / Math.max(total, 1)) * 100 : 100}%` }} />
-      </div>
-      <ul class="plain-list">
-        {job.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-        {job.failures?.map(({ feed_url, title, reason }) => (
-          <li key={feed_url}>
-            <span>
-              <b dir="auto">{title ?? feed_url}</b>
-              {title !== undefined && <small dir="ltr">{feed_url}</small>}
-              <small>{reason}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {!isUnderWay(job) && failed > 0 && (
-        <p>
-          <button type="button" class="b s" onClick={onRetry}>
-            {t('error.retry')}
-          </button>
-        </p>
-      )}
-    </>
-  );
+  return { job, earlier, failure, isBusy, start };
 }

@@ -1,7 +1,9 @@
-// Following: one feed by its address, or all that another reader has exported.
+// Following: one feed by its address, or all that another reader has exported; taking it along again; and following from elsewhere.
 import { t } from '../../texts/translate.ts';
 import { AddForm } from './form.tsx';
+import { FromAnywhere } from './from-anywhere.tsx';
 import { ImportFile } from './import-file.tsx';
+import { TakeAlong } from './take-along.tsx';
 
 export function AddScreen() {
   return (
@@ -10,6 +12,8 @@ export function AddScreen() {
       <p class="sub">{t('empty.firstHint')}</p>
       <AddForm />
       <ImportFile />
+      <TakeAlong />
+      <FromAnywhere />
     </div>
   );
 }

@@ -1,0 +1,43 @@
+// Following a feed, and the way back.
+import { service } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { go, route } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { showToast } from '../../frame/status.ts';
+import { showUndoable } from '../../frame/undo.ts';
+import { t } from '../../texts/translate.ts';
+
+/** The group that it goes to: one that there is (empty: none), or one that is made for it. */
+export type Place = { groupId: string } | { newGroup: string };
+
+export async function follow(feedUrl: string, place: Place): Promise<void> {
+  const from = location.pathname;
+  // Asked of the service: to take back a feed that this browser had only not heard of yet would throw its items away.
+  const before = await service.feeds.list();
+  const made = 'newGroup' in place ? await service.groups.create({ title: place.newGroup }) : undefined;
+  const groupIds = made
+    ? [made.id]
+    : 'groupId' in place && place.groupId !== ''
+      ? [Number(place.groupId)]
+      : [];
+  const feed = await service.feeds.create({ feedUrl, groupIds }).catch(async (error: unknown) => {
+    if (made) await service.groups.delete(made.id);
+    throw error;
+  });
+  await catchUp();
+  // Whoever has gone elsewhere meanwhile stays there.
+  if (location.pathname === from) go(pathOf({ kind: 'feed', id: feed.id }), { replace: true });
+  const { title } = feed;
+  if (before.some(({ id }) => id === feed.id)) showToast(t('add.already', { title }));
+  else showUndoable(t('add.followed', { title }), () => unfollow(feed.id, made?.id));
+}
+
+async function unfollow(id: number, groupId: number | undefined): Promise<void> {
+  await service.feeds.delete(id);
+  if (groupId !== undefined) await service.groups.delete(groupId);
+  await catchUp();
+  const now = route.peek();
+  if (now.kind === 'stream' && now.stream.kind === 'feed' && now.stream.id === id) {
+    go('/unread', { replace: true });
+  }
+}

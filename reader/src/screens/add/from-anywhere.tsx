@@ -1,0 +1,49 @@
+// Following from elsewhere: a bookmark that looks for the feeds of a page, links to feeds, and the installed app.
+import { t } from '../../texts/translate.ts';
+
+export function FromAnywhere() {
+  const name = t('app.name');
+  const hasProtocols = 'registerProtocolHandler' in navigator;
+  return (
+    <section aria-labelledby="subscribe-title">
+      <h2 id="subscribe-title">{t('subscribe.title')}</h2>
+      <p class="buttons">
+        <Bookmarklet text={t('subscribe.bookmarklet', { name })} />
+      </p>
+      <p class="note" id="bookmarklet-hint">
+        {t('subscribe.bookmarkletHint')}
+      </p>
+      {hasProtocols && (
+        <>
+          <p class="buttons">
+            <button type="button" class="b s" onClick={registerHandler}>
+              {t('subscribe.protocol')}
+            </button>
+          </p>
+          <p class="note">{t('subscribe.protocolHint')}</p>
+        </>
+      )}
+      <p class="note">{t('subscribe.install', { name })}</p>
+    </section>
+  );
+}
+
+/** To be dragged, not pressed: here it would look for the feeds of this very page, and our policy lets no such script run. */
+function Bookmarklet({ text }: { text: string }) {
+  const target = JSON.stringify(`${location.origin}/add?url=`);
+  return (
+    <a
+      class="b s"
+      href={`javascript:location.href=${target}+encodeURIComponent(location.href)`}
+      aria-describedby="bookmarklet-hint"
+      onClick={(event) => event.preventDefault()}
+    >
+      {text}
+    </a>
+  );
+}
+
+/** The browser asks the person. */
+function registerHandler(): void {
+  navigator.registerProtocolHandler('web+feed', `${location.origin}/add?url=%s`);
+}

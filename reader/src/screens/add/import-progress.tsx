@@ -1,0 +1,97 @@
+// One import: how far it has come, and what of it could not be followed, with the reasons.
+import type { ImportJob } from '@courant/client';
+import { service } from '../../data/service.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { t } from '../../texts/translate.ts';
+import { change } from './wanted.ts';
+
+interface Shown {
+  job: ImportJob;
+  start: (first: () => Promise<ImportJob>) => void;
+}
+
+export function isUnderWay({ state }: ImportJob): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+/** What came of it, in a line. */
+export function resultOf({ state, feeds }: ImportJob): string {
+  const { followed, already_there: already, failed } = feeds;
+  return t(state === 'cancelled' ? 'import.stopped' : 'import.done', { followed, already, failed });
+}
+
+export function ImportProgress({ job, start }: Shown) {
+  const { feeds, items, notes } = job;
+  const isRunning = isUnderWay(job);
+  return (
+    <>
+      <p role="status">
+        {isRunning ? t('import.progress', { done: feeds.done, count: feeds.total }) : resultOf(job)}
+        {isRunning && items.total > 0 && ` · ${t('import.items', { done: items.done, count: items.total })}`}
+      </p>
+      <div class="progress" aria-hidden="true">
+        <i style={{ width: `${isRunning ? (feeds.done / Math.max(feeds.total, 1)) * 100 : 100}%` }} />
+      </div>
+      {isRunning && <p class="note">{t('import.leave')}</p>}
+      {notes.length > 0 && (
+        <ul class="plain-list">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <Failures job={job} />
+      <p class="buttons">
+        {isRunning && (
+          <button
+            type="button"
+            class="b s"
+            onClick={() => start(() => service.transfer.cancelImport(job.id))}
+          >
+            {t('import.stop')}
+          </button>
+        )}
+        {!isRunning && feeds.done - feeds.failed < feeds.total && (
+          <button type="button" class="b s" onClick={() => start(() => service.transfer.retryImport(job.id))}>
+            {t('error.retry')}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Failures({ job: { failures = [] } }: Pick<Shown, 'job'>) {
+  if (failures.length === 0) return null;
+  return (
+    <>
+      <h3>{t('import.failed', { count: failures.length })}</h3>
+      <ul class="plain-list failures">
+        {failures.map(({ feed_url: url, title, reason }) => (
+          <li key={url}>
+            <Icon name="warning" />
+            <span>
+              <b dir="auto">{title ?? url}</b>
+              {title !== undefined && <small dir="ltr">{url}</small>}
+              <small>{reason}</small>
+            </span>
+            <button
+              type="button"
+              class="link end-side"
+              aria-label={`${t('import.edit')}: ${title ?? url}`}
+              onClick={() => edit(url)}
+            >
+              {t('import.edit')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Puts the address into the field at the top, where it can be mended and tried. */
+function edit(url: string): void {
+  change(url);
+  document.getElementById('add-address')?.focus();
+}

@@ -1,0 +1,67 @@
+// The address that is about to be followed, and what was found there.
+import type { FeedPreview } from '@courant/client';
+import { signal } from '@preact/signals';
+import { service, wordsOf } from '../../data/service.ts';
+import { absoluteAddress, broughtAddress } from './address.ts';
+
+export const address = signal('');
+export const failure = signal('');
+export const isLooking = signal(false);
+/** The first is what the address leads to; facts of the others are there once they were asked for. */
+export const found = signal<readonly Candidate[]>([]);
+export const chosen = signal(0);
+
+export interface Candidate {
+  url: string;
+  title: string;
+  facts: FeedPreview | undefined;
+}
+
+/** Begins anew with what the address of the page brings along. */
+export function begin(): void {
+  change(broughtAddress(location.search));
+}
+
+export function change(next: string): void {
+  address.value = next;
+  failure.value = '';
+  found.value = [];
+  chosen.value = 0;
+}
+
+/** Asks what is at the address. */
+export async function look(): Promise<void> {
+  const asked = address.peek();
+  await ask(absoluteAddress(asked), (facts) => {
+    // Another address was typed meanwhile.
+    if (address.peek() !== asked) return;
+    const others = facts.others.map(({ feed_url, title }) => ({
+      url: feed_url,
+      title: title ?? feed_url,
+      facts: undefined,
+    }));
+    found.value = [{ url: facts.feed_url, title: facts.title, facts }, ...others];
+    chosen.value = 0;
+  });
+}
+
+/** Takes another of what was found; the site is asked for it only now. */
+export async function choose(index: number): Promise<void> {
+  chosen.value = index;
+  const candidate = found.peek()[index];
+  if (candidate === undefined || candidate.facts !== undefined) return;
+  await ask(candidate.url, (facts) => {
+    found.value = found.peek().map((each) => (each === candidate ? { ...each, facts } : each));
+  });
+}
+
+async function ask(url: string, take: (facts: FeedPreview) => void): Promise<void> {
+  isLooking.value = true;
+  failure.value = '';
+  try {
+    take(await service.feeds.preview(url));
+  } catch (error) {
+    failure.value = wordsOf(error);
+  }
+  isLooking.value = false;
+}
