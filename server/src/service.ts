@@ -37,6 +37,8 @@ import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
 import { version } from './version.ts';
 
+export { backUpDatabase } from './store/backup/back-up.ts';
+export { restoreDatabase } from './store/backup/restore.ts';
 export type { CopyProgress };
 
 /** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */

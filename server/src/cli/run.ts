@@ -4,6 +4,7 @@ import { ConfigMistakes } from '../config.ts';
 import { Refusal } from '../model/refusal.ts';
 import { version } from '../version.ts';
 import { disableAccount, enableAccount, inviteUser, resetUser } from './admittance.ts';
+import { backUp, restore } from './backup.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { showConfig } from './config.ts';
 import { copyTheDatabase, migrateDatabase } from './database.ts';
@@ -26,6 +27,8 @@ export const commands: readonly Command[] = [
   showFeedStatus,
   migrateDatabase,
   copyTheDatabase,
+  backUp,
+  restore,
   showConfig,
 ];
 

@@ -15,7 +15,7 @@ import { unreadLists } from './migrations/0014-unread-lists.ts';
 import { accounts } from './migrations/0015-accounts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
-import type { Store, WriteTx } from './store.ts';
+import type { ReadTx, Store, WriteTx } from './store.ts';
 
 const migrations: readonly Migration[] = [
   first,
@@ -34,10 +34,21 @@ const migrations: readonly Migration[] = [
   accounts,
 ];
 
+/** The version of the schema that this program works with. */
+export const knownSchemaVersion = migrations.length;
+
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
   // An index of a large table takes minutes, and whoever has started second waits for as long.
   return store.write((tx) => migrateAll(tx), { isLong: true });
+}
+
+/** The version of the schema that is there. Fails where none is. */
+export async function schemaVersion(tx: ReadTx): Promise<number> {
+  const row = await tx.get<{ version: number }>(
+    sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
+  );
+  return Number(row?.version ?? 0);
 }
 
 async function migrateAll(tx: WriteTx): Promise<string[]> {
@@ -45,9 +56,7 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
   await tx.run(
     sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
   );
-  const { version } = (await tx.get<{ version: number }>(
-    sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
-  )) ?? { version: 0 };
+  const version = await schemaVersion(tx);
   if (version > migrations.length) {
     throw new Error(
       `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,

@@ -25,7 +25,7 @@ export async function openStore(
     const migrated = await migrate(store);
     if (!options.isTargetOfCopy && (await store.read(copyUnderWay)) !== undefined)
       throw new Error(
-        'Cannot use the database: a copy into it has not ended; give `courant database copy` once more',
+        'Cannot use the database: a copy into it has not ended; give `courant restore` or `courant database copy` once more',
       );
     return { ...store, migrated };
   } catch (error) {

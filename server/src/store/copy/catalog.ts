@@ -10,6 +10,8 @@ export interface Catalog {
   /** The greatest id (`table`, `id`) that was ever given in each table that gives ids itself. They must not be given again. */
   readonly lastIds: Sql;
   setLastId(last: LastId): readonly Sql[];
+  /** Gives the statements (`statement`) that put everything of the instance into a schema of that name, which they make. */
+  settingAside(schema: string): Sql;
 }
 
 export interface LastId {

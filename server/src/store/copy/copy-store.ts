@@ -7,13 +7,14 @@ import { copying } from './limits.ts';
 import * as book from './progress.ts';
 import { insertRows, named, nextLimit, RowSum, readPage } from './rows.ts';
 import { sourceMark } from './source-mark.ts';
+import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface Copy {
   from: Store;
   to: Store;
-  /** Empties the target first, whatever a broken copy has left there. */
-  afresh?: boolean;
+  /** Empties the target first, whatever a broken copy has left there; or only where that was the beginning of another copy. */
+  afresh?: boolean | 'after-another';
   /** Told after each page. */
   tell?: (progress: CopyProgress) => void;
 }
@@ -27,6 +28,8 @@ export interface CopyProgress {
 export interface Copied {
   tables: number;
   rows: number;
+  /** What was copied of each table, and found in the target. */
+  sums: ReadonlyMap<string, TableSum>;
 }
 
 /**
@@ -39,10 +42,11 @@ export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): 
     const tables = await tablesToCopy(source, to);
     await claim(to, tables, { mark: await sourceMark(source, tables), afresh });
     for (const table of tables) await copyTable(source, to, { table, tell });
-    let rows = 0;
-    for (const table of tables) rows += await compareTable(to, { table, tell });
+    // Before the comparison, which has nothing to ask the source: a server ends a transaction that is idle for so long.
     const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
     const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
+    const sums = new Map<string, TableSum>();
+    for (const table of tables) sums.set(table.name, await compareTable(to, { table, tell }));
     await to.write(async (tx) => {
       for (const last of lastIds) {
         for (const statement of tx.dialect.catalog.setLastId(last)) await tx.run(statement);
@@ -50,7 +54,7 @@ export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): 
       await book.endCopy(tx, facts);
       await indexAllAnew(tx);
     });
-    return { tables: tables.length, rows };
+    return { tables: tables.length, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), sums };
   });
 }
 
@@ -64,17 +68,17 @@ async function tablesToCopy(source: ReadTx, to: Store): Promise<Table[]> {
 async function claim(
   to: Store,
   tables: readonly Table[],
-  { mark, afresh }: { mark: string; afresh: boolean },
+  { mark, afresh }: { mark: string; afresh: boolean | 'after-another' },
 ): Promise<void> {
   const found = await to.read(book.copyUnderWay);
-  if (found === mark && !afresh) return;
+  if (found === mark && afresh !== true) return;
   if (found === undefined) {
     // Also with `afresh`: what was begun by nobody's copy is somebody's instance.
     if (await to.read(isInUse))
       throw new Error(
         'Cannot copy the database: the target holds an instance already; give an empty database',
       );
-  } else if (!afresh) {
+  } else if (afresh === false) {
     throw new Error(
       'Cannot go on with the copy: the source has changed since it began; stop the service that writes it, and copy with --afresh',
     );
@@ -86,7 +90,8 @@ async function claim(
   });
 }
 
-async function isInUse(tx: ReadTx): Promise<boolean> {
+/** Whether somebody has begun to use the instance. */
+export async function isInUse(tx: ReadTx): Promise<boolean> {
   const used = await tx.get(sql`
     SELECT 1 AS used FROM users UNION ALL SELECT 1 AS used FROM apps UNION ALL SELECT 1 AS used FROM sources LIMIT 1`);
   return used !== undefined;
@@ -127,22 +132,17 @@ async function keepPage(
 }
 
 /** Reads the target again, and holds it against what was read from the source. */
-async function compareTable(to: Store, { table, tell }: Work): Promise<number> {
+async function compareTable(to: Store, { table, tell }: Work): Promise<TableSum> {
   const { rows, sum } = await to.read((tx) => book.progressOf(tx, table.name));
-  const found = new RowSum();
-  let limit: number = copying.firstPage;
-  for (let after: Parameters<typeof readPage>[2]['after']; ; ) {
-    const page = await to.read((tx) => readPage(tx, table, { after, limit }));
-    found.add(table, page.rows);
-    tell({ step: 'compared', table: table.name, rows: found.rows });
-    if (page.last === undefined) break;
-    after = page.last;
-    limit = nextLimit(page);
-  }
+  const found = await sumOfTable(
+    (fn) => to.read(fn),
+    table,
+    (count) => tell({ step: 'compared', table: table.name, rows: count }),
+  );
   if (found.rows !== rows || found.sum !== sum) {
     throw new Error(
       `Cannot end the copy: ${table.name} has ${found.rows} rows in the target and ${rows} in the source, or other values; copy with --afresh`,
     );
   }
-  return rows;
+  return found;
 }

@@ -27,5 +27,16 @@ export const postgresCatalog: Catalog = {
       JOIN pg_class AS c ON c.oid = d.refobjid
       WHERE ${ours})
     SELECT "table", pg_sequence_last_value(sequence) AS id FROM own WHERE pg_sequence_last_value(sequence) IS NOT NULL`,
+  // With a table go its indexes and the sequences of its keys; functions are of the full-text index, and triggers would go along.
+  settingAside: (schema) => sql`
+    SELECT statement FROM (
+      SELECT 0 AS place, format('CREATE SCHEMA %I', ${schema}::text) AS statement
+      UNION ALL SELECT 1, format('ALTER TABLE %I.%I SET SCHEMA %I', current_schema(), c.relname, ${schema}::text)
+        FROM pg_class AS c
+        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+      UNION ALL SELECT 2, format('ALTER FUNCTION %s SET SCHEMA %I', p.oid::regprocedure, ${schema}::text)
+        FROM pg_proc AS p
+        WHERE p.pronamespace = current_schema()::regnamespace AND left(p.proname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text
+    ) AS all_of_them ORDER BY place`,
   setLastId: ({ table, id }) => [sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`],
 };

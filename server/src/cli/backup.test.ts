@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFile } from '../../test/temporary-sqlite.ts';
+import { systemClock } from '../clock.ts';
+import { openStore } from '../store/open.ts';
+import { typed } from './testing/typed.ts';
+
+test('what a backup cannot do it says in a sentence, with an exit code that a timer understands', async () => {
+  const environment = { COURANT_DATABASE: temporaryFile() };
+  const failed = await typed(['backup'], environment);
+  assert.equal(failed.code, 1);
+  assert.match(failed.err, /^Cannot back up: there is no database at .*\n$/);
+  const mistyped = await typed(['backup', '--keep', 'none'], environment);
+  assert.deepEqual([mistyped.code, mistyped.err], [2, 'Cannot back up: --keep must be a number from 1\n']);
+});
+
+test('a backup that is asked to stop does, and leaves nothing behind', async () => {
+  const address = temporaryFile();
+  await (await openStore(address, systemClock)).close();
+  // The tests' process is asked to stop from the start.
+  const { code, err } = await typed(['backup'], { COURANT_DATABASE: address });
+  assert.deepEqual([code, err], [1, 'Cannot back up: it was stopped\n']);
+  assert.deepEqual(readdirSync(`${dirname(address.slice('file:'.length))}/backups`), []);
+});

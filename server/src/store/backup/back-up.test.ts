@@ -1,0 +1,177 @@
+// Backups of either database: whole, of one moment, readable by their owner only, and never in the way of another file.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFile } from '../../../test/temporary-sqlite.ts';
+import { temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
+import { sumsOfAll } from '../copy/sums.ts';
+import { ownBooks } from '../copy/tables.ts';
+import { lockFile } from '../dialects/sqlite-file.ts';
+import { connectStore, openStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import type { Store } from '../store.ts';
+import { someFeed, someUser } from '../testing/rows.ts';
+import { backUpDatabase } from './back-up.ts';
+import { restoreDatabase } from './restore.ts';
+
+const clock = fakeClock();
+
+/** A folder of its own for the backups of a test. */
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function someInstance(t: TestContext): Promise<{ store: Store; address: string }> {
+  const opened = await temporaryStore(t, clock);
+  await opened.store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { sourceId } = await someFeed(tx, userId, { url: 'https://one.example/新聞', count: 300 });
+    const body = Uint8Array.from({ length: 500 }, (_, index) => index % 256);
+    await tx.run(
+      sql`INSERT INTO source_bodies (source_id, body, url) VALUES (${sourceId}, ${body}, 'https://one.example/feed')`,
+    );
+  });
+  return opened;
+}
+
+/** What every table holds but those that tell of the database itself. */
+async function sumsAt(address: string): Promise<[string, unknown][]> {
+  const store = await connectStore(address, clock);
+  try {
+    return [...(await store.read((tx) => sumsOfAll(tx)))].filter(([name]) => !ownBooks.has(name)).sort();
+  } finally {
+    await store.close();
+  }
+}
+
+test('a backup holds every row, and is an instance again in a file and in the database that it is from', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const made = await backUpDatabase({ from: address, to: `${folder}/` }, clock);
+  assert.ok(made.rows > 600 && made.tables > 30, `${made.rows} rows of ${made.tables} tables`);
+  assert.equal(made.bytes, statSync(made.file).size);
+  const before = await sumsAt(address);
+  for (const to of [temporaryFile(), await temporaryDatabase(t)]) {
+    const restored = await restoreDatabase({ backup: made.file, to }, clock);
+    assert.equal(restored.setAside, undefined);
+    assert.deepEqual(await sumsAt(to), before);
+    await (await openStore(to, clock)).close();
+  }
+});
+
+test('it is of one moment, however much is written meanwhile, and nobody who writes waits for its end', async (t) => {
+  const { address, store } = await someInstance(t);
+  let written = 0;
+  let isOver = false;
+  const writing = (async () => {
+    while (!isOver) {
+      await store.write(async (tx) => {
+        await tx.run(sql`INSERT INTO facts (name, value) VALUES (${`first ${written}`}, 'x')`);
+        await tx.run(sql`INSERT INTO hosts (name) VALUES (${`second ${written}`})`);
+      });
+      written++;
+    }
+  })();
+  const { file } = await backUpDatabase({ from: address, to: `${temporaryFolder(t)}/` }, clock);
+  isOver = true;
+  await writing;
+  const kept = await openStore(`file:${file}`, clock);
+  t.after(() => kept.close());
+  const row = await kept.read((tx) =>
+    tx.get<{ facts: number; hosts: number }>(sql`
+      SELECT (SELECT count(*) FROM facts WHERE name LIKE 'first %') AS facts,
+        (SELECT count(*) FROM hosts WHERE name LIKE 'second %') AS hosts`),
+  );
+  assert.equal(row?.facts, row?.hosts);
+  assert.ok(written > (row?.hosts ?? 0) + 5, `${written} written, ${row?.hosts} of them in the backup`);
+});
+
+test('only its owner may read it, and nothing else is left beside it', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = join(temporaryFolder(t), 'new');
+  const { file } = await backUpDatabase({ from: address, to: `${folder}/` }, clock);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  assert.deepEqual(readdirSync(folder), [file.slice(folder.length + 1)]);
+});
+
+test('older backups go when a number is given, and other files stay', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'holiday.db'), 'mine');
+  const files: string[] = [];
+  for (let made = 0; made < 3; made++) {
+    await clock.advance(60_000);
+    files.push((await backUpDatabase({ from: address, to: folder }, clock)).file);
+  }
+  await clock.advance(60_000);
+  const last = await backUpDatabase({ from: address, to: folder, keep: 2 }, clock);
+  assert.deepEqual(
+    last.pruned.map((name) => join(folder, name)),
+    files.slice(0, 2),
+  );
+  assert.deepEqual(readdirSync(folder).length, 3);
+  assert.ok(existsSync(join(folder, 'holiday.db')));
+  assert.throws(
+    () => backUpDatabase({ from: address, to: join(folder, 'one.db'), keep: 2 }, clock),
+    /--keep needs a folder/,
+  );
+});
+
+test('a file that is there is not written over, whatever it is', async (t) => {
+  const { address } = await someInstance(t);
+  const file = join(temporaryFolder(t), 'holiday.jpg');
+  writeFileSync(file, 'mine');
+  await assert.rejects(backUpDatabase({ from: address, to: file }, clock), /holiday\.jpg is there already/);
+});
+
+test('what cannot be backed up is said in a sentence, and leaves nothing behind', async (t) => {
+  const folder = temporaryFolder(t);
+  const missing = `file:${join(folder, 'none.db')}`;
+  await assert.rejects(
+    backUpDatabase({ from: missing, to: `${folder}/` }, clock),
+    /^Error: Cannot back up: there is no database at /,
+  );
+  const { address, store } = await someInstance(t);
+  await store.write((tx) =>
+    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
+  );
+  await assert.rejects(
+    backUpDatabase({ from: address, to: `${folder}/` }, clock),
+    /Cannot back up: the schema of .* is version 999, this program knows/,
+  );
+  writeFileSync(join(folder, 'file'), '');
+  await assert.rejects(
+    backUpDatabase({ from: address, to: join(folder, 'file/backup.db') }, clock),
+    /^Error: Cannot back up: E(NOTDIR|EXIST)/,
+  );
+  assert.deepEqual(readdirSync(folder), ['file']);
+});
+
+test('one that is stopped leaves nothing behind', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const stopping = new AbortController();
+  const making = backUpDatabase({ from: address, to: `${folder}/`, signal: stopping.signal }, clock);
+  stopping.abort();
+  await assert.rejects(making, /^Error: Cannot back up: it was stopped$/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('two at once in one folder do not mix', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const making = backUpDatabase({ from: address, to: `${folder}/` }, clock);
+  const lock = lockFile(join(folder, '.courant-backup/lock'));
+  assert.equal(lock, undefined, 'the first holds it');
+  await assert.rejects(
+    backUpDatabase({ from: address, to: join(folder, 'other.db') }, clock),
+    /another backup or restore is at work/,
+  );
+  await making;
+});

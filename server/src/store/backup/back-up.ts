@@ -1,0 +1,123 @@
+// Makes a backup while the service runs: one file of SQLite, whatever the database, that was restored once before it gets its name.
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { copyStore } from '../copy/copy-store.ts';
+import { sumsOfAll } from '../copy/sums.ts';
+import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
+import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
+import { connectStore, openStore } from '../open.ts';
+import { explaining } from './faults.ts';
+import { nameFile } from './files.ts';
+import { FILE_MODE } from './limits.ts';
+import { placeOf, pruneBackups, withWorkFolder } from './places.ts';
+import { restoreFile } from './restore-file.ts';
+import { requireInstance, requireSame, type Sums } from './verify.ts';
+
+export interface Backup {
+  /** The address of the database. */
+  from: string;
+  /** A file that is not there yet, or a folder. Left out: the folder `backups` beside the database. */
+  to?: string;
+  /** How many backups of that folder are to stay; left out: all. */
+  keep?: number;
+  signal?: AbortSignal;
+}
+
+export interface BackedUp {
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  /** Names of older backups that were removed. */
+  pruned: readonly string[];
+}
+
+const ACTION = 'back up';
+
+/** Throws with a sentence; nothing bears the name of a backup then that is none. */
+export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock): Promise<BackedUp> {
+  const { folder, name, isDated } = placeOf(from, to, clock.now());
+  const file = join(folder, name);
+  if (keep !== undefined && !isDated)
+    throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
+  return explaining({ action: ACTION, signal }, () =>
+    withWorkFolder(folder, ACTION, async (work) => {
+      requireFree(file);
+      const made = join(work, 'new.db');
+      // Before a byte of it is there: nobody else may read it.
+      writeFileSync(made, '', { mode: FILE_MODE });
+      const making = { from, made, clock, signal };
+      const sums = await (from.startsWith('file:') ? fromFile(making) : fromPostgres(making));
+      await proveRestorable(made, join(work, 'scratch.db'), { sums, clock, signal });
+      if (!(await nameFile(made, file))) requireFree(file);
+      return {
+        file,
+        bytes: statSync(file).size,
+        tables: sums.size,
+        rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0),
+        pruned: keep === undefined ? [] : pruneBackups(folder, keep),
+      };
+    }),
+  );
+}
+
+interface Making {
+  from: string;
+  made: string;
+  clock: Clock;
+  signal: AbortSignal | undefined;
+}
+
+function requireFree(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })) throw new Error(`Cannot back up: ${file} is there already`);
+}
+
+/** Page by page, within one transaction that others need not wait for. */
+async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
+  const path = from.slice('file:'.length);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`Cannot back up: there is no database at ${path}`);
+  const sums = await readSnapshot(path, clock, async (tx, copyTo) => {
+    await requireInstance(tx, ACTION, path);
+    await copyTo(made, signal);
+    return sumsOfAll(tx, signal);
+  });
+  makeSingleFile(made);
+  return sums;
+}
+
+/** Table by table, within one transaction; the words of the search are made anew by whoever restores it. */
+async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums> {
+  const source = await connectStore(from, clock, { doesChores: true });
+  try {
+    await source.read(async (tx) => {
+      await requireInstance(tx, ACTION, 'the database');
+      const version = await schemaVersion(tx);
+      if (version !== knownSchemaVersion)
+        throw new Error(
+          `Cannot back up: the schema is version ${version}, this program makes ${knownSchemaVersion}; use the Courant that serves it`,
+        );
+    });
+    const target = await openStore(`file:${made}`, clock, { isTargetOfCopy: true });
+    try {
+      const tell = () => signal?.throwIfAborted();
+      return (await copyStore({ from: source, to: target, tell })).sums;
+    } finally {
+      await target.close();
+      makeSingleFile(made);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Restores it as `courant restore` would, and looks at every row. */
+async function proveRestorable(
+  made: string,
+  scratch: string,
+  { sums, clock, signal }: { sums: Sums; clock: Clock; signal: AbortSignal | undefined },
+): Promise<void> {
+  const found = await restoreFile(made, scratch, { action: ACTION, clock, signal });
+  requireSame(sums, found, ACTION);
+}

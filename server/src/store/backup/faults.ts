@@ -1,0 +1,28 @@
+// What goes wrong with files and databases, as a sentence for whoever typed the command.
+
+/** SQLITE_FULL. */
+const SQLITE_FULL = 13;
+
+/** Runs `fn`; what the file system, SQLite or `signal` says against it is told as what could not be done. */
+export async function explaining<T>(
+  { action, signal }: { action: string; signal: AbortSignal | undefined },
+  fn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await fn();
+  } catch (error) {
+    const isSentence = error instanceof Error && error.message.startsWith('Cannot');
+    if (signal?.aborted && !isSentence) throw new Error(`Cannot ${action}: it was stopped`, { cause: error });
+    const sentence = error instanceof Error ? sentenceOf(error) : undefined;
+    throw sentence === undefined ? error : new Error(`Cannot ${action}: ${sentence}`, { cause: error });
+  }
+}
+
+function sentenceOf(error: Error): string | undefined {
+  const facts = error as Error & { code?: unknown; errcode?: unknown };
+  if (facts.code === 'ENOSPC' || facts.errcode === SQLITE_FULL) return 'there is no room left on the disk';
+  if (facts.errcode !== undefined) return `SQLite says: ${error.message}`;
+  // Of the system: EACCES: permission denied, open '/backups/…'.
+  if (typeof facts.code === 'string' && /^E[A-Z]+$/.test(facts.code)) return error.message;
+  return undefined;
+}

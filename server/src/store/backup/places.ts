@@ -1,0 +1,66 @@
+// Where backups lie: their folder, their names, and which of them are old.
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { lockFile } from '../dialects/sqlite-file.ts';
+import { FOLDER_MODE } from './limits.ts';
+
+/** Names that we give ourselves sort by time. */
+const OWN_NAME = /^courant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
+const WORK_FOLDER = '.courant-backup';
+
+export interface Place {
+  folder: string;
+  name: string;
+  /** Whether we have named it, and others beside it may be old ones. */
+  isDated: boolean;
+}
+
+/** `to`: a file, or a folder in which the backup gets a name with the time. Left out: the folder `backups` beside the database. */
+export function placeOf(from: string, to: string | undefined, now: number): Place {
+  const dated = `courant-${timeInName(now)}.db`;
+  if (to === undefined) {
+    const beside = from.startsWith('file:') ? dirname(from.slice('file:'.length)) : 'data';
+    return { folder: resolve(beside, 'backups'), name: dated, isDated: true };
+  }
+  const isFolder = /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder) return { folder: resolve(to), name: dated, isDated: true };
+  return { folder: dirname(resolve(to)), name: basename(to), isDated: false };
+}
+
+/** A time as file systems and people can read it. */
+export function timeInName(now: number): string {
+  return new Date(now).toISOString().replace(/[:.]/g, '-');
+}
+
+/** Removes all but the newest of those that we have named, and gives the names of what is gone. */
+export function pruneBackups(folder: string, keep: number): string[] {
+  const old = readdirSync(folder)
+    .filter((name) => OWN_NAME.test(name))
+    .sort()
+    .slice(0, -keep);
+  for (const name of old) rmSync(join(folder, name));
+  return old;
+}
+
+/**
+ * Runs `fn` with an empty folder of its own below `parent`, one process at a time; what another has left there when it was killed
+ * is thrown away.
+ */
+export async function withWorkFolder<T>(
+  parent: string,
+  action: string,
+  fn: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(parent, WORK_FOLDER);
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  const lock = lockFile(join(folder, 'lock'));
+  if (!lock) throw new Error(`Cannot ${action}: another backup or restore is at work in ${parent}${sep}`);
+  try {
+    for (const name of readdirSync(folder))
+      if (name !== 'lock') rmSync(join(folder, name), { recursive: true });
+    return await fn(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    lock.release();
+  }
+}

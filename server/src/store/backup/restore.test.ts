@@ -1,0 +1,163 @@
+// Restoring: what is there is never written over, what is damaged is found out, and what was set aside is whole.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFile } from '../../../test/temporary-sqlite.ts';
+import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
+import { beginCopy } from '../copy/progress.ts';
+import { openStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import { someUser } from '../testing/rows.ts';
+import { backUpDatabase } from './back-up.ts';
+import { restoreDatabase } from './restore.ts';
+
+const clock = fakeClock();
+
+/** An instance with one user, and nobody who has it open. */
+async function instanceOf(name: string, address: string): Promise<string> {
+  const store = await openStore(address, clock);
+  await store.write((tx) => someUser(tx, name));
+  await store.close();
+  return address;
+}
+
+async function backupOf(t: TestContext, name: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const from = await instanceOf(name, temporaryFile());
+  return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
+}
+
+async function usersOf(address: string): Promise<string[]> {
+  const store = await openStore(address, clock);
+  try {
+    return (await store.read((tx) => tx.all<{ name: string }>(sql`SELECT name FROM users`))).map(
+      ({ name }) => name,
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+/** The address of what was set aside: a file, or a schema of the same database. */
+function asideOf(address: string, setAside: string | undefined): string {
+  assert.ok(setAside);
+  if (!isOnPostgres) return `file:${setAside}`;
+  const other = new URL(address);
+  other.searchParams.set('options', `-c search_path=${setAside}`);
+  return other.href;
+}
+
+test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  await assert.rejects(
+    restoreDatabase({ backup, to: address }, clock),
+    /^Error: Cannot restore: .* holds an instance already; say --replace to set it aside$/,
+  );
+  assert.deepEqual(await usersOf(address), ['omar']);
+  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  assert.deepEqual(await usersOf(address), ['ines']);
+  assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+});
+
+test('one that nobody has begun to use makes room', async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await emptyDatabase();
+  await (await openStore(address, clock)).close();
+  await restoreDatabase({ backup, to: address }, clock);
+  assert.deepEqual(await usersOf(address), ['ines']);
+});
+
+test('a file that a service has open is not touched', { skip: isOnPostgres }, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = temporaryFile();
+  const store = await openStore(address, clock);
+  await store.write((tx) => someUser(tx, 'omar'));
+  await assert.rejects(
+    restoreDatabase({ backup, to: address, replace: true }, clock),
+    /^Error: Cannot restore: .* is in use; stop the service first/,
+  );
+  await store.write((tx) => someUser(tx, 'olga'));
+  await store.close();
+  assert.deepEqual(await usersOf(address), ['omar', 'olga']);
+});
+
+test('a backup that is damaged or none of ours is refused before anything is touched', async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  const bytes = readFileSync(backup);
+  const folder = dirname(backup);
+  const cases: [name: string, bytes: Uint8Array | string, says: RegExp][] = [
+    ['short.db', bytes.subarray(0, bytes.length / 2), /is damaged, or is no database/],
+    ['torn.db', Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192)]), /is damaged/],
+    ['text.db', 'not a database, only words and more words', /is damaged, or is no database/],
+    ['nothing.db', '', /holds no instance of Courant/],
+  ];
+  for (const [name, content, says] of cases) {
+    writeFileSync(join(folder, name), content);
+    await assert.rejects(
+      restoreDatabase({ backup: join(folder, name), to: address, replace: true }, clock),
+      says,
+      name,
+    );
+  }
+  await assert.rejects(
+    restoreDatabase({ backup: join(folder, 'gone.db'), to: address, replace: true }, clock),
+    /^Error: Cannot restore: there is no file .*gone\.db$/,
+  );
+  assert.deepEqual(await usersOf(address), ['omar']);
+});
+
+test('a database that cannot be read any more is replaced, and all of it is kept', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = temporaryFile();
+  const path = address.slice('file:'.length);
+  writeFileSync(path, 'the disk has failed, and this is what is left of it');
+  writeFileSync(`${path}-wal`, 'the newest words');
+  await assert.rejects(restoreDatabase({ backup, to: address }, clock), /holds an instance already/);
+  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  assert.deepEqual(await usersOf(address), ['ines']);
+  assert.match(readFileSync(setAside ?? '', 'utf8'), /what is left of it/);
+  assert.equal(readFileSync(`${setAside}-wal`, 'utf8'), 'the newest words');
+});
+
+test('a log that is left of a removed database is not taken for news of this one', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = temporaryFile();
+  const path = address.slice('file:'.length);
+  // As after a crash: what was written last is in the log only, and somebody has removed the database alone.
+  const store = await openStore(address, clock);
+  await store.write((tx) => someUser(tx, 'omar'));
+  const log = readFileSync(`${path}-wal`);
+  await store.close();
+  rmSync(path);
+  writeFileSync(`${path}-wal`, log);
+  await restoreDatabase({ backup, to: address }, clock);
+  assert.deepEqual(await usersOf(address), ['ines']);
+  const left = readdirSync(dirname(path)).filter((name) => name.endsWith('-wal'));
+  assert.ok(left.some((name) => name.startsWith(`${basename(path)}.before-restore-`)));
+});
+
+test('a restore that was broken off goes on, also from another backup', {
+  skip: !isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await emptyDatabase();
+  const half = await openStore(address, clock, { isTargetOfCopy: true });
+  await half.write(async (tx) => {
+    await beginCopy(tx, 'of another source');
+    await someUser(tx, 'half');
+  });
+  await half.close();
+  const { setAside } = await restoreDatabase({ backup, to: address }, clock);
+  assert.equal(setAside, undefined);
+  assert.deepEqual(await usersOf(address), ['ines']);
+});

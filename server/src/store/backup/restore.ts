@@ -1,0 +1,188 @@
+// Puts a backup in the place of an instance: in a file or in PostgreSQL, and never over one that holds anything.
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { copyStore, isInUse } from '../copy/copy-store.ts';
+import { copyUnderWay } from '../copy/progress.ts';
+import { tablesOf } from '../copy/tables.ts';
+import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
+import { connectStore, openStore } from '../open.ts';
+import type { ReadTx, Store } from '../store.ts';
+import { explaining } from './faults.ts';
+import { alsoName, replaceFile } from './files.ts';
+import { FOLDER_MODE } from './limits.ts';
+import { timeInName, withWorkFolder } from './places.ts';
+import { restoreFile } from './restore-file.ts';
+import { type Sums, verifyFile } from './verify.ts';
+
+export interface Restore {
+  backup: string;
+  /** The address of the database. */
+  to: string;
+  /** An instance that is there already is set aside. Left out: it is left alone, and nothing is restored. */
+  replace?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Restored {
+  tables: number;
+  rows: number;
+  /** Where what was there before is now. */
+  setAside: string | undefined;
+}
+
+const ACTION = 'restore';
+/** What lies beside a database of SQLite that was not closed. */
+const BESIDE = ['-wal', '-shm', '-journal'];
+
+/** May be called again after whatever has ended it. Throws with a sentence; what was there before is there then, or set aside. */
+export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restored> {
+  return explaining({ action: ACTION, signal: restore.signal }, () =>
+    restore.to.startsWith('file:') ? intoFile(restore, clock) : intoPostgres(restore, clock),
+  );
+}
+
+async function intoFile({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
+  const target = whereItLies(to.slice('file:'.length));
+  mkdirSync(dirname(target), { recursive: true, mode: FOLDER_MODE });
+  return withWorkFolder(dirname(target), ACTION, async (work) => {
+    if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
+    const made = join(work, 'restored.db');
+    const sums = await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const setAside = await takePlace(made, target, timeInName(clock.now()));
+    return { ...totals(sums), setAside };
+  });
+}
+
+/** A link to a database on another disk stays a link. */
+function whereItLies(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}
+
+function occupied(what: string): Error {
+  return new Error(`Cannot restore: ${what} holds an instance already; say --replace to set it aside`);
+}
+
+async function holdsAnything(path: string, clock: Clock): Promise<boolean> {
+  if (!existsSync(path) || statSync(path).size === 0) return false;
+  if (!isDatabase(path)) return true;
+  try {
+    return await readSnapshot(path, clock, isInUseIfAny);
+  } catch {
+    // Whatever it is, it is not ours to throw away.
+    return true;
+  }
+}
+
+async function isInUseIfAny(tx: ReadTx): Promise<boolean> {
+  const tables = await tablesOf(tx);
+  if (tables.some(({ name }) => name === 'users')) return isInUse(tx);
+  return tables.length > 0;
+}
+
+/** Gives where the database is now that was there. Whatever ends it, there is one or the other at `target`, and never none. */
+async function takePlace(made: string, target: string, time: string): Promise<string | undefined> {
+  const aside = `${target}.before-restore-${time}`;
+  if (!existsSync(target)) {
+    // What is left of a database that somebody has removed would be taken for the newest words of this one.
+    for (const end of BESIDE) if (existsSync(target + end)) renameSync(target + end, aside + end);
+    await replaceFile(made, target);
+    return undefined;
+  }
+  const exchange = async (): Promise<void> => {
+    // Not opened: the lock of a file ends with the first close of it in this process.
+    alsoName(target, aside);
+    await replaceFile(made, target);
+  };
+  const held = await holdAlone(target, exchange);
+  if (held === 'used')
+    throw new Error(
+      `Cannot restore: ${target} is in use; stop the service first, and whatever else has it open`,
+    );
+  if (held === 'unreadable') {
+    for (const end of BESIDE) if (existsSync(target + end)) renameSync(target + end, aside + end);
+    await exchange();
+  }
+  return aside;
+}
+
+async function intoPostgres(
+  { backup, to, replace = false, signal }: Restore,
+  clock: Clock,
+): Promise<Restored> {
+  const work = mkdtempSync(join(tmpdir(), 'courant-restore-'));
+  try {
+    const made = join(work, 'restored.db');
+    await verifyFile(backup, clock, { action: ACTION, signal });
+    await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const setAside = await makeRoom(to, { replace, clock });
+    const sums = await copyInto(to, made, { clock, signal });
+    return { ...totals(sums), setAside };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Gives the schema in which the tables are now that were there. */
+async function makeRoom(
+  to: string,
+  { replace, clock }: { replace: boolean; clock: Clock },
+): Promise<string | undefined> {
+  const store = await connectStore(to, clock, { doesChores: true });
+  try {
+    const { isBegun, isUsed } = await store.read(stateOf);
+    // Nobody's instance: a restore that was broken off, which goes on.
+    if (isBegun || !isUsed) return undefined;
+    if (!replace) throw occupied('the database');
+    return await setTablesAside(
+      store,
+      `before_restore_${timeInName(clock.now()).replace(/\W/g, '').toLowerCase()}`,
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+async function stateOf(tx: ReadTx): Promise<{ isBegun: boolean; isUsed: boolean }> {
+  const tables = new Set((await tablesOf(tx)).map(({ name }) => name));
+  return {
+    isBegun: tables.has('facts') && (await copyUnderWay(tx)) !== undefined,
+    isUsed: tables.has('users') && (await isInUse(tx)),
+  };
+}
+
+/** In one transaction: all of them are in their place or all of them are aside. */
+async function setTablesAside(store: Store, schema: string): Promise<string> {
+  await store.write(
+    async (tx) => {
+      const statements = await tx.all<{ statement: string }>(tx.dialect.catalog.settingAside(schema));
+      for (const { statement } of statements) await tx.run({ text: statement, values: [] });
+    },
+    { isLong: true },
+  );
+  return schema;
+}
+
+async function copyInto(
+  to: string,
+  made: string,
+  { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
+): Promise<Sums> {
+  const source = await openStore(`file:${made}`, clock);
+  try {
+    const target = await openStore(to, clock, { isTargetOfCopy: true, doesChores: true });
+    try {
+      const tell = () => signal?.throwIfAborted();
+      return (await copyStore({ from: source, to: target, afresh: 'after-another', tell })).sums;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function totals(sums: Sums): { tables: number; rows: number } {
+  return { tables: sums.size, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0) };
+}

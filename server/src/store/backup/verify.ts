@@ -1,0 +1,57 @@
+// Whether a file is a whole instance of Courant, and whether it holds what it should.
+import { statSync } from 'node:fs';
+import type { Clock } from '../../clock.ts';
+import { copyUnderWay } from '../copy/progress.ts';
+import { sumsOfAll, type TableSum } from '../copy/sums.ts';
+import { tablesOf } from '../copy/tables.ts';
+import { firstFault, readSnapshot } from '../dialects/sqlite-file.ts';
+import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
+import type { ReadTx } from '../store.ts';
+
+export type Sums = ReadonlyMap<string, TableSum>;
+
+/** Throws with a sentence where a database is not an instance that this program can work with. */
+export async function requireInstance(tx: ReadTx, action: string, what: string): Promise<void> {
+  const tables = new Set((await tablesOf(tx)).map(({ name }) => name));
+  if (!tables.has('schema_versions') || !tables.has('users'))
+    throw new Error(`Cannot ${action}: ${what} holds no instance of Courant`);
+  const version = await schemaVersion(tx);
+  if (version > knownSchemaVersion)
+    throw new Error(
+      `Cannot ${action}: the schema of ${what} is version ${version}, this program knows ${knownSchemaVersion}; use a newer Courant`,
+    );
+  if ((await copyUnderWay(tx)) !== undefined)
+    throw new Error(`Cannot ${action}: a copy into ${what} has not ended`);
+}
+
+/** Throws with a sentence where a file is not a whole instance of Courant; gives its sums. */
+export async function verifyFile(
+  path: string,
+  clock: Clock,
+  { action, signal }: { action: string; signal?: AbortSignal | undefined },
+): Promise<Map<string, TableSum>> {
+  requireFile(path, action);
+  const fault = firstFault(path);
+  if (fault !== undefined)
+    throw new Error(`Cannot ${action}: ${path} is damaged, or is no database: ${fault}`);
+  return readSnapshot(path, clock, async (tx) => {
+    await requireInstance(tx, action, path);
+    return sumsOfAll(tx, signal);
+  });
+}
+
+export function requireFile(path: string, action: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`Cannot ${action}: there is no file ${path}`);
+}
+
+/** Throws with a sentence where a database does not hold what it was made from. */
+export function requireSame(expected: Sums, found: Sums, action: string): void {
+  for (const [table, { rows, sum }] of expected) {
+    const there = found.get(table);
+    if (there?.rows === rows && there.sum === sum) continue;
+    throw new Error(
+      `Cannot ${action}: ${table} has ${there?.rows ?? 0} rows when it is restored and ${rows} in the database, or other values`,
+    );
+  }
+}

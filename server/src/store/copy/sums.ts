@@ -1,0 +1,48 @@
+// What a table holds, in two numbers: by them one database is held against another.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReadTx } from '../store.ts';
+import { copying } from './limits.ts';
+import { nextLimit, type Page, RowSum, readPage } from './rows.ts';
+import { type Table, tablesOf } from './tables.ts';
+
+export interface TableSum {
+  rows: number;
+  /** Of RowSum. */
+  sum: string;
+}
+
+/** Runs each page in a transaction of its own, or all in one. */
+export type PageReading = (fn: (tx: ReadTx) => Promise<Page>) => Promise<Page>;
+
+export async function sumOfTable(
+  read: PageReading,
+  table: Table,
+  tell: (rows: number) => void = () => {},
+): Promise<TableSum> {
+  const found = new RowSum();
+  let limit: number = copying.firstPage;
+  for (let after: Page['last']; ; ) {
+    const page = await read((tx) => readPage(tx, table, { after, limit }));
+    found.add(table, page.rows);
+    // Whoever wants to stop it is heard.
+    await nextTurn();
+    tell(found.rows);
+    if (page.last === undefined) return { rows: found.rows, sum: found.sum };
+    after = page.last;
+    limit = nextLimit(page);
+  }
+}
+
+/** Of every table but those of the full-text index. */
+export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<string, TableSum>> {
+  const sums = new Map<string, TableSum>();
+  for (const table of await tablesOf(tx)) {
+    const sum = await sumOfTable(
+      (fn) => fn(tx),
+      table,
+      () => signal?.throwIfAborted(),
+    );
+    sums.set(table.name, sum);
+  }
+  return sums;
+}

@@ -1,0 +1,160 @@
+// Backup and restore as an operator types them: while the service runs, and killed in the middle.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../src/clock.ts';
+import { copyUnderWay } from '../src/store/copy/progress.ts';
+import { openStore } from '../src/store/open.ts';
+import { sql } from '../src/store/sql.ts';
+import { someFeed, someUser } from '../src/store/testing/rows.ts';
+import { type Environment, startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { signInApp } from './sign-in.ts';
+import { temporaryFile } from './temporary-sqlite.ts';
+import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** So many that a process can be met in the midst of its work. */
+const ITEMS = 4_000;
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function fill(address: string): Promise<void> {
+  const store = await openStore(address, systemClock);
+  await store.write(async (tx) => {
+    await someFeed(tx, await someUser(tx, 'ines'), { url: 'https://one.example/feed', count: ITEMS });
+  });
+  await store.close();
+}
+
+async function countItems(address: string): Promise<number | undefined> {
+  const store = await openStore(address, systemClock);
+  try {
+    return (await store.read((tx) => tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM items`)))
+      ?.count;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Types a command and kills it as soon as `isUnderWay`. */
+async function killed(
+  environment: Environment,
+  words: readonly string[],
+  isUnderWay: () => Promise<unknown>,
+): Promise<void> {
+  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: 'ignore' });
+  const ended = once(child, 'close');
+  await isUnderWay();
+  child.kill('SIGKILL');
+  assert.deepEqual(await ended, [null, 'SIGKILL'], 'it was under way');
+}
+
+/** Resolves when a file of that name comes up in a folder. */
+async function appears(folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const watching = watch(folder);
+  try {
+    while (!existsSync(join(folder, name))) await once(watching, 'change');
+  } finally {
+    watching.close();
+  }
+}
+
+test('an instance is backed up while it is read and written, and its app finds everything in the restored one', async (t) => {
+  const origin = await startOrigin(t, () => 3);
+  const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
+  const courant = await startCourant(t, environment);
+  const account = { name: 'ines', password: 'a long password' };
+  const { client } = await signInApp({ baseUrl: courant.url, ...account });
+  await client.feeds.create({ feedUrl: origin.url });
+  const [first] = (await client.items.list()).items;
+  await client.items.markRead(first?.id ?? 0);
+  const before = (await client.items.list()).items;
+
+  const folder = temporaryFolder(t);
+  const backup = typeCommand(environment, ['backup', '--to', `${folder}/`, '--keep', '3']);
+  let asked = 0;
+  let isOver = false;
+  backup.then(() => {
+    isOver = true;
+  });
+  for (; !isOver; asked++) await client.items.list();
+  const { code, out, err } = await backup;
+  assert.deepEqual([code, err], [0, '']);
+  assert.ok(asked > 1, 'it answers meanwhile');
+  const file = /compared: (\S+\.db) \(/.exec(out)?.[1] ?? '';
+  assert.deepEqual(readdirSync(folder), [file.slice(folder.length + 1)]);
+  await courant.stop();
+
+  const restored = { ...environment, COURANT_DATABASE: await emptyDatabase() };
+  const { code: restoredCode, err: restoredErr } = await typeCommand(restored, ['restore', file]);
+  assert.deepEqual([restoredCode, restoredErr], [0, '']);
+  const again = await startCourant(t, restored);
+  assert.doesNotMatch(again.out(), /set-up/);
+  const reader = await signInApp({ baseUrl: again.url, ...account });
+  // Each tells where it is reached.
+  const withoutPort = (value: unknown) => JSON.stringify(value).replace(/127\.0\.0\.1:\d+/g, '');
+  assert.equal(withoutPort((await reader.client.items.list()).items), withoutPort(before));
+  await again.stop();
+});
+
+test('a backup that is killed leaves no file that looks like one, and the next is whole', async (t) => {
+  const environment = await temporaryInstance(t);
+  await fill(environment.COURANT_DATABASE ?? '');
+  const folder = temporaryFolder(t);
+  const words = ['backup', '--to', `${folder}/`];
+  for (const name of ['new.db', 'scratch.db']) {
+    await killed(environment, words, () => appears(join(folder, '.courant-backup'), name));
+    assert.deepEqual(readdirSync(folder), ['.courant-backup']);
+  }
+  const { code, err } = await typeCommand(environment, words);
+  assert.deepEqual([code, err], [0, '']);
+  const [made = '', ...more] = readdirSync(folder);
+  assert.deepEqual(more, []);
+  assert.equal(await countItems(`file:${join(folder, made)}`), ITEMS);
+});
+
+test('a restore that is killed leaves what was there or nothing, and comes to its end when it is typed again', async (t) => {
+  const folder = temporaryFolder(t);
+  const from = temporaryFile();
+  await fill(from);
+  const backup = join(folder, 'backup.db');
+  const made = await typeCommand({ PATH: process.env.PATH ?? '', COURANT_DATABASE: from }, [
+    'backup',
+    '--to',
+    backup,
+  ]);
+  assert.equal(made.code, 0, made.err);
+
+  const to = isOnPostgres ? await emptyDatabase() : `file:${join(folder, 'there/courant.db')}`;
+  const environment = { PATH: process.env.PATH ?? '', COURANT_DATABASE: to };
+  const words = ['restore', backup];
+  if (isOnPostgres) {
+    await killed(environment, words, () => untilCopied(to));
+    await assert.rejects(openStore(to, systemClock), /give `courant restore` or .* once more/);
+  } else {
+    await killed(environment, words, () => appears(join(folder, 'there/.courant-backup'), 'restored.db'));
+    assert.ok(!existsSync(join(folder, 'there/courant.db')));
+  }
+  const { code, err } = await typeCommand(environment, words);
+  assert.deepEqual([code, err], [0, '']);
+  assert.equal(await countItems(to), ITEMS);
+});
+
+/** Resolves when a copy into a database has begun. */
+async function untilCopied(address: string): Promise<void> {
+  const store = await openStore(address, systemClock, { isTargetOfCopy: true });
+  while ((await store.read(copyUnderWay)) === undefined) await nextTurn();
+  await store.close();
+}
