@@ -38,12 +38,9 @@ export const feedActivity = z
       .array(count)
       .length(52)
       .meta({ description: 'Posts of seven days each. The last of them ends with today.' }),
-    hours: z
-      .array(count)
-      .length(24)
-      .meta({
-        description: 'Posts of these 52 weeks by the hour of the day, from midnight where the user is.',
-      }),
+    hours: z.array(count).length(24).meta({
+      description: 'Posts of these 52 weeks by the hour of the day, from midnight where the user is.',
+    }),
   })
   .meta({ description: 'What a feed publishes, and when.' });
 export type FeedActivity = z.infer<typeof feedActivity>;

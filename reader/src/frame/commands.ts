@@ -58,6 +58,8 @@ const commands: Record<Action, () => unknown> = {
     openDialog.value = 'palette';
   },
   goHistory: () => go('/history'),
+  goManage: () => go('/manage'),
+  about: aboutFeed,
   top: () => jump(0),
   end: () => jump(-1),
   nextFeed: () => nextFeed(1),
@@ -173,6 +175,14 @@ function refresh(): void {
     if (!isReached) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
     else if (current) reopen(current.stream);
   });
+}
+
+/** To the page of the feed that is shown, or else of the one that the item is from. */
+function aboutFeed(): boolean {
+  const stream = view.peek()?.stream;
+  const id = stream?.kind === 'feed' ? stream.id : currentRow()?.feedId;
+  if (id !== undefined) go(`/feeds/${id}/about`);
+  return id !== undefined;
 }
 
 /** The next feed that has something unread, in the order of the sidebar. */

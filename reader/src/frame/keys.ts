@@ -30,6 +30,8 @@ export const actions = {
   goEverything: { keys: ['g a'], text: 'keys.goEverything' },
   goFeed: { keys: ['g f', 'mod+k'], text: 'keys.goFeed' },
   goHistory: { keys: ['g h'], text: 'keys.goHistory' },
+  goManage: { keys: ['g m'], text: 'keys.goManage' },
+  about: { keys: ['i'], text: 'keys.about' },
   top: { keys: ['g g'], text: 'keys.top' },
   end: { keys: ['G'], text: 'keys.end' },
   nextFeed: { keys: ['N'], text: 'keys.nextFeed' },

@@ -52,10 +52,14 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
         ))}
         <Ungrouped />
       </div>
+      <NeedsALook />
       <div class="foot">
         <a class="add" href="/add" title={withKey(t('side.add'), 'add')} aria-keyshortcuts={ariaKeys('add')}>
           <Icon name="plus" />
           {t('side.add')}
+        </a>
+        <a class="ib" href="/manage" aria-label={t('side.manage')} title={t('side.manage')}>
+          <Icon name="edit" />
         </a>
         <a class="ib" href="/account" aria-label={t('side.settings')} title={t('side.settings')}>
           <Icon name="settings" />
@@ -68,6 +72,17 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
 function FindLink() {
   return (
     <a class="find" href="/search?q=" aria-keyshortcuts={ariaKeys('search')}>
+/** Some feeds fail: nobody should have to come across them one by one. */
+function NeedsALook() {
+  const count = failingFeeds().length;
+  return count === 0 ? null : (
+    <a class="look" href="/manage?show=failing">
+      <Icon name="warning" />
+      {t('strip.failing', { count })}
+    </a>
+  );
+}
+
       <Icon name="search" />
       <span>{t('stream.search')}</span>
       {settings.value.singleKeys && <kbd aria-hidden="true">/</kbd>}
@@ -149,7 +164,7 @@ function Branch({
     change({ folded: isFolded ? folded.filter((each) => each !== id) : [...folded, id] });
   };
   return (
-    <section>
+    <section data-group={id}>
       <h2>
         <button
           type="button"

@@ -16,6 +16,7 @@ export const ar: Catalogue = {
   'side.open': 'الخلاصات',
   'side.close': 'إغلاق الخلاصات',
   'side.add': 'إضافة خلاصة',
+  'side.manage': 'إدارة الخلاصات',
   'side.settings': 'الإعدادات',
   'side.ungrouped': 'خلاصات أخرى',
   'side.fold': 'طيّ {title}',
@@ -67,6 +68,7 @@ export const ar: Catalogue = {
   },
   'list.showUnread': 'غير المقروءة فقط',
   'list.showAll': 'المقروءة أيضًا',
+  'list.about': 'عن هذه الخلاصة',
   'list.refresh': 'تحديث',
   'list.end': 'هذا كل شيء',
   'list.endSaved': 'هذه هي المقالات المحفوظة في هذا المتصفح',
@@ -141,8 +143,6 @@ export const ar: Catalogue = {
   },
 
   'feed.failing': 'لا تُحدَّث',
-  'feed.failingSince': 'لم تستجب هذه الخلاصة منذ {date}',
-  'feed.gone': 'أنهى الناشر هذه الخلاصة',
 
   'article.label': 'المقال',
   'article.markRead': 'تعليم كمقروء',
@@ -175,5 +175,5 @@ export const ar: Catalogue = {
   'toast.unstarred': 'أُزيل التمييز',
 
   'keys.title': 'لوحة المفاتيح',
-  'keys.chord': 'g ثم u · s · a · f · h · g',
+  'keys.chord': 'g ثم u · s · a · f · h · m · g',
 };

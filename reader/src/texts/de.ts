@@ -16,6 +16,7 @@ export const de: Catalogue = {
   'side.open': 'Feeds',
   'side.close': 'Feeds schließen',
   'side.add': 'Feed hinzufügen',
+  'side.manage': 'Feeds verwalten',
   'side.settings': 'Einstellungen',
   'side.ungrouped': 'Weitere Feeds',
   'side.fold': '{title} einklappen',
@@ -42,6 +43,7 @@ export const de: Catalogue = {
   'list.fresh': { one: '{count} neuer', other: '{count} neue' },
   'list.showUnread': 'Nur ungelesene',
   'list.showAll': 'Auch gelesene',
+  'list.about': 'Über diesen Feed',
   'list.refresh': 'Aktualisieren',
   'list.end': 'Das ist alles',
   'list.endSaved': 'Das sind die Artikel, die in diesem Browser gespeichert sind',
@@ -102,8 +104,6 @@ export const de: Catalogue = {
   },
 
   'feed.failing': 'gestört',
-  'feed.failingSince': 'Dieser Feed antwortet seit {date} nicht mehr',
-  'feed.gone': 'Dieser Feed wurde von seinem Anbieter eingestellt',
 
   'article.label': 'Artikel',
   'article.markRead': 'Als gelesen markieren',
@@ -128,5 +128,5 @@ export const de: Catalogue = {
   'toast.unstarred': 'Nicht mehr gemerkt',
 
   'keys.title': 'Tastatur',
-  'keys.chord': 'g, dann u · s · a · f · h · g',
+  'keys.chord': 'g, dann u · s · a · f · h · m · g',
 };

@@ -15,6 +15,7 @@ export const en = {
   'side.open': 'Feeds',
   'side.close': 'Close the feeds',
   'side.add': 'Add feed',
+  'side.manage': 'Manage feeds',
   'side.settings': 'Settings',
   'side.ungrouped': 'Other feeds',
   'side.fold': 'Fold {title}',
@@ -38,6 +39,7 @@ export const en = {
   'list.fresh': { one: '{count} new', other: '{count} new' },
   'list.showUnread': 'Only unread',
   'list.showAll': 'Read ones too',
+  'list.about': 'About this feed',
   'list.refresh': 'Refresh',
   'list.end': 'That is all',
   'list.endSaved': 'These are the items saved in this browser',
@@ -88,8 +90,6 @@ export const en = {
   'strip.failing': { one: '{count} feed needs a look', other: '{count} feeds need a look' },
 
   'feed.failing': 'not updating',
-  'feed.failingSince': 'This feed hasn’t answered since {date}',
-  'feed.gone': 'This feed has been ended by its publisher',
 
   'article.label': 'Article',
   'article.markRead': 'Mark read',
@@ -108,5 +108,5 @@ export const en = {
   'toast.unstarred': 'Star removed',
 
   'keys.title': 'Keyboard',
-  'keys.chord': 'g, then u · s · a · f · h · g',
+  'keys.chord': 'g, then u · s · a · f · h · m · g',
 } as const;

@@ -16,6 +16,7 @@ export const es: Catalogue = {
   'side.open': 'Fuentes',
   'side.close': 'Cerrar las fuentes',
   'side.add': 'Añadir fuente',
+  'side.manage': 'Gestionar fuentes',
   'side.settings': 'Ajustes',
   'side.ungrouped': 'Otras fuentes',
   'side.fold': 'Plegar {title}',
@@ -47,6 +48,7 @@ export const es: Catalogue = {
   'list.fresh': { one: '{count} nuevo', many: '{count} de nuevos', other: '{count} nuevos' },
   'list.showUnread': 'Solo no leídos',
   'list.showAll': 'También leídos',
+  'list.about': 'Sobre esta fuente',
   'list.refresh': 'Actualizar',
   'list.end': 'Eso es todo',
   'list.endSaved': 'Estos son los artículos guardados en este navegador',
@@ -110,8 +112,6 @@ export const es: Catalogue = {
   },
 
   'feed.failing': 'con problemas',
-  'feed.failingSince': 'Esta fuente no responde desde: {date}',
-  'feed.gone': 'El editor ha puesto fin a esta fuente',
 
   'article.label': 'Artículo',
   'article.markRead': 'Marcar como leído',
@@ -138,5 +138,5 @@ export const es: Catalogue = {
   'toast.unstarred': 'Quitado de destacados',
 
   'keys.title': 'Teclado',
-  'keys.chord': 'g, luego u · s · a · f · h · g',
+  'keys.chord': 'g, luego u · s · a · f · h · m · g',
 };

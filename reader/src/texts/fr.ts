@@ -16,6 +16,7 @@ export const fr: Catalogue = {
   'side.open': 'Flux',
   'side.close': 'Fermer les flux',
   'side.add': 'Ajouter un flux',
+  'side.manage': 'Gérer les flux',
   'side.settings': 'Réglages',
   'side.ungrouped': 'Autres flux',
   'side.fold': 'Replier {title}',
@@ -43,6 +44,7 @@ export const fr: Catalogue = {
   'list.fresh': { one: '{count} nouveau', many: '{count} de nouveaux', other: '{count} nouveaux' },
   'list.showUnread': 'Non lus seulement',
   'list.showAll': 'Lus aussi',
+  'list.about': 'À propos de ce flux',
   'list.refresh': 'Actualiser',
   'list.end': 'C’est tout',
   'list.endSaved': 'Voilà les articles enregistrés dans ce navigateur',
@@ -107,8 +109,6 @@ export const fr: Catalogue = {
   },
 
   'feed.failing': 'en panne',
-  'feed.failingSince': 'Ce flux ne répond plus depuis : {date}',
-  'feed.gone': 'Ce flux a été arrêté par son éditeur',
 
   'article.label': 'Article',
   'article.markRead': 'Marquer comme lu',
@@ -135,5 +135,5 @@ export const fr: Catalogue = {
   'toast.unstarred': 'Retiré des favoris',
 
   'keys.title': 'Clavier',
-  'keys.chord': 'g, puis u · s · a · f · h · g',
+  'keys.chord': 'g, puis u · s · a · f · h · m · g',
 };

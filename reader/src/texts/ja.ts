@@ -16,6 +16,7 @@ export const ja: Catalogue = {
   'side.open': 'フィード',
   'side.close': 'フィードを閉じる',
   'side.add': 'フィードを追加',
+  'side.manage': 'フィードの管理',
   'side.settings': '設定',
   'side.ungrouped': 'その他のフィード',
   'side.fold': '{title}を折りたたむ',
@@ -39,6 +40,7 @@ export const ja: Catalogue = {
   'list.fresh': { other: '新着{count}件' },
   'list.showUnread': '未読のみ',
   'list.showAll': '既読も表示',
+  'list.about': 'このフィードについて',
   'list.refresh': '更新',
   'list.end': '以上です',
   'list.endSaved': 'このブラウザに保存されている記事は以上です',
@@ -85,8 +87,6 @@ export const ja: Catalogue = {
   'strip.failing': { other: '{count}件のフィードを確認してください' },
 
   'feed.failing': '更新停止中',
-  'feed.failingSince': 'このフィードは{date}から応答がありません',
-  'feed.gone': 'このフィードは配信元により終了しました',
 
   'article.label': '記事',
   'article.markRead': '既読にする',
@@ -105,5 +105,5 @@ export const ja: Catalogue = {
   'toast.unstarred': 'スターを外しました',
 
   'keys.title': 'キーボード',
-  'keys.chord': 'gの後にu · s · a · f · h · g',
+  'keys.chord': 'gの後にu · s · a · f · h · m · g',
 };

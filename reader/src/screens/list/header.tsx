@@ -5,12 +5,15 @@ import { run } from '../../frame/commands.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { ariaKeys, withKey } from '../../frame/keys.ts';
 import { isDrawerOpen, panes } from '../../frame/layout.ts';
+import { lazily } from '../../frame/lazily.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { t } from '../../texts/translate.ts';
 import { markAllLabel, markAllOf, markable } from './mark-all.ts';
 import { titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
+
+const Pulse = lazily(async () => (await import('../feed/pulse.tsx')).Pulse);
 
 export function ListHeader({ view }: { view: View }) {
   const { stream } = view;
@@ -52,7 +55,13 @@ export function DrawerButton() {
 function Counted({ stream }: { stream: Stream }) {
   const count = countOf(stream);
   const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
-  if (feed && isFailing(feed)) return <span class="c">{t('feed.failing')}</span>;
+  if (feed && isFailing(feed)) {
+    return (
+      <a class="c" href={`/feeds/${feed.id}/about`}>
+        {t('feed.failing')}
+      </a>
+    );
+  }
   if (count === 0) return null;
   const inFeeds = [...unread.value.values()].filter((number) => number > 0).length;
   return (
@@ -111,6 +120,12 @@ function MoreMenu({ view }: { view: View }) {
           {t('list.showUnread')}
         </button>
       )}
+      {stream.kind === 'feed' && (
+        <button type="button" role="menuitem" onClick={() => run('about')}>
+          <Icon name="list" />
+          {t('list.about')}
+        </button>
+      )}
       <button type="button" role="menuitem" onClick={() => run('refresh')}>
         <Icon name="refresh" />
         {t('list.refresh')}
@@ -150,6 +165,7 @@ function OrderChoice({ view }: { view: View }) {
           </button>
         ))}
       </div>
+      {view.stream.kind === 'feed' && <Pulse key={view.stream.id} feedId={view.stream.id} />}
     </div>
   );
 }

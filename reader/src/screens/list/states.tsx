@@ -5,11 +5,14 @@ import { useEffect } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
 import { heardAt } from '../../data/sync.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
-import { fromNow, longDay } from '../../texts/dates.ts';
+import { fromNow } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
+
+const AilingFeed = lazily(async () => (await import('../feed/health.tsx')).AilingFeed);
 
 /** Nothing flashes up for what is there in the blink of an eye. */
 const skeletonAfterMs = 200;
@@ -84,7 +87,7 @@ function Failed({ view }: { view: View }) {
 function Empty({ view }: { view: View }) {
   const { stream, filter } = view;
   const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
-  if (feed && isFailing(feed)) return <FailingFeed feedId={feed.id} />;
+  if (feed && isFailing(feed)) return <AilingFeed feedId={feed.id} />;
   if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
   if (stream.kind === 'search') {
     if (stream.words.trim() === '') return <p class="mid note">{t('search.hint')}</p>;
@@ -115,19 +118,6 @@ function AllRead() {
       <a class="b s" href="/starred">
         {t('empty.lookStarred')}
       </a>
-    </div>
-  );
-}
-
-function FailingFeed({ feedId }: { feedId: number }) {
-  const health = feeds.value.get(feedId)?.['app.courant.health'];
-  const since = health?.failing_since;
-  return (
-    <div class="mid">
-      <h2>
-        {since === undefined ? t('feed.gone') : t('feed.failingSince', { date: longDay(Date.parse(since)) })}
-      </h2>
-      <p>{health?.sentence}</p>
     </div>
   );
 }

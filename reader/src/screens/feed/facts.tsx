@@ -1,0 +1,84 @@
+// What there is to know of a feed, as a list of facts.
+import type { Feed, FeedActivity, FeedCondition } from '@courant/client';
+import type { ComponentChildren } from 'preact';
+import { fromNow, longDay } from '../../texts/dates.ts';
+import { locale, t } from '../../texts/translate.ts';
+
+interface Props {
+  feed: Feed;
+  activity: FeedActivity | undefined;
+  condition: FeedCondition | undefined;
+}
+
+export function Facts({ feed, activity, condition }: Props) {
+  const now = Date.now();
+  const ago = (date: string | undefined): string =>
+    date === undefined ? t('feed.never') : fromNow(Date.parse(date), now);
+  return (
+    <dl class="facts">
+      <Fact name={t('feed.site')}>
+        <Address url={feed.url} />
+      </Fact>
+      <Fact name={t('feed.address')}>
+        <Address url={feed.feed_url} />
+      </Fact>
+      {activity?.language && <Fact name={t('feed.language')}>{languageName(activity.language)}</Fact>}
+      {activity && <Fact name={t('feed.since')}>{longDay(Date.parse(activity.followed_at))}</Fact>}
+      {condition && (
+        <>
+          <Fact name={t('feed.checked')}>{ago(condition.last_visit_at)}</Fact>
+          <Fact name={t('feed.next')}>{nextVisit(condition.next_try_at, now)}</Fact>
+          <Fact name={t('feed.newest')}>{ago(condition.newest_post_at)}</Fact>
+          {condition.state === 'well' && <Fact name={t('feed.health')}>{t('health.well')}</Fact>}
+        </>
+      )}
+      {activity && <ItemFacts {...activity.items} />}
+    </dl>
+  );
+}
+
+function ItemFacts({ kept, unread, starred }: FeedActivity['items']) {
+  const share = kept === 0 ? 0 : (kept - unread) / kept;
+  return (
+    <>
+      <Fact name={t('feed.youRead')}>
+        {t('feed.readShare', {
+          share: share.toLocaleString(locale(), { style: 'percent' }),
+          count: kept,
+        })}
+      </Fact>
+      <Fact name={t('stream.starred')}>{starred.toLocaleString(locale())}</Fact>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" dir="ltr" class="address">
+      {url.replace(/^https?:\/\/(?:[^/@]*@)?/, '').replace(/\/$/, '')}
+    </a>
+  );
+}
+
+/** What is due already comes with the next round of the crawler. */
+function nextVisit(date: string | undefined, now: number): string {
+  return date === undefined ? t('feed.never') : fromNow(Math.max(Date.parse(date), now), now);
+}
+
+/** Publishers write `en-us` and `de_DE`, and also what is no language at all. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(locale(), { type: 'language' }).of(tag.replaceAll('_', '-')) ?? tag;
+  } catch {
+    return tag;
+  }
+}

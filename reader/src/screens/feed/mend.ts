@@ -1,0 +1,74 @@
+// What can be done for a feed that ails: the proposed repair, another address, another try. Each tells what it came to.
+import type { Feed } from '@courant/client';
+import { service, wordsOf } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { showToast } from '../../frame/status.ts';
+import { showUndoable } from '../../frame/undo.ts';
+import type { Key } from '../../texts/translate.ts';
+import { unfollow } from './unfollow.ts';
+
+type Health = NonNullable<Feed['app.courant.health']>;
+type Proposed = NonNullable<Health['proposal']>['kind'];
+
+/** What the button says that makes the proposed repair; none where only a person can do something. */
+const buttons: Readonly<Partial<Record<Proposed, Key>>> = {
+  moved: 'health.move',
+  found_feed: 'health.move',
+  accept: 'health.accept',
+  unfollow: 'feed.unfollow',
+};
+
+export function healthOf(feed: Feed): Health {
+  return feed['app.courant.health'] ?? { state: 'new' };
+}
+
+export function buttonFor(kind: Proposed | undefined): Key | undefined {
+  return kind && buttons[kind];
+}
+
+/** Makes the proposed repair. A feed that is read from elsewhere now can go back, and one that is gone can be followed again. */
+export async function repair(feed: Feed): Promise<void> {
+  const kind = healthOf(feed).proposal?.kind;
+  if (kind === 'unfollow') return void (await unfollow([feed]));
+  if (kind === 'moved' || kind === 'found_feed') return move(feed, undefined);
+  await telling(async () => (await service.health.repair(feed.id)).sentence);
+}
+
+/** Reads a feed from another address: the given one, or the one that is proposed. */
+export async function move(feed: Feed, feedUrl: string | undefined): Promise<void> {
+  const { id, feed_url: before } = feed;
+  const done = await attempt(() => service.health.repair(id, feedUrl === undefined ? {} : { feedUrl }));
+  if (done === undefined) return;
+  await catchUp();
+  if (!done.repaired) return showToast(done.sentence);
+  showUndoable(done.sentence, async () => {
+    await service.health.repair(id, { feedUrl: before });
+    await catchUp();
+  });
+}
+
+/** A feed that is gone stays for its items, and troubles nobody any more. */
+export function keep({ id }: Feed): Promise<void> {
+  return telling(async () => (await service.health.repair(id, { keep: true })).sentence);
+}
+
+export function visit({ id }: Feed): Promise<void> {
+  return telling(async () => (await service.health.refresh(id)).sentence);
+}
+
+async function telling(act: () => Promise<string>): Promise<void> {
+  const sentence = await attempt(act);
+  if (sentence === undefined) return;
+  await catchUp();
+  showToast(sentence);
+}
+
+/** Undefined when it has failed, which is told. */
+async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    showToast(wordsOf(error));
+    return undefined;
+  }
+}

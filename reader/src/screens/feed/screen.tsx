@@ -1,0 +1,117 @@
+// The page of a feed: what it is, how it is doing, when it publishes, and how it is set up.
+import type { Feed } from '@courant/client';
+import { feeds, isReady } from '../../data/copy.ts';
+import { service } from '../../data/service.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { go } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
+import { Spine } from '../../frame/spine.tsx';
+import { type Asked, useAnswer } from '../../frame/use-answer.ts';
+import { t } from '../../texts/translate.ts';
+import { PageBar } from '../page-bar.tsx';
+import type { ScreenProps } from '../screens.ts';
+import { Facts } from './facts.tsx';
+import { ails, HealthSection, useBusy } from './health.tsx';
+import { visit } from './mend.ts';
+import { Plots } from './plots.tsx';
+import { Retention } from './retention.tsx';
+import { FeedSettings } from './settings.tsx';
+import { unfollow } from './unfollow.ts';
+import { Visits } from './visits.tsx';
+
+export function AboutScreen({ params }: ScreenProps) {
+  const feed = feeds.value.get(Number(params.id));
+  if (feed) return <About feed={feed} />;
+  return isReady.value ? <Nothing /> : null;
+}
+
+function Nothing() {
+  return (
+    <div class="mid">
+      <h1>{t('feed.missing')}</h1>
+      <a class="b s" href="/manage">
+        {t('manage.title')}
+      </a>
+    </div>
+  );
+}
+
+function About({ feed }: { feed: Feed }) {
+  // Every visit gives it another time: what has come of it is asked for then.
+  const visited = `${feed.id} ${feed.last_updated} ${feed['app.courant.health']?.state}`;
+  const utcOffsetMinutes = -new Date().getTimezoneOffset();
+  const activity = useAnswer(
+    (signal) => service.feeds.activity(feed.id, { utcOffsetMinutes, signal }),
+    visited,
+  );
+  const condition = useAnswer((signal) => service.health.get(feed.id, { signal }), visited);
+  return (
+    <article class="page wide feed-page">
+      <Head feed={feed} onVisited={condition.again} />
+      {ails(feed) && <HealthSection feed={feed} condition={condition.answer} />}
+      <section aria-labelledby="activity-title">
+        <h2 id="activity-title">{t('feed.activity')}</h2>
+        <div class="two">
+          <div class="plots-place">
+            {activity.answer ? <Plots activity={activity.answer} /> : <Missing asked={activity} />}
+          </div>
+          <div>
+            <Facts feed={feed} activity={activity.answer} condition={condition.answer} />
+            {condition.answer && <Visits visits={condition.answer.visits} />}
+          </div>
+        </div>
+      </section>
+      <section aria-labelledby="set-up-title" class="narrow">
+        <h2 id="set-up-title">{t('feed.settings')}</h2>
+        <FeedSettings feed={feed} />
+        <Retention feedId={feed.id} />
+      </section>
+    </article>
+  );
+}
+
+function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
+  const { busy, during } = useBusy();
+  const leave = async (): Promise<void> => {
+    if (await unfollow([feed])) go('/manage', { replace: true });
+  };
+  const visitNow = async (): Promise<void> => {
+    await visit(feed);
+    onVisited();
+  };
+  return (
+    <header class="page-head">
+      <PageBar />
+      <h1 dir="auto">
+        <Spine feedId={feed.id} />
+        {feed.title}
+      </h1>
+      <div class="buttons" aria-busy={busy}>
+        <a class="b p" href={pathOf({ kind: 'feed', id: feed.id })}>
+          {t('feed.toItems')}
+        </a>
+        <button type="button" class="b s" aria-disabled={busy} onClick={during(visitNow)}>
+          <Icon name="refresh" />
+          {busy ? t('feed.visiting') : t('feed.visit')}
+        </button>
+        <button type="button" class="b danger" aria-disabled={busy} onClick={during(leave)}>
+          {t('feed.unfollow')}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Where the plots will be: their room while they are on their way, and why they are not there. */
+function Missing({ asked }: { asked: Asked<unknown> }) {
+  if (asked.failure === '') return null;
+  return (
+    <div role="alert">
+      <p class="note">{t('feed.noActivity')}</p>
+      <p class="note">{asked.failure}</p>
+      <button type="button" class="b s" onClick={asked.again}>
+        {t('error.retry')}
+      </button>
+    </div>
+  );
+}

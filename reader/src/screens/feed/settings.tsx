@@ -1,0 +1,173 @@
+// How a person has set up a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
+import type { Feed } from '@courant/client';
+import { useEffect, useState } from 'preact/hooks';
+import { groupsInOrder } from '../../data/copy.ts';
+import { service, wordsOf } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { say, showToast } from '../../frame/status.ts';
+import { locale, t } from '../../texts/translate.ts';
+
+/** What is offered: from what the service allows at least to what it allows at most. In seconds. */
+const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', count: number][] = [
+  [900, 'minute', 15],
+  [1_800, 'minute', 30],
+  [3_600, 'hour', 1],
+  [10_800, 'hour', 3],
+  [21_600, 'hour', 6],
+  [43_200, 'hour', 12],
+  [86_400, 'day', 1],
+  [604_800, 'day', 7],
+  [2_592_000, 'day', 30],
+];
+
+/** Each choice is kept as it is made. */
+export function FeedSettings({ feed }: { feed: Feed }) {
+  return (
+    <>
+      <Title feed={feed} />
+      <Groups feed={feed} />
+      <Interval feed={feed} />
+      <FullText feed={feed} />
+    </>
+  );
+}
+
+/** Sends a choice and says so. Gives whether it was taken. */
+export async function keepChoice(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+    await catchUp();
+    say(t('feed.saved'));
+    return true;
+  } catch (error) {
+    showToast(wordsOf(error));
+    return false;
+  }
+}
+
+function Title({ feed }: { feed: Feed }) {
+  const own = feed['app.courant.feeds']?.custom_title ?? '';
+  const [title, setTitle] = useState(own);
+  useEffect(() => setTitle(own), [own]);
+  const keep = async (): Promise<void> => {
+    const wanted = title.trim();
+    if (wanted === own) return;
+    const isKept = await keepChoice(() => service.feeds.update(feed.id, { title: wanted || null }));
+    if (!isKept) setTitle(own);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <label class="field">
+        <span>{t('feed.title')}</span>
+        <input
+          maxLength={200}
+          dir="auto"
+          autocomplete="off"
+          placeholder={own === '' ? feed.title : ''}
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+          onBlur={() => void keep()}
+          onKeyDown={(event) => event.key === 'Escape' && setTitle(own)}
+        />
+        <small>{t('feed.titleHint')}</small>
+      </label>
+    </form>
+  );
+}
+
+function Groups({ feed }: { feed: Feed }) {
+  const [fresh, setFresh] = useState('');
+  const put = (groupId: number, isIn: boolean): void => {
+    const others = feed.group_ids.filter((id) => id !== groupId);
+    const groupIds = isIn ? [...others, groupId] : others;
+    void keepChoice(() => service.feeds.update(feed.id, { groupIds }));
+  };
+  const create = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const title = fresh.trim();
+    const isKept = await keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
+    if (isKept) setFresh('');
+  };
+  return (
+    <fieldset class="field">
+      <legend>{t('feed.groups')}</legend>
+      <div class="checks">
+        {groupsInOrder.value.map(({ id, title }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={feed.group_ids.includes(id)}
+              onChange={(event) => put(id, event.currentTarget.checked)}
+            />
+            <span dir="auto">{title}</span>
+          </label>
+        ))}
+      </div>
+      <form class="in-line" onSubmit={(event) => void create(event)}>
+        <input
+          required
+          maxLength={200}
+          dir="auto"
+          autocomplete="off"
+          aria-label={t('manage.newGroup')}
+          placeholder={t('manage.newGroup')}
+          value={fresh}
+          onInput={(event) => setFresh(event.currentTarget.value)}
+        />
+        <button type="submit" class="b s">
+          {t('manage.create')}
+        </button>
+      </form>
+    </fieldset>
+  );
+}
+
+function Interval({ feed }: { feed: Feed }) {
+  const chosen = feed['app.courant.feeds']?.interval_seconds;
+  const choose = (value: string): void => {
+    void keepChoice(() =>
+      service.feeds.update(feed.id, { intervalSeconds: value === '' ? null : Number(value) }),
+    );
+  };
+  const isOther = chosen !== undefined && !intervals.some(([seconds]) => seconds === chosen);
+  return (
+    <label class="field">
+      <span>{t('feed.interval')}</span>
+      <select value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">{t('feed.adaptive')}</option>
+        {intervals.map(([seconds, unit, count]) => (
+          <option key={seconds} value={seconds}>
+            {spell(count, unit)}
+          </option>
+        ))}
+        {isOther && <option value={chosen}>{spell(Math.round(chosen / 60), 'minute')}</option>}
+      </select>
+      <small>{t('feed.intervalHint')}</small>
+    </label>
+  );
+}
+
+function FullText({ feed }: { feed: Feed }) {
+  const isOn = feed['app.courant.full-text']?.mode === 'always';
+  const choose = (on: boolean): void => {
+    void keepChoice(() => service.fullText.setMode(feed.id, on ? 'always' : 'never'));
+  };
+  return (
+    <label class="opt">
+      <input type="checkbox" checked={isOn} onChange={(event) => choose(event.currentTarget.checked)} />
+      <span>
+        <b>{t('feed.fullText')}</b>
+        <span>{t('feed.fullTextHint')}</span>
+      </span>
+    </label>
+  );
+}
+
+function spell(count: number, unit: string): string {
+  return count.toLocaleString(locale(), { style: 'unit', unit, unitDisplay: 'long' });
+}

@@ -1,0 +1,55 @@
+// Ceasing to follow feeds, with one way back for all of them.
+import type { Feed, JournalEntry } from '@courant/client';
+import { service, wordsOf } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { showToast } from '../../frame/status.ts';
+import { showUndoable } from '../../frame/undo.ts';
+import { t } from '../../texts/translate.ts';
+
+/** As many as the service gives at once. */
+const entriesAtOnce = 200;
+
+/** Gives whether all of them are gone. Those that went before one failed can be taken back, too. */
+export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
+  const gone: Feed[] = [];
+  let failure: unknown;
+  try {
+    for (const feed of feeds) {
+      await service.feeds.delete(feed.id);
+      gone.push(feed);
+    }
+  } catch (error) {
+    failure = error;
+  }
+  await catchUp();
+  const ids = gone.map(({ id }) => id);
+  if (gone.length > 0) showUndoable(wordsFor(gone), () => followAgain(ids));
+  if (failure !== undefined) showToast(wordsOf(failure));
+  return failure === undefined;
+}
+
+function wordsFor(gone: readonly Feed[]): string {
+  const [only] = gone;
+  if (only && gone.length === 1) return t('feed.unfollowed', { title: only.title });
+  return t('feed.unfollowedMany', { count: gone.length });
+}
+
+async function followAgain(ids: readonly number[]): Promise<void> {
+  const wanted = new Set(ids);
+  for (const { id } of await removals(wanted)) await service.journal.undo(id);
+  await catchUp();
+}
+
+/** The entries of the journal that say how these feeds went, the newest of each. */
+async function removals(wanted: Set<number>): Promise<JournalEntry[]> {
+  const found: JournalEntry[] = [];
+  for (let before: number | undefined; wanted.size > 0; ) {
+    const page = await service.journal.list({ limit: entriesAtOnce, ...(before ? { before } : {}) });
+    for (const entry of page) {
+      if (entry.action === 'feed.removed' && entry.feed && wanted.delete(entry.feed.id)) found.push(entry);
+    }
+    before = page.at(-1)?.id;
+    if (before === undefined) break;
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+// The last visits to a feed, and what each came to.
+import type { FeedCondition } from '@courant/client';
+import { Icon } from '../../frame/icons.tsx';
+import { fromNow } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+
+export function Visits({ visits }: Pick<FeedCondition, 'visits'>) {
+  const now = Date.now();
+  if (visits.length === 0) return null;
+  return (
+    <details class="fold-out">
+      <summary>{t('feed.visits')}</summary>
+      <ol class="plain-list visits">
+        {visits.map(({ at, ok, sentence, status, new_posts: count }) => (
+          <li key={at}>
+            <Icon name={ok ? 'check' : 'warning'} class={ok ? '' : 'bad'} />
+            <span>
+              <span dir="auto">{sentence}</span>
+              <small>
+                <time dateTime={at}>{fromNow(Date.parse(at), now)}</time>
+                {status !== undefined && ` · HTTP ${status}`}
+                {count > 0 && ` · ${t('list.fresh', { count })}`}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,122 @@
+// What can be done with feeds and groups in bulk, each with its way back.
+import type { Feed, Group } from '@courant/client';
+import { groupsInOrder } from '../../data/copy.ts';
+import { service, wordsOf } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
+import { showToast } from '../../frame/status.ts';
+import { showUndoable } from '../../frame/undo.ts';
+import { t } from '../../texts/translate.ts';
+import { changesFor, movedTo, type Places, placesOf } from './membership.ts';
+
+export interface Where {
+  /** Undefined: into no group. */
+  groupId: number | undefined;
+  /** Whether they stay where they are, too. */
+  keepsOthers: boolean;
+}
+
+/** Moves feeds to a group. Gives whether it was done. */
+export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boolean> {
+  return attempt(async () => {
+    const groups = await service.groups.list();
+    const before = placesOf(groups, feedIds);
+    await put(groups, feedIds, movedTo(before, feedIds, where));
+    const title = groups.find(({ id }) => id === where.groupId)?.title;
+    const count = feedIds.length;
+    showUndoable(
+      title === undefined ? t('manage.movedOut', { count }) : t('manage.moved', { count, title }),
+      async () => {
+        await put(await service.groups.list(), feedIds, before);
+        await catchUp();
+      },
+    );
+  });
+}
+
+/** Gives the group, or undefined when it was refused. */
+export async function createGroup(title: string): Promise<Group | undefined> {
+  let group: Group | undefined;
+  await attempt(async () => {
+    group = await service.groups.create({ title });
+    const { id } = group;
+    showUndoable(t('manage.created', { title }), async () => {
+      await service.groups.delete(id);
+      await catchUp();
+    });
+  });
+  return group;
+}
+
+export function renameGroup({ id, title: before }: Group, title: string): Promise<boolean> {
+  const rename = (to: string) => service.groups.update(id, { title: to });
+  return attempt(async () => {
+    await rename(title);
+    showUndoable(t('manage.renamed', { title }), async () => {
+      await rename(before);
+      await catchUp();
+    });
+  });
+}
+
+/** An empty title is the publisher's. */
+export function renameFeed(feed: Feed, title: string): Promise<boolean> {
+  const before = feed['app.courant.feeds']?.custom_title ?? null;
+  const rename = (to: string | null) => service.feeds.update(feed.id, { title: to });
+  return attempt(async () => {
+    const { title: now } = await rename(title === '' ? null : title);
+    showUndoable(t('manage.renamed', { title: now }), async () => {
+      await rename(before);
+      await catchUp();
+    });
+  });
+}
+
+/** Its feeds stay; the journal brings the group back with them. */
+export function removeGroup({ id, title }: Group): Promise<boolean> {
+  return attempt(async () => {
+    await service.groups.delete(id);
+    showUndoable(t('manage.removed', { title }), async () => {
+      const entries = await service.journal.list({ limit: 200 });
+      const entry = entries.find(({ action, group }) => action === 'group.removed' && group?.id === id);
+      if (entry) await service.journal.undo(entry.id);
+      await catchUp();
+    });
+  });
+}
+
+/** Puts a group one place further up or down. */
+export function shiftGroup(group: Group, by: 1 | -1): Promise<boolean> {
+  const others = groupsInOrder.peek().filter(({ id }) => id !== group.id);
+  const at = groupsInOrder.peek().findIndex(({ id }) => id === group.id) + by;
+  const [before, after] = [others[at - 1], others[at]].map((each) => each && positionOf(each));
+  const position =
+    before === undefined
+      ? (after ?? 0) - 1
+      : after === undefined
+        ? before + 1
+        : before + (after - before) / 2;
+  return attempt(() => service.groups.update(group.id, { position }));
+}
+
+async function put(groups: readonly Group[], feedIds: readonly number[], wanted: Places): Promise<void> {
+  for (const { id, feedIds: held } of changesFor(groups, feedIds, wanted)) {
+    await service.groups.update(id, { feedIds: held });
+  }
+}
+
+function positionOf(group: Group): number {
+  return group['app.courant.feeds']?.position ?? group.id;
+}
+
+/** Does it and brings this browser up to date; a failure is told. */
+async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    showToast(wordsOf(error));
+    return false;
+  } finally {
+    await catchUp();
+  }
+}

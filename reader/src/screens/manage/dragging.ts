@@ -1,0 +1,52 @@
+// Dragging feeds to a group: onto its name in the sidebar or in the list of groups. Whoever has no pointer moves them by "Move to…".
+import { moveFeeds } from './actions.ts';
+
+/** What can be dropped on bears the id of its group; 0 is no group. */
+const target = '[data-group]';
+
+/** Begins when the dragging does, and ends with it. */
+export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved: () => void): void {
+  if (!event.dataTransfer) return;
+  event.dataTransfer.effectAllowed = 'copyMove';
+  event.dataTransfer.setData('text/plain', feedIds.join());
+  const over = (move: DragEvent): void => {
+    const found = placeAt(move);
+    light(found);
+    if (!found || !move.dataTransfer) return;
+    move.preventDefault();
+    move.dataTransfer.dropEffect = keepsOthers(move) ? 'copy' : 'move';
+  };
+  const drop = (end: DragEvent): void => {
+    const found = placeAt(end);
+    if (!found) return;
+    end.preventDefault();
+    const groupId = Number(found.dataset.group) || undefined;
+    void moveFeeds(feedIds, { groupId, keepsOthers: groupId !== undefined && keepsOthers(end) }).then(
+      onMoved,
+    );
+  };
+  const stop = (): void => {
+    light(undefined);
+    removeEventListener('dragover', over);
+    removeEventListener('drop', drop);
+    removeEventListener('dragend', stop);
+  };
+  addEventListener('dragover', over);
+  addEventListener('drop', drop);
+  addEventListener('dragend', stop);
+}
+
+function placeAt({ target: at }: DragEvent): HTMLElement | undefined {
+  return (at as Element | null)?.closest?.<HTMLElement>(target) ?? undefined;
+}
+
+/** With Control (or Option) they stay in their other groups, as files do that are copied. */
+function keepsOthers(event: DragEvent): boolean {
+  return event.ctrlKey || event.altKey;
+}
+
+function light(place: HTMLElement | undefined): void {
+  for (const lit of document.querySelectorAll('.is-target'))
+    if (lit !== place) lit.classList.remove('is-target');
+  place?.classList.add('is-target');
+}

@@ -1,0 +1,145 @@
+// The groups beside the table: which feeds it shows, where feeds are dropped, and what can be done with groups themselves.
+import type { Group } from '@courant/client';
+import { useState } from 'preact/hooks';
+import { feeds, groupsInOrder } from '../../data/copy.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { locale, t } from '../../texts/translate.ts';
+import { createGroup, removeGroup, renameGroup, shiftGroup } from './actions.ts';
+import { RenameField } from './rename.tsx';
+
+interface Props {
+  chosen: number | undefined;
+  choose: (groupId: number | undefined) => void;
+}
+
+export function GroupList({ chosen, choose }: Props) {
+  const groups = groupsInOrder.value;
+  const grouped = new Set(groups.flatMap(({ feed_ids }) => feed_ids));
+  const loose = [...feeds.value.keys()].filter((id) => !grouped.has(id)).length;
+  return (
+    <div class="group-list">
+      <ul>
+        <li>
+          <Choice
+            text={t('manage.allFeeds')}
+            count={feeds.value.size}
+            isChosen={chosen === undefined}
+            choose={() => choose(undefined)}
+          />
+        </li>
+        {groups.map((group, index) => (
+          <GroupLine
+            key={group.id}
+            group={group}
+            isFirst={index === 0}
+            isLast={index === groups.length - 1}
+            isChosen={chosen === group.id}
+            choose={() => choose(group.id)}
+          />
+        ))}
+        {groups.length > 0 && (
+          <li data-group="0">
+            <Choice text={t('add.noGroup')} count={loose} isChosen={chosen === 0} choose={() => choose(0)} />
+          </li>
+        )}
+      </ul>
+      <NewGroup onMade={choose} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  text: string;
+  count: number;
+  isChosen: boolean;
+  choose: () => void;
+}
+
+function Choice({ text, count, isChosen, choose }: ChoiceProps) {
+  return (
+    <button type="button" class="choice" aria-pressed={isChosen} onClick={choose}>
+      <span class="t" dir="auto">
+        {text}
+      </span>
+      <span class="n num">{count.toLocaleString(locale())}</span>
+    </button>
+  );
+}
+
+interface LineProps extends Omit<ChoiceProps, 'text' | 'count'> {
+  group: Group;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, title, feed_ids: held } = group;
+  const renamed = (wanted: string | undefined): void => {
+    setRenaming(false);
+    if (wanted) void renameGroup(group, wanted);
+  };
+  return (
+    <li data-group={id}>
+      {isRenaming ? (
+        <RenameField label={t('manage.renameOf', { title })} title={title} onDone={renamed} />
+      ) : (
+        <>
+          <Choice text={title} count={held.length} isChosen={isChosen} choose={choose} />
+          <PopoverMenu label={t('manage.menuOf', { title })}>
+            <Entry icon="edit" text={t('manage.rename')} act={() => setRenaming(true)} />
+            {!isFirst && <Entry icon="up" text={t('manage.up')} act={() => void shiftGroup(group, -1)} />}
+            {!isLast && <Entry icon="down" text={t('manage.down')} act={() => void shiftGroup(group, 1)} />}
+            <Entry icon="close" text={t('manage.remove')} act={() => void removeGroup(group)} />
+          </PopoverMenu>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Entry({
+  icon,
+  text,
+  act,
+}: {
+  icon: 'edit' | 'up' | 'down' | 'close';
+  text: string;
+  act: () => void;
+}) {
+  return (
+    <button type="button" role="menuitem" onClick={act}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+function NewGroup({ onMade }: { onMade: (groupId: number) => void }) {
+  const [title, setTitle] = useState('');
+  const create = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const group = await createGroup(title.trim());
+    if (!group) return;
+    setTitle('');
+    onMade(group.id);
+  };
+  return (
+    <form class="in-line" onSubmit={(event) => void create(event)}>
+      <input
+        required
+        maxLength={200}
+        dir="auto"
+        autocomplete="off"
+        aria-label={t('manage.newGroup')}
+        placeholder={t('manage.newGroup')}
+        value={title}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
+      <button type="submit" class="ib" aria-label={t('manage.create')} title={t('manage.create')}>
+        <Icon name="plus" />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+// "Move to…": the groups that feeds can be moved to, by keyboard as well as by pointer.
+import { useState } from 'preact/hooks';
+import { groupsInOrder } from '../../data/copy.ts';
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { t } from '../../texts/translate.ts';
+import { createGroup, moveFeeds } from './actions.ts';
+
+interface Props {
+  feedIds: readonly number[];
+  close: () => void;
+  onMoved: () => void;
+}
+
+export function MoveDialog({ feedIds, close, onMoved }: Props) {
+  const [keepsOthers, setKeepsOthers] = useState(false);
+  const [title, setTitle] = useState('');
+  const move = async (groupId: number | undefined): Promise<void> => {
+    close();
+    const stays = keepsOthers && groupId !== undefined;
+    if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved();
+  };
+  const create = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const group = await createGroup(title.trim());
+    if (group) await move(group.id);
+  };
+  return (
+    <ModalDialog label={t('manage.moveTitle', { count: feedIds.length })} close={close} class="move">
+      <div class="group-list">
+        <ul>
+          {groupsInOrder.value.map((group) => (
+            <Target key={group.id} text={group.title} act={() => void move(group.id)} />
+          ))}
+          <Target text={t('add.noGroup')} act={() => void move(undefined)} />
+        </ul>
+        <form class="in-line" onSubmit={(event) => void create(event)}>
+          <input
+            required
+            maxLength={200}
+            dir="auto"
+            autocomplete="off"
+            aria-label={t('manage.newGroup')}
+            placeholder={t('manage.newGroup')}
+            value={title}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+          <button type="submit" class="b s">
+            {t('manage.moveHere')}
+          </button>
+        </form>
+        <label class="opt">
+          <input
+            type="checkbox"
+            checked={keepsOthers}
+            onChange={(event) => setKeepsOthers(event.currentTarget.checked)}
+          />
+          <span>{t('manage.keepOthers')}</span>
+        </label>
+      </div>
+    </ModalDialog>
+  );
+}
+
+function Target({ text, act }: { text: string; act: () => void }) {
+  return (
+    <li>
+      <button type="button" class="choice" onClick={act}>
+        <span class="t" dir="auto">
+          {text}
+        </span>
+      </button>
+    </li>
+  );
+}

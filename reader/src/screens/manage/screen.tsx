@@ -1,0 +1,229 @@
+// Managing feeds: all of them in a table, to be found, sorted, renamed, moved and left, and the groups beside it.
+import { computed } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { feeds, groupsInOrder, isReady, unread } from '../../data/copy.ts';
+import { service } from '../../data/service.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { panes } from '../../frame/layout.ts';
+import { isFailing } from '../../frame/sidebar.tsx';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { locale, t } from '../../texts/translate.ts';
+import { unfollow } from '../feed/unfollow.ts';
+import { PageBar } from '../page-bar.tsx';
+import { inOrder, isQuiet, isShown, type Line, type Show, type Wish } from './choose.ts';
+import { GroupList } from './groups.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { FeedTable } from './table.tsx';
+import { BulkBar, Filters, sortedBy } from './toolbar.tsx';
+
+const usual: Wish = { words: '', show: 'all', groupId: undefined, ...sortedBy('title') };
+
+export function ManageScreen() {
+  const { wish, change } = useWish();
+  if (!isReady.value) return null;
+  return (
+    <div class="page wide manage">
+      <header class="page-head">
+        <PageBar />
+        <h1>{t('manage.title')}</h1>
+        <div class="buttons">
+          <a class="b s" href="/add">
+            <Icon name="plus" />
+            {t('side.add')}
+          </a>
+        </div>
+      </header>
+      {feeds.value.size === 0 ? <FirstFeed /> : <Manage wish={wish} change={change} />}
+    </div>
+  );
+}
+
+function FirstFeed() {
+  return (
+    <>
+      <p class="sub">{t('empty.firstHint')}</p>
+      <GroupList chosen={undefined} choose={() => {}} />
+    </>
+  );
+}
+
+interface Props {
+  wish: Wish;
+  change: (changes: Partial<Wish>) => void;
+}
+
+function Manage({ wish: wanted, change }: Props) {
+  const now = useMemo(() => Date.now(), []);
+  const { lines, failure, again } = useLines();
+  // A group that is gone does not hide all feeds.
+  const isGroup = !wanted.groupId || groupsInOrder.value.some(({ id }) => id === wanted.groupId);
+  const wish = isGroup ? wanted : { ...wanted, groupId: undefined };
+  const shown = inOrder(
+    lines.filter((line) => isShown(line, wish, now)),
+    wish,
+    locale(),
+  );
+  const inGroup = lines.filter((line) => isShown(line, { ...wish, show: 'all', words: '' }, now));
+  const counts: Record<Show, number> = {
+    all: inGroup.length,
+    failing: inGroup.filter((line) => line.isFailing).length,
+    quiet: inGroup.filter((line) => isQuiet(line, now)).length,
+  };
+  const groups = <GroupList chosen={wish.groupId} choose={(groupId) => change({ groupId })} />;
+  return (
+    <div class="manage-panes">
+      {panes.value === 3 ? (
+        <aside aria-label={t('feed.groups')}>{groups}</aside>
+      ) : (
+        <details class="fold-out">
+          <summary>
+            {t('feed.groups')}
+            <span class="note" dir="auto">
+              {groupsInOrder.value.find(({ id }) => id === wish.groupId)?.title}
+            </span>
+          </summary>
+          {groups}
+        </details>
+      )}
+      <div class="manage-table">
+        <Filters wish={wish} counts={counts} change={change} />
+        {wish.show === 'quiet' && <p class="note">{t('manage.quietHint')}</p>}
+        {failure !== '' && <NoPulses failure={failure} again={again} />}
+        <Chosen lines={shown} wish={wish} change={change} />
+      </div>
+    </div>
+  );
+}
+
+function NoPulses({ failure, again }: { failure: string; again: () => void }) {
+  return (
+    <p class="note" role="alert">
+      {t('feed.noActivity')} {failure}{' '}
+      <button type="button" class="link" onClick={again}>
+        {t('error.retry')}
+      </button>
+    </p>
+  );
+}
+
+/** The table, and what is chosen in it. What is filtered away is not chosen any more: nobody leaves what they do not see. */
+function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isMoving, setMoving] = useState(false);
+  const last = useRef<number>(undefined);
+  const ids = lines.map(({ feed }) => feed.id);
+  const selected = new Set(ids.filter((id) => chosen.has(id)));
+  const clear = (): void => setChosen(new Set());
+  const select = (feedId: number, isSelected: boolean, isRange: boolean): void => {
+    const [from, to] = [last.current ?? feedId, feedId].map((id) => ids.indexOf(id)).sort((a, b) => a - b);
+    const touched = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [feedId];
+    const next = new Set(selected);
+    for (const id of touched) isSelected ? next.add(id) : next.delete(id);
+    last.current = feedId;
+    setChosen(next);
+  };
+  const leave = async (): Promise<void> => {
+    if (await unfollow(lines.flatMap(({ feed }) => (selected.has(feed.id) ? [feed] : [])))) clear();
+  };
+  const { sortBy, isDescending } = wish;
+  return (
+    <>
+      <BulkBar
+        shown={ids.length}
+        selected={selected.size}
+        selectAll={(isSelected) => setChosen(new Set(isSelected ? ids : []))}
+        move={() => setMoving(true)}
+        leave={() => void leave()}
+      />
+      {ids.length === 0 && <NoneFound wish={wish} change={change} />}
+      {ids.length > 0 && (
+        <FeedTable
+          lines={lines}
+          selected={selected}
+          select={select}
+          onMoved={clear}
+          sortBy={sortBy}
+          isDescending={isDescending}
+          sort={(by) => change(by === sortBy ? { isDescending: !isDescending } : sortedBy(by))}
+        />
+      )}
+      {isMoving && <MoveDialog feedIds={[...selected]} close={() => setMoving(false)} onMoved={clear} />}
+    </>
+  );
+}
+
+function NoneFound({ wish, change }: Props) {
+  const { words, groupId, show } = wish;
+  const isGood = show === 'failing' && words === '' && groupId === undefined;
+  return (
+    <div class="mid">
+      <h2>{isGood ? t('manage.allWell') : t('manage.none')}</h2>
+      <button
+        type="button"
+        class="b s"
+        onClick={() => change({ words: '', show: 'all', groupId: undefined })}
+      >
+        {t('manage.clear')}
+      </button>
+    </div>
+  );
+}
+
+/** What is known of each feed: at once what this browser has, and when the service has said it, how much each publishes. */
+function useLines() {
+  const { answer, failure, again } = useAnswer(
+    (signal) => service.feeds.pulses({ signal }),
+    feeds.value.size,
+  );
+  const lines = useMemo(
+    () =>
+      computed((): Line[] => {
+        const pulses = new Map(answer?.map((pulse) => [pulse.feed_id, pulse]));
+        const groups = groupsInOrder.value;
+        return [...feeds.value.values()].map((feed) => ({
+          feed,
+          groups: groups.filter(({ id }) => feed.group_ids.includes(id)),
+          isFailing: isFailing(feed),
+          unread: unread.value.get(feed.id) ?? 0,
+          pulse: pulses.get(feed.id),
+        }));
+      }),
+    [answer],
+  );
+  return { lines: lines.value, failure, again };
+}
+
+/** What is looked for stands in the address, so that it is there again after a look at a feed. */
+function useWish(): Props {
+  const { search } = location;
+  const [wish, setWish] = useState(() => wishIn(search));
+  const written = useRef(search);
+  useEffect(() => {
+    // Somebody has followed a link to here.
+    if (location.search === written.current) return;
+    written.current = location.search;
+    setWish(wishIn(location.search));
+  }, [search]);
+  const change = (changes: Partial<Wish>): void => {
+    const next = { ...wish, ...changes };
+    written.current = searchFor(next);
+    history.replaceState(history.state, '', `/manage${written.current}`);
+    setWish(next);
+  };
+  return { wish, change };
+}
+
+function wishIn(search: string): Wish {
+  const read = new URLSearchParams(search);
+  const show = (['failing', 'quiet'] as const).find((each) => each === read.get('show'));
+  const group = /^\d+$/.test(read.get('group') ?? '') ? Number(read.get('group')) : undefined;
+  return { ...usual, words: read.get('q') ?? '', show: show ?? 'all', groupId: group };
+}
+
+function searchFor({ words, show, groupId }: Wish): string {
+  const written = new URLSearchParams();
+  if (words !== '') written.set('q', words);
+  if (show !== 'all') written.set('show', show);
+  if (groupId !== undefined) written.set('group', String(groupId));
+  return written.size === 0 ? '' : `?${written}`;
+}
