@@ -69,9 +69,6 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   );
 }
 
-function FindLink() {
-  return (
-    <a class="find" href="/search?q=" aria-keyshortcuts={ariaKeys('search')}>
 /** Some feeds fail: nobody should have to come across them one by one. */
 function NeedsALook() {
   const count = failingFeeds().length;
@@ -83,6 +80,9 @@ function NeedsALook() {
   );
 }
 
+function FindLink() {
+  return (
+    <a class="find" href="/search?q=" aria-keyshortcuts={ariaKeys('search')}>
       <Icon name="search" />
       <span>{t('stream.search')}</span>
       {settings.value.singleKeys && <kbd aria-hidden="true">/</kbd>}

@@ -10,14 +10,15 @@ export interface ScreenProps {
 const feedTree = lazily<ScreenProps>(async () => (await import('./feeds/screen.tsx')).FeedsScreen);
 const add = lazily<ScreenProps>(async () => (await import('./add/screen.tsx')).AddScreen);
 const history = lazily<ScreenProps>(async () => (await import('./history/screen.tsx')).HistoryScreen);
+
 const aboutFeed = lazily<ScreenProps>(async () => (await import('./feed/screen.tsx')).AboutScreen);
 const manage = lazily<ScreenProps>(async () => (await import('./manage/screen.tsx')).ManageScreen);
 
 export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   '/feeds': feedTree,
+  '/feeds/:id/about': aboutFeed,
+  '/manage': manage,
   '/add': add,
   '/import': add,
   '/history': history,
 };
-  '/feeds/:id/about': aboutFeed,
-  '/manage': manage,

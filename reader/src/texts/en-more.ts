@@ -159,8 +159,6 @@ export const enMore = {
     'Your browser can install {name} as an app, from its menu. Other apps can then share links with it.',
   'article.noPicture': 'This picture could not be loaded',
 
-  'dialog.close': 'Close',
-} as const;
   'feed.toItems': 'Show its items',
   'feed.visit': 'Visit now',
   'feed.visiting': 'Visiting …',
@@ -278,3 +276,5 @@ export const enMore = {
   'keys.goManage': 'Go to manage feeds',
   'keys.about': 'About the feed',
 
+  'dialog.close': 'Close',
+} as const;
