@@ -4,7 +4,7 @@ import { copyToFollowers } from '../../server/src/store/fan-out.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
 import { type Sql, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
-import { indexPosts } from './words.ts';
+import { indexAllPosts } from './words.ts';
 
 /** Posts of each source, and sources that each user follows: 10,000 items a user. */
 export const POSTS = 100;
@@ -56,7 +56,7 @@ export async function fill(store: Store, size: Size): Promise<Measured> {
   await store.write((tx) =>
     setLastIds(tx, { users: size.users, sources: size.sources, posts: POSTS * size.sources }),
   );
-  await indexPosts(store, posts);
+  await indexAllPosts(store, posts);
   return store.write((tx) => makeGroups(tx));
 }
 

@@ -1,5 +1,5 @@
 // Words for the posts of the bench: common ones, rare ones, and one that each post has to itself.
-import { indexPost } from '../../server/src/store/search-index.ts';
+import { indexPosts } from '../../server/src/store/search-index.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store } from '../../server/src/store/store.ts';
 
@@ -18,16 +18,15 @@ const SUBJECTS = [
 ];
 
 /** Every post is a report; one in ten is about a subject, one in a thousand about the comet. */
-export async function indexPosts(store: Store, most: number): Promise<void> {
+export async function indexAllPosts(store: Store, most: number): Promise<void> {
   for (let after = 0; ; ) {
     const ids = await store.read((tx) =>
       tx.all<{ id: number }>(sql`SELECT id FROM posts WHERE id > ${after} ORDER BY id LIMIT ${PORTION}`),
     );
     const last = ids.at(-1);
     if (!last) return;
-    await store.write(async (tx) => {
-      for (const { id } of ids) await indexPost(tx, id, textOf(id));
-    });
+    const posts = ids.map(({ id }) => ({ id, post: textOf(id) }));
+    await store.write((tx) => indexPosts(tx, posts));
     after = last.id;
     if (after % 20_000 < PORTION) process.stderr.write(`${after} of ${most} posts have words\n`);
   }

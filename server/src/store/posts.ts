@@ -1,6 +1,6 @@
 // How Posts are kept. Only the crawler's record writes them.
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
-import { indexPost } from './search-index.ts';
+import { indexPosts } from './search-index.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -69,7 +69,7 @@ export async function insertPosts(
     const id = await insert(tx, sourceId, post, sanitiser);
     if (id !== undefined) stored.push({ id, post });
   }
-  await indexAll(tx, stored);
+  await indexPosts(tx, stored);
   return stored;
 }
 
@@ -87,7 +87,7 @@ export async function editPosts(
       UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
         summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
   }
-  await indexAll(tx, edited);
+  await indexPosts(tx, edited);
 }
 
 /** Writes posts as they are read today, their words being the known ones; gives those of which anything is other than before. */
@@ -98,7 +98,7 @@ export async function rewritePosts(
 ): Promise<StoredPost[]> {
   const changed: StoredPost[] = [];
   for (const each of posts) if (await rewrite(tx, each, sanitiser)) changed.push(each);
-  await indexAll(tx, changed);
+  await indexPosts(tx, changed);
   return changed;
 }
 
@@ -118,14 +118,6 @@ async function insert(
     INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
     VALUES (${row.id}, ${post.content ?? null}, ${post.summary ?? null}, ${JSON.stringify(post.details)}, ${sanitiser})`);
   return row.id;
-}
-
-/**
- * All words of one transaction together: FTS5 gathers them, and writes what it has as a piece of its own before each
- * statement that may have to be taken back. Piece after piece cost a millisecond for every post.
- */
-async function indexAll(tx: WriteTx, posts: readonly StoredPost[]): Promise<void> {
-  for (const { id, post } of posts) await indexPost(tx, id, post);
 }
 
 /** Removes posts with all that is kept of them. Nobody may have an item of one. */

@@ -28,6 +28,8 @@ export interface SearchDialect {
   readonly schema: readonly string[];
   /** Keeps the words of a post, instead of those that are kept. */
   put(words: PostWords): readonly Sql[];
+  /** The share of the index's upkeep that falls to so many posts, to be run after their words were put. */
+  tidy(posts: number): readonly Sql[];
   /** Selects the `post_id` of what is found from one post to another. */
   findBetween(sought: SoughtText, first: number, last: number): Sql;
   /** Selects the `post_id` of those of some posts (ids, ascending) that are found, and perhaps of others between these. */

@@ -18,8 +18,21 @@ export interface PostText {
   summary: string | undefined;
 }
 
-/** Keeps the words of a post that is new or has changed. */
-export async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
+/**
+ * Keeps the words of posts that are new or have changed: all of one transaction together, for FTS5 gathers them, and writes what
+ * it has as a piece of its own before each statement that may have to be taken back. Piece after piece cost a millisecond for
+ * every post.
+ */
+export async function indexPosts(
+  tx: WriteTx,
+  posts: readonly { id: number; post: PostText }[],
+): Promise<void> {
+  if (posts.length === 0) return;
+  for (const { id, post } of posts) await indexPost(tx, id, post);
+  for (const statement of tx.dialect.search.tidy(posts.length)) await tx.run(statement);
+}
+
+async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
   const [body = [], ...rest] = [post.content, post.summary]
     .filter((html) => html !== undefined)
     .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
@@ -41,14 +54,18 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
   const posts = await tx.all<PostRow>(sql`
     SELECT p.id, p.title, p.author, c.content, c.summary FROM posts p LEFT JOIN post_contents c ON c.post_id = p.id
     WHERE p.id < ${Number(below)} ORDER BY p.id DESC LIMIT ${portion}`);
-  for (const { id, title, author, content, summary } of posts) {
-    await indexPost(tx, id, {
-      title,
-      author: author ?? undefined,
-      content: content ?? undefined,
-      summary: summary ?? undefined,
-    });
-  }
+  await indexPosts(
+    tx,
+    posts.map(({ id, title, author, content, summary }) => ({
+      id,
+      post: {
+        title,
+        author: author ?? undefined,
+        content: content ?? undefined,
+        summary: summary ?? undefined,
+      },
+    })),
+  );
   const last = posts.at(-1);
   if (last) await writeFact(tx, UNINDEXED_BELOW, String(last.id));
   else await forgetFact(tx, UNINDEXED_BELOW);

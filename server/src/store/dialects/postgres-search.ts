@@ -51,6 +51,8 @@ export const postgresSearch: SearchDialect = {
         SET keys = excluded.keys, heads = excluded.heads, title = excluded.title, author = excluded.author, body = excluded.body`,
     ];
   },
+  // GIN and autovacuum do it by themselves.
+  tidy: () => [],
   findBetween: (sought, first, last) => {
     const count = sliceOf(last) - sliceOf(first) + 1;
     const slices = Array.from(

@@ -6,6 +6,11 @@ import { type Sql, sql } from '../sql.ts';
 
 /** A look into the index costs as much as passing over so many posts that hold the words. */
 const MATCHES_FOR_A_LOOK = 250;
+/**
+ * Pages merged for each post that comes. Each transaction leaves a piece of index, and pieces become larger ones, three or four times
+ * over until all are merged: of words, a post brings a page.
+ */
+const MERGED_PAGES = { post_words: 6, post_words_heads: 2 } as const;
 
 /**
  * Rows of the index have the ids of their posts. Beginnings are kept as words of columns of their own: the prefix index of
@@ -23,6 +28,10 @@ export const sqliteSearch: SearchDialect = {
       title, author, subjects, title_starts, author_starts,
       content = '', contentless_delete = 1, tokenize = 'ascii'
     )`,
+    // By itself it would merge much at once and now and then: marks waited for 50 ms behind such a visit.
+    ...Object.keys(MERGED_PAGES).map(
+      (table) => `INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 0)`,
+    ),
     `CREATE TRIGGER post_words_go AFTER DELETE ON posts BEGIN
       DELETE FROM post_words WHERE rowid = old.id;
       DELETE FROM post_words_heads WHERE rowid = old.id;
@@ -40,6 +49,10 @@ export const sqliteSearch: SearchDialect = {
         VALUES (${head}, ${body.join(' ')}, ${bodyStarts})`,
     ];
   },
+  tidy: (posts) => [
+    sql`INSERT INTO post_words (post_words, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words})`,
+    sql`INSERT INTO post_words_heads (post_words_heads, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words_heads})`,
+  ],
   findBetween: find,
   findAmong: (sought, posts) => find(sought, posts[0] ?? 0, posts.at(-1) ?? 0),
   runs,
