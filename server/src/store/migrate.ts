@@ -13,6 +13,7 @@ import { appPasswords } from './migrations/0012-app-passwords.ts';
 import { duties } from './migrations/0013-duties.ts';
 import { unreadLists } from './migrations/0014-unread-lists.ts';
 import { accounts } from './migrations/0015-accounts.ts';
+import { rareOwners } from './migrations/0016-rare-owners.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   duties,
   unreadLists,
   accounts,
+  rareOwners,
 ];
 
 /** The version of the schema that this program works with. */
@@ -68,7 +70,8 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
 }
 
 async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {
-  for (const text of migration.statements(tx.dialect.columns, tx.dialect.search)) await tx.run(raw(text));
+  const { columns, search, rare } = tx.dialect;
+  for (const text of migration.statements(columns, search, rare)) await tx.run(raw(text));
   await tx.run(
     sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (${version}, ${migration.name}, ${tx.now})`,
   );

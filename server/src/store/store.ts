@@ -79,6 +79,8 @@ export interface Dialect {
    * order of its key.
    */
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
+  /** Statements that keep a planner which counts from believing that one value of a column makes up much of the table. */
+  rare(table: string, column: string): readonly string[];
   /** Asks how large the database is (`bytes`). */
   readonly databaseBytes: Sql;
   readonly search: SearchDialect;

@@ -42,6 +42,8 @@ export const sqliteDialect: Dialect = {
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
   },
+  // Nothing is counted: what index serves is decided by what a statement asks.
+  rare: () => [],
   databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   search: sqliteSearch,
   catalog: sqliteCatalog,

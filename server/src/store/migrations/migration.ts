@@ -4,5 +4,9 @@ import type { Dialect } from '../store.ts';
 /** A step of the schema's history. Its statements run in one transaction; its place in the list is its number. */
 export interface Migration {
   name: string;
-  statements(columns: Dialect['columns'], search: Dialect['search']): readonly string[];
+  statements(
+    columns: Dialect['columns'],
+    search: Dialect['search'],
+    rare: Dialect['rare'],
+  ): readonly string[];
 }
