@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { storeTests } from './store-tests.ts';
+import { testGroups } from './test-groups.ts';
+
+test('files of one folder share processes of at most a dozen', (t) => {
+  const files = Array.from({ length: 25 }, (_, index) => `a/${index}.test.ts`);
+  const root = folderOf(t, Object.fromEntries([...files, 'b/1.test.ts'].map((file) => [file, ''])));
+  const groups = testGroups(root, [...files, 'b/1.test.ts']);
+  assert.deepEqual(
+    groups.map((group) => group.length),
+    [8, 8, 9, 1],
+  );
+  assert.deepEqual(groups.flat(), [...files, 'b/1.test.ts']);
+});
+
+test('what starts programs, and whose hooks would be hooks of all, is alone and comes first', (t) => {
+  const root = folderOf(t, {
+    'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
+    'a/hook.test.ts': 'before(async () => {});',
+    'a/command.test.ts': "import { spawn } from 'node:child_process';",
+    'a/far.test.ts': "import { x } from './step.ts';",
+    'a/step.ts': "import { y } from '../server/test/process.ts';",
+    'server/test/process.ts': '',
+    'a/other.test.ts': '',
+  });
+  const files = globSync('a/*.test.ts', { cwd: root }).sort();
+  assert.deepEqual(testGroups(root, files), [
+    ['a/command.test.ts'],
+    ['a/far.test.ts'],
+    ['a/hook.test.ts'],
+    ['a/other.test.ts', 'a/plain.test.ts'],
+  ]);
+});
+
+test('what opens a store is found through imports that go in a circle, and journeys in a browser are left out', (t) => {
+  const root = folderOf(t, {
+    'a.test.ts': "import './one.ts';",
+    'b.test.ts': "import { two } from './two.ts';",
+    'c.test.ts': "import type { two } from 'two';",
+    'one.ts': "import { two } from './two.ts';\nexport * from './server/test/temporary-store.ts';",
+    'two.ts': "import { one } from './one.ts';",
+    'server/test/temporary-store.ts': '',
+    'server/test/browser/d.test.ts': "import { one } from '../../../one.ts';",
+  });
+  assert.deepEqual(storeTests(root, globSync('**/*.test.ts', { cwd: root }).sort()), [
+    'a.test.ts',
+    'b.test.ts',
+  ]);
+});
+
+test('every file of this repository is in one group', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const files = globSync('{server,protocol}/{src,test}/**/*.test.ts', { cwd: root });
+  const grouped = testGroups(root, files).flat();
+  assert.ok(files.length > 100);
+  assert.deepEqual(grouped.sort(), files.sort());
+});
+
+function folderOf(t: TestContext, files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'courant-groups-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
