@@ -46,6 +46,10 @@ const good: { [K in Key]: [raw: string, value: Config[K]][] } = {
     ['debug', 'debug'],
     ['error', 'error'],
   ],
+  metrics: [
+    ['', undefined],
+    ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+  ],
   trustProxy: switches(false),
 };
 
@@ -79,6 +83,7 @@ const bad: { [K in Key]: [raw: string, says: RegExp][] } = {
   hardened: noSwitches(),
   instanceName: [['x'.repeat(101), /is longer than 100 characters$/]],
   logLevel: ['INFO', 'all', 'warning'].map((raw) => [raw, /must be one of debug, info, warn, error$/]),
+  metrics: ['on', '9464', 'localhost'].map((raw) => [raw, /must be address:port such as 127\.0\.0\.1:8080$/]),
   trustProxy: noSwitches(),
 };
 
@@ -93,6 +98,7 @@ const variables: Record<Key, string> = {
   hardened: 'COURANT_HARDENED',
   instanceName: 'COURANT_INSTANCE_NAME',
   logLevel: 'COURANT_LOG_LEVEL',
+  metrics: 'COURANT_METRICS',
   trustProxy: 'COURANT_TRUST_PROXY',
 };
 const keys = Object.keys(variables) as Key[];
@@ -118,7 +124,7 @@ test('all mistakes are told at once, in the order of the table', () => {
     bad[key].slice(0, 1).map(([raw]): [string, string] => [variables[key], raw]),
   );
   const mistakes = mistakesIn(Object.fromEntries(wrong.toReversed()));
-  assert.equal(wrong.length, 10);
+  assert.equal(wrong.length, 11);
   assert.deepEqual(
     mistakes.map((mistake) => mistake.split(' ', 1)[0]),
     wrong.map(([variable]) => variable),

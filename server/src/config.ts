@@ -77,6 +77,12 @@ const table = {
     'The least that is logged: debug, info, warn or error.',
     readLogLevel,
   ),
+  metrics: setting(
+    'COURANT_METRICS',
+    '',
+    'Address and port at which Prometheus reads /metrics, such as 127.0.0.1:9464: one that only your own network reaches. Empty: nowhere.',
+    (raw) => (raw === '' ? undefined : readListen(raw)),
+  ),
   trustProxy: setting(
     'COURANT_TRUST_PROXY',
     'false',

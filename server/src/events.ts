@@ -13,6 +13,8 @@ export interface Events {
   changed(userIds: readonly number[]): void;
   /** Listens until the answer is called. After the close nobody is told anything but that. */
   listen(userId: number, listener: Listener): () => void;
+  /** How many listen, and to how many users. */
+  listeners(): { streams: number; users: number };
   close(): void;
 }
 
@@ -37,6 +39,10 @@ export function openEvents(): Events {
         if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId);
       };
     },
+    listeners: () => ({
+      streams: [...listeners.values()].reduce((all, own) => all + own.size, 0),
+      users: listeners.size,
+    }),
     close() {
       isClosed = true;
       for (const own of [...listeners.values()]) for (const listener of [...own]) listener.closed();

@@ -17,7 +17,8 @@ import { openFeverDoor } from './http/fever/routes.ts';
 import { openGreaderDoor } from './http/greader/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
 import { openImagesDoor } from './http/images/routes.ts';
-import { listen } from './http/listen.ts';
+import { type Listener, listen } from './http/listen.ts';
+import { openMetricsDoor } from './http/metrics/routes.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
@@ -31,6 +32,7 @@ import { applyRetention } from './library/retention.ts';
 import { forgetImports } from './library/transfer/imports.ts';
 import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
+import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
 import { forgetDuties, takeDuty, takeOver } from './store/duties.ts';
 import { openStore } from './store/open.ts';
@@ -59,6 +61,8 @@ export interface HouseOptions {
   publicUrl?: string;
   /** What this node does of the work; all of it when left out. */
   role?: Role;
+  /** Counts what the house does. */
+  metrics?: Metrics;
   /** The crawler to use instead of one in a thread of its own. */
   openCrawler?: (store: Store) => Crawler;
 }
@@ -76,7 +80,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const events = openEvents();
   const precedence = new SharedArrayBuffer(4);
-  const store = await openStore(config.database, clock, { changed: events.changed, precedence });
+  const opened = await openStore(config.database, clock, { changed: events.changed, precedence });
+  const store = options.metrics?.measure(opened) ?? opened;
   const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events, precedence });
   const imports = openImports({
     store,
@@ -120,18 +125,23 @@ export interface Service {
 /** Listens, opens the house and starts the crawler. Rejects with a sentence when the address or the database cannot be had. */
 export async function serveHouse(options: HouseOptions): Promise<Service> {
   const { config, log } = options;
-  const listener = await listen({ ...config.listen, trustProxy: config.trustProxy, log });
+  const metrics = config.metrics && openMetrics({ clock: options.clock, version });
+  const { listener, counted } = await listenFor(config, log);
   const publicUrl = config.publicUrl ?? `http://${hostAndPort({ ...config.listen, port: listener.port })}`;
-  const house = await openHouse({ ...options, publicUrl }).catch(async (error: unknown) => {
-    await listener.close(0);
+  const opening = openHouse({ ...options, publicUrl, ...(metrics && { metrics }) });
+  const house = await opening.catch(async (error: unknown) => {
+    metrics?.close();
+    await Promise.all([listener.close(0), counted?.close(0)]);
     throw error;
   });
+  if (metrics) counted?.serve(openMetricsApp(options, { metrics, library: house.library }));
   await house.library.store.write(takeOver);
   listener.serve(house.app);
   if (options.role !== 'api') house.library.crawler.start();
   await house.library.imports.start();
   const stopSweeping = sweepRegularly(house, options);
-  log.info('serving', { url: publicUrl, port: listener.port, version });
+  const { port } = listener;
+  log.info('serving', { url: publicUrl, port, version, ...(counted && { metricsPort: counted.port }) });
   return {
     url: publicUrl,
     setUpToken: await openSetUp(house.accounts),
@@ -140,11 +150,40 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
       stopSweeping();
       // Streams have no end of their own, and the listener waits for what is under way.
       house.library.events.close();
-      await listener.close(CLOSING_GRACE_MS);
+      await Promise.all([listener.close(CLOSING_GRACE_MS), counted?.close(0)]);
+      metrics?.close();
       await house.close();
       log.info('closed');
     },
   };
+}
+
+/** Both addresses, or a sentence and none of them. */
+async function listenFor(
+  { listen: address, metrics, trustProxy }: Config,
+  log: Log,
+): Promise<{ listener: Listener; counted?: Listener }> {
+  const listener = await listen({ ...address, trustProxy, log });
+  try {
+    return { listener, ...(metrics && { counted: await listen({ ...metrics, trustProxy: false, log }) }) };
+  } catch (error) {
+    await listener.close(0);
+    throw error;
+  }
+}
+
+/** Stands at an address of its own, so that no proxy shows it to the world by mistake. */
+function openMetricsApp(
+  { log, clock }: HouseOptions,
+  { metrics, library }: { metrics: Metrics; library: Library },
+): App {
+  return openApp({
+    // Several times a minute the same.
+    log: { ...log, info: log.debug },
+    clock,
+    isUnavailable: (error) => error instanceof StoreUnavailable,
+    doors: [openMetricsDoor(() => metrics.write(library))],
+  });
 }
 
 /** Brings the schema up to date and names the migrations that were applied. */
@@ -175,7 +214,7 @@ export async function copyDatabase(
 }
 
 function openDoors(
-  { config, log, clock, role }: HouseOptions,
+  { config, log, clock, role, metrics }: HouseOptions,
   rooms: { library: Library; accounts: AccountsOptions; publicUrl: string },
 ): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
@@ -196,17 +235,19 @@ function openDoors(
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable,
+    ...(metrics && { served: metrics.served }),
     doors: role === 'crawler' ? [health] : [health, ...doors],
   });
 }
 
 function openThread(
-  { config, log, clock }: HouseOptions,
+  { config, log, clock, metrics }: HouseOptions,
   { publicUrl, events, precedence }: { publicUrl: string; events: Events; precedence: SharedArrayBuffer },
 ): Crawler {
   return openCrawlerThread({
     // The thread has a store of its own, so its commits are told by itself.
     events: ({ userIds }) => events.changed(userIds),
+    ...(metrics && { visited: metrics.visited }),
     database: config.database,
     precedence,
     fetchAllow: config.fetchAllow,

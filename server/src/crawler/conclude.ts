@@ -65,7 +65,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   });
   await noteVisit(tx, conclusion, plan.outcome);
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
-  tx.onCommit(() => logVisit(equipment, visited, plan));
+  tx.onCommit(() => tellVisit(equipment, visited, plan));
   const faceChanged =
     place.moved ||
     state.title !== source.title ||
@@ -195,18 +195,20 @@ async function noteVisit(
   });
 }
 
-/** One line for each visit. The host, not the address: addresses of private feeds are secrets. */
-function logVisit(
-  { log }: Equipment,
+/** One line of the log for each visit, and one more among the counted. The host, not the address: addresses of private feeds are secrets. */
+function tellVisit(
+  equipment: Equipment,
   { source, finding }: Visited,
   { outcome, nextAt, failures }: Plan,
 ): void {
-  log.info('visit', {
+  const newPosts = 'newPosts' in outcome ? outcome.newPosts : 0;
+  equipment.visited({ outcome: outcome.kind, newPosts });
+  equipment.log.info('visit', {
     source: source.id,
     host: hostKey(source.url),
     outcome: outcome.kind,
     status: finding.facts.status,
-    newPosts: 'newPosts' in outcome ? outcome.newPosts : 0,
+    newPosts,
     ms: finding.endedAt - finding.startedAt,
     failures,
     nextAt: nextAt === undefined ? undefined : new Date(nextAt).toISOString(),

@@ -13,6 +13,7 @@ import type {
   HubVerdict,
   PushVerdict,
   Taken,
+  VisitMade,
 } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
@@ -20,6 +21,7 @@ export interface CrawlerThreadOptions extends ThreadSettings {
   log: Log;
   clock: Clock;
   events?: (event: CrawlerEvent) => void;
+  visited?: (visit: VisitMade) => void;
   /** The thread's program; tests run others. */
   program?: URL;
 }
@@ -150,6 +152,9 @@ class Thread {
     switch (report.kind) {
       case 'event':
         this.#options.events?.(report.event);
+        return;
+      case 'visited':
+        this.#options.visited?.(report.visit);
         return;
       case 'log':
         this.#options.log[report.level](report.event, report.facts);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
@@ -75,6 +76,8 @@ export interface CrawlerOptions {
   /** False: sites are not told how many follow a feed. */
   tellsSubscribers?: boolean;
   events?: (event: CrawlerEvent) => void;
+  /** Told after each record, for whoever counts visits. */
+  visited?: (visit: VisitMade) => void;
   limits?: Partial<CrawlerLimits>;
 }
 
@@ -82,6 +85,12 @@ export interface CrawlerOptions {
 export interface CrawlerEvent {
   kind: 'changed';
   userIds: readonly number[];
+}
+
+/** A source was visited, by rounds or by hand. */
+export interface VisitMade {
+  outcome: OutcomeKind;
+  newPosts: number;
 }
 
 export function openCrawler(options: CrawlerOptions): Crawler {
@@ -162,6 +171,7 @@ function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipme
       tellsSubscribers: options.tellsSubscribers ?? true,
     },
     changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
+    visited: (visit) => options.visited?.(visit),
     planHosts,
     closing,
     nextToken: () => `${node}/${++leases}`,

@@ -1,6 +1,7 @@
 // What every part of the crawler works with, and the name under which it calls.
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { CrawlerLimits } from './limits.ts';
@@ -21,6 +22,8 @@ export interface Equipment {
   pushUrl?: string;
   /** Called after a commit with the users whose things have changed. */
   changed: (userIds: readonly number[]) => void;
+  /** Called after the record of a visit with what it came to. */
+  visited: (visit: { outcome: OutcomeKind; newPosts: number }) => void;
   /** Called after a commit with hosts that have come to have something due: whoever wrote that held other hosts. */
   planHosts: (hostIds: readonly number[]) => void;
   /** Aborted when the crawler closes and has waited long enough. */

@@ -1,6 +1,6 @@
 // What the crawler's thread and the rest of the house say to each other: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push } from './crawler.ts';
+import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -43,4 +43,5 @@ export type Report =
   /** `isAway`: of the store. Which class an error was of does not come over. */
   | { kind: 'failure'; id: number; error: unknown; isAway: boolean }
   | { kind: 'event'; event: CrawlerEvent }
+  | { kind: 'visited'; visit: VisitMade }
   | { kind: 'log'; level: LogLevel; event: string; facts: LogFacts };

@@ -47,6 +47,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     tellsSubscribers,
     ...(settings.product !== undefined && { product: settings.product }),
     events: (event) => tell({ kind: 'event', event }),
+    visited: (visit) => tell({ kind: 'visited', visit }),
   });
   const close = async (): Promise<void> => {
     await crawler.close();

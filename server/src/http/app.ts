@@ -19,11 +19,21 @@ export interface Peer {
 
 export type App = (request: Request, peer: Peer) => Promise<Response>;
 
+/** An answer as it is counted: by protocol, never by path or person. */
+export interface Served {
+  door: string;
+  method: string;
+  status: number;
+  ms: number;
+}
+
 export interface AppOptions {
   /** The first is asked to refuse what no door owns. */
   doors: readonly [Door, ...Door[]];
   log: Log;
   clock: Clock;
+  /** Told of each answer, for whoever counts them. */
+  served?(answer: Served): void;
   /** Whether a throw says that the store cannot be reached just now. */
   isUnavailable(error: unknown): boolean;
 }
@@ -38,6 +48,8 @@ export function openApp(options: AppOptions): App {
     const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;
     const response = await answer({ ...options, found, door, call });
     finish(response, call, door);
+    const ms = options.clock.now() - startedAt;
+    options.served?.({ door: door.name, method: request.method, status: response.status, ms });
     options.log.info('request', {
       id: call.requestId,
       method: request.method,
@@ -45,7 +57,7 @@ export function openApp(options: AppOptions): App {
       route: found.kind === 'route' ? found.route.path : undefined,
       door: door.name,
       status: response.status,
-      ms: options.clock.now() - startedAt,
+      ms,
       address: peer.address,
     });
     return request.method === 'HEAD' ? headOf(response) : response;

@@ -54,6 +54,15 @@ export interface Store {
   read<T>(fn: (tx: ReadTx) => Promise<T>): Promise<T>;
   write<T>(fn: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
+  /** How its connections are used, where there are several. */
+  pool?(): Pool;
+}
+
+export interface Pool {
+  busy: number;
+  idle: number;
+  /** Transactions that wait for a connection. */
+  waiting: number;
 }
 
 /** What differs between the databases, and nothing else. */

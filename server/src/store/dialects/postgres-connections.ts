@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: how many, how long anybody waits for one or for an answer, and what says that the server is away.
 import pg from 'pg';
-import { StoreUnavailable } from '../store.ts';
+import { type Pool, StoreUnavailable } from '../store.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
@@ -36,6 +36,7 @@ export interface Connections {
    * of those and each wait for one more.
    */
   connectApart(): Promise<pg.PoolClient>;
+  use(): Pool;
   close(): Promise<void>;
 }
 
@@ -61,6 +62,10 @@ export function openConnections(address: string, { doesChores = false } = {}): C
   return {
     connect: () => pools.pool.connect(),
     connectApart: () => pools.apart.connect(),
+    use() {
+      const { totalCount, idleCount, waitingCount } = pools.pool;
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     async close() {
       void end(pools);
       await Promise.all(endings);

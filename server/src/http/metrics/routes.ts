@@ -1,0 +1,21 @@
+// The door for whoever counts: what the house measures of itself, for Prometheus. It stands at an address of its own.
+import type { Door } from '../routing.ts';
+
+/** `write` gives the answer, in the format of Prometheus. */
+export function openMetricsDoor(write: () => Promise<string>): Door {
+  return {
+    name: 'metrics',
+    crossOrigin: false,
+    owns: () => true,
+    refuse: (refusal) => answer(404, `${refusal.message}\n`),
+    fail: () => answer(503, 'not ready\n'),
+    routes: [{ method: 'GET', path: '/metrics', handle: async () => answer(200, await write()) }],
+  };
+}
+
+function answer(status: number, text: string): Response {
+  return new Response(text, {
+    status,
+    headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}

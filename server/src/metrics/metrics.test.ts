@@ -1,0 +1,149 @@
+// What is told of the house: numbers that are right, and nothing about anybody.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { openEvents } from '../events.ts';
+import { keepSchedule } from '../store/schedules.ts';
+import { sql } from '../store/sql.ts';
+import { type Store, StoreUnavailable } from '../store/store.ts';
+import { someFeed, someUser } from '../store/testing/rows.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
+
+function metricsFor(t: TestContext, clock = fakeClock()): Metrics {
+  const metrics = openMetrics({ clock, version: '9.9.9' });
+  t.after(() => metrics.close());
+  return metrics;
+}
+
+const listener = { changed() {}, closed() {} };
+
+test('answers are counted by protocol and status, with how long they took', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  for (const ms of [1, 3, 40]) metrics.served({ door: 'fervor', method: 'GET', status: 200, ms });
+  metrics.served({ door: 'pages', method: 'POST', status: 303, ms: 7 });
+  const text = await metrics.write({ store, events: openEvents() });
+  assert.match(text, /^courant_http_requests_total\{door="fervor",method="GET",status="200"\} 3$/m);
+  assert.match(text, /^courant_http_requests_total\{door="pages",method="POST",status="303"\} 1$/m);
+  assert.match(text, /^courant_http_request_duration_seconds_bucket\{door="fervor",le="0.005"\} 2$/m);
+  assert.match(text, /^courant_http_request_duration_seconds_sum\{door="fervor"\} 0.044$/m);
+  assert.match(text, /^courant_build_info\{version="9.9.9"\} 1$/m);
+});
+
+test('it says how late the most overdue visit is, how many are due, and how many sources fail', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    for (const [name, inMs, failures] of [
+      ['late', -90_000, 2],
+      ['later', -30_000, 0],
+      ['soon', 60_000, 1],
+      ['never', undefined, 5],
+    ] as const) {
+      const { sourceId } = await someFeed(tx, userId, { url: `https://${name}.example/feed`, count: 1 });
+      const nextVisitAt = inMs === undefined ? undefined : tx.now + inMs;
+      await keepSchedule(tx, {
+        sourceId,
+        hostId: 1,
+        nextVisitAt,
+        plannedAt: undefined,
+        lastVisitAt: undefined,
+        failures,
+      });
+    }
+  });
+  const text = await metrics.write({ store, events: openEvents() });
+  assert.match(text, /^courant_queue_lateness_seconds 90$/m);
+  assert.match(text, /^courant_sources 3$/m);
+  assert.match(text, /^courant_sources_due 2$/m);
+  assert.match(text, /^courant_sources_failing 2$/m);
+  assert.match(text, /^courant_schema_version \d+$/m);
+  assert.match(text, /^courant_database_bytes [1-9]\d+$/m);
+  assert.doesNotMatch(text, /example|ines/);
+});
+
+test('the database is not asked more often than every ten seconds, however often somebody looks', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  let asked = 0;
+  const counting: Store = {
+    ...store,
+    read(fn) {
+      asked++;
+      return store.read(fn);
+    },
+  };
+  for (let times = 0; times < 3; times++) await metrics.write({ store: counting, events: openEvents() });
+  assert.equal(asked, 1);
+  await clock.advance(10_000);
+  await metrics.write({ store: counting, events: openEvents() });
+  assert.equal(asked, 2);
+});
+
+test('a database that is away is told as such, and the rest all the same', async (t) => {
+  const metrics = metricsFor(t);
+  const away = async (): Promise<never> => {
+    throw new StoreUnavailable('Cannot reach the database');
+  };
+  const store = metrics.measure({ read: away, write: away, close: async () => {} });
+  await assert.rejects(store.write(async () => {}));
+  const text = await metrics.write({ store, events: openEvents() });
+  assert.match(text, /^courant_database_up 0$/m);
+  assert.match(text, /^courant_store_unavailable_total\{kind="write"\} 1$/m);
+  assert.doesNotMatch(text, /courant_queue_lateness/);
+  assert.match(text, /^process_resident_memory_bytes [1-9]\d+$/m);
+});
+
+test('transactions are measured, those that wait are told, and their results come through', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const opened = await temporaryStore(t, clock);
+  const store = metrics.measure(opened.store);
+  const row = await store.read((tx) => tx.get<{ one: number }>(sql`SELECT 1 AS one`));
+  assert.equal(row?.one, 1);
+  await assert.rejects(
+    store.write(async () => {
+      throw new Error('a bug');
+    }),
+    /a bug/,
+  );
+  const goOn = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const slow = store.write(async () => {
+    begun.resolve();
+    await goOn.promise;
+  });
+  await begun.promise;
+  const meanwhile = await metrics.write({ store: opened.store, events: openEvents() });
+  assert.match(meanwhile, /^courant_store_transactions_under_way\{kind="write"\} 1$/m);
+  await clock.advance(2_000);
+  goOn.resolve();
+  await slow;
+  const text = await metrics.write({ store: opened.store, events: openEvents() });
+  assert.match(text, /^courant_store_transactions_under_way\{kind="write"\} 0$/m);
+  assert.match(text, /^courant_store_transaction_duration_seconds_count\{kind="write"\} 2$/m);
+  assert.match(text, /^courant_store_transaction_duration_seconds_sum\{kind="write"\} 2$/m);
+  assert.match(text, /^courant_store_transaction_duration_seconds_count\{kind="read"\} 1$/m);
+});
+
+test('open streams and those who wait for news are counted, and forgotten when they end', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  const events = openEvents();
+  const stops = [
+    events.listen(1, { ...listener }),
+    events.listen(1, { ...listener }),
+    events.listen(2, { ...listener }),
+  ];
+  const open = await metrics.write({ store, events });
+  assert.match(open, /^courant_event_streams 3$/m);
+  assert.match(open, /^courant_change_waiters 2$/m);
+  for (const stop of stops) stop();
+  assert.match(await metrics.write({ store, events }), /^courant_event_streams 0$/m);
+});

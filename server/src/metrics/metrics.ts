@@ -1,0 +1,167 @@
+// What the house counts of itself for its operator: how much, how long, how late. Never who, and never which feed.
+import type { Clock } from '../clock.ts';
+import type { OutcomeKind } from '../model/visit.ts';
+import { type Gauges, readGauges } from '../store/gauges.ts';
+import { measuredStore } from '../store/measured.ts';
+import type { Pool, Store } from '../store/store.ts';
+import { openRuntime } from './runtime.ts';
+import { type Count, openRegistry, type Reading, type Times } from './text.ts';
+
+/** From what a page of a list takes to what nobody waits for. */
+const REQUEST_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const TRANSACTION_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 20];
+/** Whoever asks more often is told the same of the database: it is not there to be counted. */
+const GAUGES_TTL_MS = 10_000;
+
+export interface Metrics {
+  /** A request was answered. `door`: the protocol that it spoke. */
+  served(answer: { door: string; method: string; status: number; ms: number }): void;
+  visited(visit: { outcome: OutcomeKind; newPosts: number }): void;
+  /** The same store, with what it does counted. */
+  measure(store: Store): Store;
+  /** Everything, as Prometheus reads it. */
+  write(house: Measured): Promise<string>;
+  close(): void;
+}
+
+/** What is looked up when somebody asks. */
+export interface Measured {
+  store: Store;
+  events: { listeners(): { streams: number; users: number } };
+}
+
+export function openMetrics({ clock, version }: { clock: Clock; version: string }): Metrics {
+  const registry = openRegistry();
+  const requests = registry.counter(
+    'courant_http_requests_total',
+    'Requests answered, by protocol and status.',
+  );
+  const durations = registry.histogram(
+    'courant_http_request_duration_seconds',
+    'From a request to its answer; of a stream, to its beginning.',
+    REQUEST_BOUNDS,
+  );
+  const visits = registry.counter('courant_crawl_visits_total', 'Visits to sources, by what they came to.');
+  const posts = registry.counter('courant_crawl_new_posts_total', 'New posts that visits have found.').of({});
+  const transactions = registry.histogram(
+    'courant_store_transaction_duration_seconds',
+    'Transactions of the API from the wish to the commit, waiting included.',
+    TRANSACTION_BOUNDS,
+  );
+  const failed = registry.counter(
+    'courant_store_unavailable_total',
+    'Transactions that did not reach the database.',
+  );
+  const answers = new Map<string, { count: Count; times: Times }>();
+  const took = { read: transactions.of({ kind: 'read' }), write: transactions.of({ kind: 'write' }) };
+  const underWay = { read: 0, write: 0 };
+  const gauges = recent(clock, readGauges);
+  const runtime = openRuntime();
+  return {
+    served({ door, method, status, ms }) {
+      const key = `${door} ${method} ${status}`;
+      const known = answers.get(key) ?? {
+        count: requests.of({ door, method, status }),
+        times: durations.of({ door }),
+      };
+      answers.set(key, known);
+      known.count.add();
+      known.times.observe(ms / 1000);
+    },
+    visited({ outcome, newPosts }) {
+      visits.of({ outcome }).add();
+      posts.add(newPosts);
+    },
+    measure: (store) =>
+      measuredStore(store, clock, {
+        begun: (kind) => void underWay[kind]++,
+        ended(kind, { ms, isAway }) {
+          underWay[kind]--;
+          took[kind].observe(ms / 1000);
+          if (isAway) failed.of({ kind }).add();
+        },
+      }),
+    async write({ store, events }) {
+      // Read before its own transaction is among them.
+      const waiting = { ...underWay };
+      const found = await gauges(store);
+      return registry.write([
+        ...houseReadings({ version, waiting, listeners: events.listeners(), pool: store.pool?.() }),
+        gauge('courant_database_up', 'Whether the database answers.', [{ value: found ? 1 : 0 }]),
+        ...(found ? databaseReadings(found, clock.now()) : []),
+        ...runtime.read(),
+      ]);
+    },
+    close: runtime.close,
+  };
+}
+
+/** Asks once in a while. Undefined: the database does not answer. */
+function recent(
+  clock: Clock,
+  read: (store: Store) => Promise<Gauges>,
+): (store: Store) => Promise<Gauges | undefined> {
+  let last: { at: number; found: Promise<Gauges | undefined> } | undefined;
+  return (store) => {
+    const now = clock.now();
+    if (!last || now - last.at >= GAUGES_TTL_MS)
+      last = { at: now, found: read(store).catch(() => undefined) };
+    return last.found;
+  };
+}
+
+interface HouseState {
+  version: string;
+  waiting: { read: number; write: number };
+  listeners: { streams: number; users: number };
+  pool: Pool | undefined;
+}
+
+function houseReadings({ version, waiting, listeners, pool }: HouseState): Reading[] {
+  return [
+    gauge('courant_build_info', 'Which Courant this is.', [{ labels: { version }, value: 1 }]),
+    gauge('courant_event_streams', 'Streams of events that are open.', [{ value: listeners.streams }]),
+    gauge('courant_change_waiters', 'Users who are told at once of what changes.', [
+      { value: listeners.users },
+    ]),
+    gauge('courant_store_transactions_under_way', 'Transactions that run or wait for their turn.', [
+      { labels: { kind: 'read' }, value: waiting.read },
+      { labels: { kind: 'write' }, value: waiting.write },
+    ]),
+    ...(pool
+      ? [
+          gauge(
+            'courant_store_connections',
+            'Connections to PostgreSQL, and transactions that wait for one.',
+            [
+              { labels: { state: 'busy' }, value: pool.busy },
+              { labels: { state: 'idle' }, value: pool.idle },
+              { labels: { state: 'waited-for' }, value: pool.waiting },
+            ],
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Of the whole instance: every node says the same. */
+function databaseReadings(found: Gauges, now: number): Reading[] {
+  const { nextVisitAt } = found;
+  const lateMs = nextVisitAt === undefined ? 0 : Math.max(0, now - nextVisitAt);
+  return [
+    gauge('courant_schema_version', 'Version of the schema: how many migrations it has seen.', [
+      { value: found.schemaVersion },
+    ]),
+    gauge('courant_database_bytes', 'Size of the database.', [{ value: found.databaseBytes }]),
+    gauge('courant_sources', 'Sources that are visited.', [{ value: found.sources }]),
+    gauge('courant_sources_due', 'Sources whose visit is due.', [{ value: found.sourcesDue }]),
+    gauge('courant_sources_failing', 'Sources whose last visits failed.', [{ value: found.sourcesFailing }]),
+    gauge('courant_queue_lateness_seconds', 'How late the most overdue visit is.', [
+      { value: lateMs / 1000 },
+    ]),
+  ];
+}
+
+function gauge(name: string, help: string, values: Reading['values']): Reading {
+  return { name, help, kind: 'gauge', values };
+}

@@ -1,0 +1,70 @@
+// What the process itself takes, under the names that boards for Node know.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Reading } from './text.ts';
+
+/** How often the loop is looked at: a delay that a person feels is longer, and fifty looks a second cost nothing. */
+const LOOK_EVERY_MS = 20;
+const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
+
+export interface Runtime {
+  read(): Reading[];
+  close(): void;
+}
+
+/** Watches the event loop until it is closed. Delays are those since the last reading. */
+export function openRuntime(): Runtime {
+  const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
+  delay.enable();
+  return {
+    read() {
+      // What is measured is from one look to the next.
+      const late = (ns: number): number => Math.max(0, ns / NANOSECONDS - LOOK_EVERY_MS / 1000);
+      const delays = delay.count === 0 ? [0, 0, 0] : [delay.percentile(50), delay.percentile(99), delay.max];
+      delay.reset();
+      const [p50 = 0, p99 = 0, max = 0] = delays.map(late);
+      return [
+        one(
+          'nodejs_eventloop_lag_p50_seconds',
+          'Delay of the event loop since the last scrape: median.',
+          p50,
+        ),
+        one(
+          'nodejs_eventloop_lag_p99_seconds',
+          'Delay of the event loop since the last scrape: 99th percentile.',
+          p99,
+        ),
+        one(
+          'nodejs_eventloop_lag_max_seconds',
+          'Delay of the event loop since the last scrape: longest.',
+          max,
+        ),
+        ...ofProcess(),
+      ];
+    },
+    close: () => void delay.disable(),
+  };
+}
+
+function ofProcess(): Reading[] {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    one('process_resident_memory_bytes', 'Memory of the whole process, threads included.', rss),
+    one('nodejs_heap_size_used_bytes', 'Heap in use by the main thread.', heapUsed),
+    one('nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', external),
+    {
+      ...one(
+        'process_cpu_seconds_total',
+        'Processor time of the whole process.',
+        (user + system) / MICROSECONDS,
+      ),
+      kind: 'counter',
+    },
+    one('process_uptime_seconds', 'Since the process started.', process.uptime()),
+  ];
+}
+
+function one(name: string, help: string, value: number): Reading {
+  return { name, help, kind: 'gauge', values: [{ value }] };
+}

@@ -1,0 +1,40 @@
+// How an instance is doing, in numbers that are looked up every few seconds: one pass over the plan of visits, and nothing that grows faster.
+import { schemaVersion } from './migrate.ts';
+import { sql } from './sql.ts';
+import type { Store } from './store.ts';
+
+export interface Gauges {
+  schemaVersion: number;
+  databaseBytes: number;
+  /** That are visited: somebody follows them. */
+  sources: number;
+  sourcesDue: number;
+  sourcesFailing: number;
+  /** When the visit is, or was, due that waits longest. */
+  nextVisitAt: number | undefined;
+}
+
+interface Row {
+  sources: number;
+  due: number | null;
+  failing: number | null;
+  next_visit_at: number | null;
+}
+
+export function readGauges(store: Store): Promise<Gauges> {
+  return store.read(async (tx) => {
+    const row = await tx.get<Row>(sql`
+      SELECT count(*) AS sources, sum(CASE WHEN next_visit_at <= ${tx.now} THEN 1 ELSE 0 END) AS due,
+        sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END) AS failing, min(next_visit_at) AS next_visit_at
+      FROM schedules WHERE next_visit_at IS NOT NULL`);
+    const size = await tx.get<{ bytes: number }>(tx.dialect.databaseBytes);
+    return {
+      schemaVersion: await schemaVersion(tx),
+      databaseBytes: Number(size?.bytes ?? 0),
+      sources: Number(row?.sources ?? 0),
+      sourcesDue: Number(row?.due ?? 0),
+      sourcesFailing: Number(row?.failing ?? 0),
+      nextVisitAt: row?.next_visit_at ?? undefined,
+    };
+  });
+}
