@@ -1,15 +1,13 @@
-// Where there is no sidebar beside a screen: the way to the feeds, or back.
+// Where a screen is all there is on a telephone: the way back.
 import { Icon } from '../frame/icons.tsx';
 import { panes } from '../frame/layout.ts';
 import { goBack } from '../frame/router.ts';
 import { t } from '../texts/translate.ts';
-import { DrawerButton } from './list/header.tsx';
 
 export function PageBar() {
-  if (panes.value === 3) return null;
+  if (panes.value > 1) return null;
   return (
     <div class="page-bar">
-      {panes.value === 2 && <DrawerButton />}
       <button
         type="button"
         class="ib"

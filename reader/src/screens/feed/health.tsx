@@ -71,11 +71,15 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
   ];
   return (
     <>
-      {health.sentence && <p dir="auto">{health.sentence}.</p>}
+      {health.sentence && (
+        <p>
+          <bdi>{health.sentence}.</bdi>
+        </p>
+      )}
       <p>{said.filter(Boolean).join(' ')}</p>
       {proposal && (
-        <p dir="auto">
-          {proposal.sentence}.{' '}
+        <p>
+          <bdi>{proposal.sentence}.</bdi>{' '}
           {proposal.url && (
             <b dir="ltr" class="address">
               {proposal.url}

@@ -45,7 +45,7 @@ function RetentionForm({ feedId, now, onKept }: { feedId: number; now: Wish; onK
     <form onSubmit={(event) => void submit(event)}>
       <div class="field">
         <label for="feed-keep">{t('feed.keep')}</label>
-        <span class="pair">
+        <div class="pair">
           <select
             id="feed-keep"
             value={wish.keep}
@@ -68,7 +68,7 @@ function RetentionForm({ feedId, now, onKept }: { feedId: number; now: Wish; onK
               onInput={(event) => setWish({ ...wish, count: event.currentTarget.value })}
             />
           )}
-        </span>
+        </div>
         <small>{t('feed.keepHint')}</small>
       </div>
       {isChanged && isGood && (

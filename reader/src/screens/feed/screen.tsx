@@ -52,7 +52,7 @@ function About({ feed }: { feed: Feed }) {
       <section aria-labelledby="activity-title">
         <h2 id="activity-title">{t('feed.activity')}</h2>
         <div class="two">
-          <div class="plots-place">
+          <div class={activity.failure === '' ? 'plots-place' : ''}>
             {activity.answer ? <Plots activity={activity.answer} /> : <Missing asked={activity} />}
           </div>
           <div>
@@ -82,9 +82,9 @@ function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
   return (
     <header class="page-head">
       <PageBar />
-      <h1 dir="auto">
+      <h1>
         <Spine feedId={feed.id} />
-        {feed.title}
+        <bdi>{feed.title}</bdi>
       </h1>
       <div class="buttons" aria-busy={busy}>
         <a class="b p" href={pathOf({ kind: 'feed', id: feed.id })}>

@@ -15,7 +15,7 @@ export function Visits({ visits }: Pick<FeedCondition, 'visits'>) {
           <li key={at}>
             <Icon name={ok ? 'check' : 'warning'} class={ok ? '' : 'bad'} />
             <span>
-              <span dir="auto">{sentence}</span>
+              <bdi>{sentence}</bdi>
               <small>
                 <time dateTime={at}>{fromNow(Date.parse(at), now)}</time>
                 {status !== undefined && ` · HTTP ${status}`}

@@ -56,8 +56,8 @@ export function FeedRow({ line, isSelected, dragged, select, onMoved, isRenaming
         )}
         {isFailing && <Icon name="warning" class="bad" />}
       </th>
-      <td class="of-group" dir="auto">
-        {groupTitles(line)}
+      <td class="of-group">
+        <bdi>{groupTitles(line)}</bdi>
       </td>
       <td class="of-posts num">{pulse?.posts.toLocaleString(locale())}</td>
       <td class="of-newest">{newestOf(line)}</td>
@@ -100,7 +100,7 @@ function Beneath({ line }: { line: Line }) {
   const facts = [groupTitles(line), pulse && t('manage.perMonth', { count: pulse.posts }), newestOf(line)];
   return (
     <>
-      <small class={sentence ? 'bad-words' : 'wide'} dir="auto">
+      <small class={sentence ? '' : 'wide'} dir="auto">
         {sentence ?? hostOf(feed.url)}
       </small>
       <small class="compact">{facts.filter(Boolean).join(' · ')}</small>

@@ -1,12 +1,16 @@
 // The feeds as a table: sorted by any column, renamed in place, chosen by the row, dragged to a group.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../frame/icons.tsx';
+import { arrival } from '../../frame/router.ts';
 import { t } from '../../texts/translate.ts';
 import type { Line, SortBy } from './choose.ts';
 import { FeedRow } from './row.tsx';
 
 /** Rows that stand at first, and that come when their end is near: the page stays light with thousands of feeds. */
 const rowsAtOnce = 100;
+
+/** Where somebody was who has gone to look at a feed, for the way back. */
+const left = { scrollTop: 0, shown: rowsAtOnce };
 
 interface Props {
   lines: readonly Line[];
@@ -29,6 +33,7 @@ export const columns: readonly { by: SortBy; text: `manage.by${Capitalize<SortBy
 export function FeedTable({ lines, selected, select, onMoved, ...sorting }: Props) {
   const { shown, end } = useGrowing(lines.length);
   const [renamed, setRenamed] = useState<number>();
+  useKeptPlace();
   return (
     <>
       <table class="feeds">
@@ -83,7 +88,8 @@ function Heading({ by, text, sortBy, isDescending, sort }: HeadingProps) {
 /** More rows as their end comes near. */
 function useGrowing(total: number) {
   const end = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(rowsAtOnce);
+  const [shown, setShown] = useState(() => (arrival.peek() === 'back' ? left.shown : rowsAtOnce));
+  left.shown = shown;
   useEffect(() => {
     if (shown >= total || !end.current) return;
     const watch = new IntersectionObserver(
@@ -94,6 +100,18 @@ function useGrowing(total: number) {
     return () => watch.disconnect();
   }, [shown, total]);
   return { shown, end };
+}
+
+function useKeptPlace(): void {
+  useLayoutEffect(() => {
+    const pane = document.querySelector('.screen');
+    if (pane && arrival.peek() === 'back') pane.scrollTop = left.scrollTop;
+    const keep = (): void => {
+      left.scrollTop = pane?.scrollTop ?? 0;
+    };
+    pane?.addEventListener('scroll', keep, { passive: true });
+    return () => pane?.removeEventListener('scroll', keep);
+  }, []);
 }
 
 /** The arrows go from box to box, so that a long list is chosen from without a hundred stops. */
