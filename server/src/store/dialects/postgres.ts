@@ -60,6 +60,7 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
     read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
     write: (fn, { isLong = false } = {}) => untilNotCrossed(() => writeOnce({ ...opening, isLong }, fn)),
     pool: connections.use,
+    pool: connections.use,
     async close() {
       await listener?.close();
       await connections.close();
