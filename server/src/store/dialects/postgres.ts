@@ -42,8 +42,8 @@ const dialect: Dialect = {
   },
   // Without the most frequent values, and with more of them than will ever be.
   rare: (table, column) => [
-    `SELECT 1 -- ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`,
-    `SELECT 1 -- ALTER TABLE ${table} ALTER COLUMN ${column} SET (n_distinct = ${MANY_OWNERS})`,
+    `ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`,
+    `ALTER TABLE ${table} ALTER COLUMN ${column} SET (n_distinct = ${MANY_OWNERS})`,
   ],
   databaseBytes: sql`SELECT pg_database_size(current_database()) AS bytes`,
   search: postgresSearch,
@@ -59,7 +59,6 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   return {
     read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
     write: (fn, { isLong = false } = {}) => untilNotCrossed(() => writeOnce({ ...opening, isLong }, fn)),
-    pool: connections.use,
     pool: connections.use,
     async close() {
       await listener?.close();
