@@ -21,6 +21,7 @@ import { type Listener, listen } from './http/listen.ts';
 import { openMetricsDoor } from './http/metrics/routes.ts';
 import { openOauthDoor } from './http/oauth/routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
+import { openLiteDoor } from './http/pages/lite-routes.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openReaderDoor } from './http/reader/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
@@ -224,6 +225,7 @@ function openDoors(
     openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
     openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
     pages,
+    openLiteDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
     openReaderDoor({ accounts: rooms.accounts, pages }),
     openOauthDoor(rooms.accounts),
     openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),

@@ -9,6 +9,9 @@ export interface Visited {
   location: string;
 }
 
+/** What a visitor needs of a house. */
+export type Visitable = Pick<OauthHouse, 'call'> & { accounts: { publicUrl: string } };
+
 export interface Visitor {
   /** The cookie as it is sent. */
   cookie: string;
@@ -22,7 +25,7 @@ export interface Visitor {
   ): Promise<Visited>;
 }
 
-export function openVisitor(house: OauthHouse, address = '198.51.100.7'): Visitor {
+export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor {
   const visitor: Visitor = {
     cookie: '',
     go: (path) => visit(path, {}),

@@ -1,5 +1,6 @@
 // What every page is handed, and what it is made with.
 import type { AccountsOptions } from '../../accounts/options.ts';
+import type { Library } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import type { Assets } from './assets.ts';
@@ -11,6 +12,11 @@ export interface PagesOptions {
 
 export interface House extends PagesOptions {
   assets: Assets;
+}
+
+/** What the list without script is handed beside: what is read in it. */
+export interface LiteHouse extends House {
+  library: Library;
 }
 
 export type PageHandler = (house: House, call: Call) => Promise<Response> | Response;

@@ -1,0 +1,85 @@
+// One item on a page without script: its text, its files, what can be said of it, and the next one.
+import { getFeed } from '../../library/feeds.ts';
+import { withProxiedImages } from '../../library/images.ts';
+import { getItem, listItems } from '../../library/items.ts';
+import type { Item } from '../../model/item.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { day, present } from './frame.ts';
+import type { LiteHouse } from './house.ts';
+import { Html, html } from './html.ts';
+import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
+import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
+
+export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
+  const reading = await requireReader(house, call);
+  if (reading instanceof Response) return reading;
+  const { library } = house;
+  const id = idOf(call.params.id);
+  if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');
+  const item = await getItem(library, reading.userId, id);
+  const feed = await getFeed(library, reading.userId, item.feedId);
+  const scope = readScope(call);
+  const next = await nextOf(house, reading, { scope, id });
+  const body = html`${liteNav(scope.name)}
+<p class="note"><a href="/lite${scopeQuery(scope)}">Back to the list</a></p>
+<article>
+<h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi>${item.title}</bdi></a></h1>
+<p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${day(item.published ?? item.createdAt)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
+<div class="reading" dir="auto">${textOf(house, reading, item)}</div>
+${files(item)}
+</article>
+${doings(reading, { item, scope, next })}`;
+  return present(house, { title: item.title, body, isWide: true });
+}
+
+/** It was sanitised when it was stored; its pictures come through us, so that reading tells their publishers nothing. */
+function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content, summary }: Item): Html {
+  const text = fullText?.content ?? content ?? summary ?? '';
+  return new Html(withProxiedImages(library, userId, text));
+}
+
+function files({ details, url }: Item): Html {
+  const enclosures = details.enclosures ?? [];
+  return html`${enclosures.map(
+    (file) =>
+      html`<p class="note"><a href="${file.url}" rel="noopener noreferrer">${file.type ?? 'File'} at ${hostOf(file.url)}</a></p>`,
+  )}
+<p class="note"><a href="${url}" rel="noopener noreferrer">Read it at ${hostOf(url)}</a>${
+    details.commentsUrl === undefined
+      ? undefined
+      : html` · <a href="${details.commentsUrl}" rel="noopener noreferrer">Comments</a>`
+  }</p>`;
+}
+
+interface Shown {
+  item: Item;
+  scope: LiteScope;
+  next: Item | undefined;
+}
+
+function doings({ browser }: Reading, { item, scope, next }: Shown): Html {
+  const here = `/lite/items/${item.id}${scopeQuery(scope)}`;
+  const onward = next ? `/lite/items/${next.id}${scopeQuery(scope)}` : `/lite${scopeQuery(scope)}`;
+  return html`<div class="doings">
+${item.read ? html`<a class="button primary" href="${onward}">${next ? 'Next' : 'Back to the list'}</a>` : markForm(browser, { item, mark: 'read', next: onward, text: next ? 'Mark read, next' : 'Mark read, back', class: 'button primary' })}
+${markForm(browser, { item, mark: item.read ? 'unread' : 'read', next: here, class: 'button' })}
+${markForm(browser, { item, mark: item.starred ? 'unstarred' : 'starred', next: here, class: 'button' })}
+</div>`;
+}
+
+/** The next older one of the list that it was opened from. */
+async function nextOf(
+  { library }: LiteHouse,
+  { userId }: Reading,
+  { scope, id }: { scope: LiteScope; id: number },
+): Promise<Item | undefined> {
+  const { items } = await listItems(library, userId, scope.items, {
+    page: { limit: 1, maxId: id, ...(scope.only === undefined ? {} : { only: scope.only }) },
+  });
+  return items[0];
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'its site';
+}

@@ -1,0 +1,57 @@
+// What the forms of the list without script do: mark one item, or all that was shown, and take that back.
+import { undo } from '../../library/journal.ts';
+import { markInBulk, markItem } from '../../library/marks.ts';
+import type { Mark } from '../../model/mark.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Call } from '../routing.ts';
+import { readOwnForm } from './browser.ts';
+import { goTo } from './frame.ts';
+import type { LiteHouse } from './house.ts';
+import { idOf, readScope, scopeQuery } from './lite-scope.ts';
+import { returnAddress } from './return-address.ts';
+
+const marks: ReadonlySet<string> = new Set<Mark>(['read', 'unread', 'starred', 'unstarred']);
+
+export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'mark item');
+  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  const id = idOf(call.params.id);
+  if (id === undefined || !isMark(form.mark))
+    throw new Refusal('invalid', 'Cannot mark item: the form does not say which, or how');
+  await markItem(house.library, browser.session.user.id, id, form.mark);
+  return goTo(backTo(form.next));
+}
+
+/** Marks all of a list up to the newest that was shown. */
+export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'mark items read');
+  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  const upTo = idOf(form.up_to);
+  const next = backTo(form.next);
+  const scope = readScope({ ...call, url: new URL(next, call.url) });
+  if (upTo === undefined || scope.items.of === 'starred')
+    throw new Refusal('invalid', 'Cannot mark items read: the form does not say which');
+  const { entryId } = await markInBulk(house.library, browser.session.user.id, {
+    scope: scope.items,
+    bounds: { upTo },
+    mark: 'read',
+  });
+  return goTo(`/lite${scopeQuery(scope, { done: entryId })}`);
+}
+
+export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'undo');
+  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  await undo(house.library, browser.session.user.id, idOf(form.entry) ?? 0);
+  return goTo(backTo(form.next));
+}
+
+function isMark(text: string | undefined): text is Mark {
+  return marks.has(text ?? '');
+}
+
+/** Only ever to a page of these. */
+function backTo(next: string | undefined): string {
+  const address = returnAddress(next);
+  return /^\/lite(?:[/?]|$)/.test(address) ? address : '/lite';
+}

@@ -1,0 +1,57 @@
+// What all pages of the list without script need: who reads, the way from one to another, and the form that marks one item.
+import type { Mark } from '../../model/mark.ts';
+import type { Call } from '../routing.ts';
+import { type Browser, csrfField, readBrowser } from './browser.ts';
+import { goTo } from './frame.ts';
+import type { House } from './house.ts';
+import { type Html, html } from './html.ts';
+
+export interface Reading {
+  userId: number;
+  browser: Browser;
+}
+
+/** Who reads here; whoever has not signed in is sent to do so, and back. */
+export async function requireReader(house: House, call: Call): Promise<Reading | Response> {
+  const browser = await readBrowser(house.accounts, call);
+  if (browser.session) return { userId: browser.session.user.id, browser };
+  return goTo(`/sign-in?next=${encodeURIComponent(call.url.pathname + call.url.search)}`);
+}
+
+const entries = [
+  ['unread', '/lite', 'Unread'],
+  ['starred', '/lite?show=starred', 'Starred'],
+  ['everything', '/lite?show=all', 'Everything'],
+  ['feeds', '/lite/feeds', 'Feeds'],
+] as const;
+
+export function liteNav(current: (typeof entries)[number][0]): Html {
+  return html`<nav class="lite" aria-label="Lists">${entries.map(([name, href, title]) =>
+    name === current
+      ? html`<a href="${href}" aria-current="true">${title}</a>`
+      : html`<a href="${href}">${title}</a>`,
+  )}</nav>`;
+}
+
+const words: Readonly<Record<Mark, string>> = {
+  read: 'Mark read',
+  unread: 'Mark unread',
+  starred: 'Star',
+  unstarred: 'Remove star',
+};
+
+/** A button that marks an item and leads on to `next`. */
+export function markForm(
+  browser: Browser,
+  asked: {
+    item: { id: number; title: string };
+    mark: Mark;
+    next: string;
+    text?: string;
+    class?: 'plain' | 'button' | 'button primary';
+  },
+): Html {
+  const { item, mark, next } = asked;
+  const text = asked.text ?? words[mark];
+  return html`<form method="post" action="/lite/items/${item.id}/mark">${csrfField(browser)}<input type="hidden" name="mark" value="${mark}"><input type="hidden" name="next" value="${next}"><button class="${asked.class ?? 'plain'}" aria-label="${text}: ${item.title}">${text}</button></form>`;
+}

@@ -1,0 +1,137 @@
+// The list without script: reading, marking, marking all and taking it back, by links and forms alone.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { rss, type TestPost } from '../../../test/documents.ts';
+import { follow, publicUrl, testHouse } from '../../../test/house.ts';
+import { openVisitor, type Visited } from '../../../test/oauth-visitor.ts';
+import { startSession } from '../../accounts/sessions.ts';
+
+test('an item is read, starred and left by forms, under a policy without scripts', async (t) => {
+  const { reader } = await liteHouse(t, 3);
+  const list = await reader.visitor.go('/lite');
+  assert.equal(list.status, 200);
+  assert.deepEqual(titlesIn(list), ['Post 3', 'Post 2', 'Post 1']);
+  const policy = list.headers.get('Content-Security-Policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /script-src/);
+
+  const item = await reader.visitor.go(linkTo(list, 'Post 3'));
+  assert.match(item.text, /<p>Text 3 <img src="\/images\//);
+  assert.doesNotMatch(item.text, /picture\.example/);
+  const mark = `/lite/items/${idIn(item)}/mark`;
+  const starred = await reader.visitor.submit(item, mark, { mark: 'starred', next: '/lite?show=starred' });
+  assert.deepEqual(titlesIn(await reader.visitor.go(starred.location)), ['Post 3']);
+  // Its form leads on to the next one, and the list is shorter then.
+  const next = await reader.visitor.submit(item, mark);
+  assert.match((await reader.visitor.go(next.location)).text, /Text 2/);
+  assert.deepEqual(titlesIn(await reader.visitor.go('/lite')), ['Post 2', 'Post 1']);
+  assert.deepEqual(titlesIn(await reader.visitor.go('/lite?show=all')), ['Post 3', 'Post 2', 'Post 1']);
+});
+
+test('marking all goes no further than what was shown, and is taken back by a form', async (t) => {
+  const { reader, feedId, publish } = await liteHouse(t, 3);
+  const list = await reader.visitor.go(`/lite?feed=${feedId}`);
+  assert.match(list.text, /Mark all in Feed of a\.example read/);
+  await publish(5);
+  const done = await reader.visitor.submit(list, '/lite/read');
+  assert.equal(done.status, 303);
+  const after = await reader.visitor.go(done.location);
+  assert.deepEqual(titlesIn(after), ['Post 5', 'Post 4']);
+  assert.match(after.text, /3 items marked as read\./);
+  const undone = await reader.visitor.submit(after, '/lite/undo');
+  assert.equal(titlesIn(await reader.visitor.go(undone.location)).length, 5);
+  // Taken back already: nothing is offered again.
+  assert.doesNotMatch((await reader.visitor.go(done.location)).text, /marked as read/);
+});
+
+test('older ones are a page further', async (t) => {
+  const { reader } = await liteHouse(t, 60);
+  const list = await reader.visitor.go('/lite');
+  assert.equal(titlesIn(list).length, 50);
+  const older = await reader.visitor.go(/href="(\/lite\?before=\d+)"/.exec(list.text)?.[1] ?? '');
+  assert.deepEqual([titlesIn(older)[0], titlesIn(older).length], ['Post 10', 10]);
+  assert.match(older.text, /Mark these and all older ones read/);
+  await reader.visitor.submit(older, '/lite/read');
+  assert.equal(titlesIn(await reader.visitor.go('/lite')).at(-1), 'Post 11');
+});
+
+test('feeds and groups lead to their lists, and what they are called is only text', async (t) => {
+  const { reader, feedId } = await liteHouse(t, 2);
+  await reader.client.groups.create({ title: '<b>News</b>', feedIds: [feedId] });
+  const page = await reader.visitor.go('/lite/feeds');
+  assert.match(page.text, /&lt;b&gt;News&lt;\/b&gt;/);
+  assert.match(page.text, /2 unread/);
+  const group = await reader.visitor.go(/href="(\/lite\?group=\d+)"/.exec(page.text)?.[1] ?? '');
+  assert.deepEqual(titlesIn(group), ['Post 2', 'Post 1']);
+});
+
+test('nobody sees or changes what is another’s, and strangers are sent to sign in', async (t) => {
+  const { reader, other, stranger, feedId } = await liteHouse(t, 2);
+  const list = await reader.visitor.go('/lite');
+  const path = linkTo(list, 'Post 2');
+  assert.equal((await stranger.go(path)).location, `/sign-in?next=${encodeURIComponent(path)}`);
+  assert.deepEqual(titlesIn(await other.visitor.go('/lite')), []);
+  assert.equal((await other.visitor.go(path)).status, 404);
+  assert.equal((await other.visitor.go(`/lite?feed=${feedId}`)).status, 404);
+  // The forms of one browser are of no use in another, nor on their own.
+  const mark = `/lite/items/${/items\/(\d+)/.exec(path)?.[1]}/mark`;
+  assert.equal((await other.visitor.submit(list, mark)).status, 403);
+  assert.equal((await reader.visitor.submit(list, mark, { csrf: 'x' })).status, 403);
+  const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://other.example' };
+  assert.equal((await reader.visitor.submit(list, mark, {}, cross)).status, 403);
+  assert.equal(titlesIn(await reader.visitor.go('/lite')).length, 2);
+  // A form leads only to these pages.
+  for (const next of ['https://other.example/', '//other.example', '/sign-out', '/litexyz']) {
+    assert.equal((await reader.visitor.submit(list, mark, { next })).location, '/lite', next);
+  }
+});
+
+async function liteHouse(t: TestContext, count: number) {
+  const house = await testHouse(t);
+  const call: Parameters<typeof openVisitor>[0]['call'] = (path, init) => house.ask(path, init);
+  const visit = () => openVisitor({ call, accounts: { publicUrl } });
+  const person = async (name: string) => {
+    const signedIn = await house.signIn(name);
+    const visitor = visit();
+    const user = { id: signedIn.userId, name, isAdmin: false, createdAt: 0 };
+    visitor.cookie = `__Host-courant=${await startSession(house.house.accounts, user)}`;
+    return { ...signedIn, visitor };
+  };
+  const [reader, other] = [await person('ines'), await person('otto')];
+  const url = 'https://a.example/feed';
+  const feed = await follow(house, reader.client, url, documentOf(count));
+  return {
+    reader,
+    other,
+    stranger: visit(),
+    feedId: feed.id,
+    async publish(newCount: number): Promise<void> {
+      house.web.serve(url, rss('Feed of a.example', documentOf(newCount)));
+      await house.crawl(7 * 24 * 3_600_000);
+    },
+  };
+}
+
+function documentOf(count: number): TestPost[] {
+  return Array.from({ length: count }, (_, index) => ({
+    guid: `post-${index + 1}`,
+    title: `Post ${index + 1}`,
+    link: `https://site.example/${index + 1}`,
+    content: `<p>Text ${index + 1} <img src="https://picture.example/${index + 1}.png" alt=""></p>`,
+    publishedAt: Date.UTC(2025, 11, 1, index),
+  }));
+}
+
+function titlesIn({ text }: Visited): string[] {
+  return [...text.matchAll(/class="row-title"><bdi>([^<]*)/g)].map(([, title]) => title ?? '');
+}
+
+function linkTo({ text }: Visited, title: string): string {
+  const [, href = ''] = new RegExp(`href="([^"]+)"><b class="row-title"><bdi>${title}<`).exec(text) ?? [];
+  assert.ok(href !== '', `no link to ${title}`);
+  return href;
+}
+
+function idIn({ text }: Visited): string {
+  return /action="\/lite\/items\/(\d+)\/mark"/.exec(text)?.[1] ?? '';
+}
