@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import type { Filter, Order } from './stream.ts';
 
 export interface Settings {
-  theme: 'system' | 'light' | 'dark';
+  theme: 'system' | 'light' | 'dark' | 'sepia' | 'black';
   /** Empty: the browser's. */
   language: string;
   font: 'serif' | 'sans' | 'system' | 'legible';
@@ -11,8 +11,12 @@ export interface Settings {
   size: -2 | -1 | 0 | 1 | 2;
   width: 'narrow' | 'usual' | 'wide';
   lineHeight: 'tight' | 'usual' | 'loose';
+  /** Of the rows of a list. */
+  density: 'usual' | 'compact';
   /** Seconds until an opened item counts as read; -1: never by itself. */
   markReadAfter: 0 | 2 | -1;
+  /** Whether rows that have left a list upwards count as read. */
+  markOnScroll: boolean;
   /** Whether keys without a modifier do something (WCAG 2.1.4). */
   singleKeys: boolean;
   /** Keys that the person has given to actions, instead of the usual ones. */
@@ -33,7 +37,9 @@ const usual: Settings = {
   size: 0,
   width: 'usual',
   lineHeight: 'usual',
+  density: 'usual',
   markReadAfter: 0,
+  markOnScroll: false,
   singleKeys: true,
   keys: {},
   orders: {},
@@ -56,11 +62,11 @@ export function change(changes: Partial<Settings>): void {
 /** Writes what the stylesheet reads. */
 export function applySettings(): void {
   effect(() => {
-    const { theme, font, size, width, lineHeight, panes } = settings.value;
+    const { theme, font, size, width, lineHeight, density, panes } = settings.value;
     const root = document.documentElement;
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
-    Object.assign(root.dataset, { font, size: String(size), width, lineHeight });
+    Object.assign(root.dataset, { font, size: String(size), width, lineHeight, density });
     root.style.setProperty('--side-chosen', `${panes.side}px`);
     root.style.setProperty('--list-chosen', `${panes.list}px`);
   });

@@ -2,7 +2,8 @@
 import { settings } from '../data/settings.ts';
 import { t } from '../texts/translate.ts';
 import { ModalDialog } from './dialog.tsx';
-import { type Action, actions, keyName, keysOf } from './keys.ts';
+import { KeySets } from './key-set.tsx';
+import { type Action, actions } from './keys.ts';
 
 export function KeysDialog({ close }: { close: () => void }) {
   return (
@@ -13,15 +14,7 @@ export function KeysDialog({ close }: { close: () => void }) {
           <div key={action}>
             <dt>{t(actions[action].text)}</dt>
             <dd>
-              {keysOf(action).map((key) => (
-                <span key={key} class="keyset">
-                  {key === ' ' || key === 'shift+ ' ? (
-                    <kbd>{keyName(key)}</kbd>
-                  ) : (
-                    key.split(' ').map((each) => <kbd key={each}>{keyName(each)}</kbd>)
-                  )}
-                </span>
-              ))}
+              <KeySets action={action} />
             </dd>
           </div>
         ))}

@@ -119,7 +119,7 @@ function isBeginning(name: string): boolean {
 }
 
 /** What was pressed, as the table writes it: the sign, and for other scripts the key at its place. */
-function namesOf(event: KeyboardEvent): string[] {
+export function namesOf(event: KeyboardEvent): string[] {
   const { key, code } = event;
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
   const signs = [key];

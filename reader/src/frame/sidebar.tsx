@@ -61,7 +61,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
         <a class="ib" href="/manage" aria-label={t('side.manage')} title={t('side.manage')}>
           <Icon name="edit" />
         </a>
-        <a class="ib" href="/account" aria-label={t('side.settings')} title={t('side.settings')}>
+        <a class="ib" href="/settings" aria-label={t('side.settings')} title={t('side.settings')}>
           <Icon name="settings" />
         </a>
       </div>

@@ -14,6 +14,9 @@ const history = lazily<ScreenProps>(async () => (await import('./history/screen.
 const aboutFeed = lazily<ScreenProps>(async () => (await import('./feed/screen.tsx')).AboutScreen);
 const manage = lazily<ScreenProps>(async () => (await import('./manage/screen.tsx')).ManageScreen);
 
+const settings = lazily<ScreenProps>(async () => (await import('./settings/screen.tsx')).SettingsScreen);
+const admin = lazily<ScreenProps>(async () => (await import('./admin/screen.tsx')).AdminScreen);
+
 export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   '/feeds': feedTree,
   '/feeds/:id/about': aboutFeed,
@@ -21,4 +24,8 @@ export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   '/add': add,
   '/import': add,
   '/history': history,
+  '/settings': settings,
+  '/settings/:section': settings,
+  '/admin': admin,
+  '/admin/:section': admin,
 };

@@ -1,5 +1,8 @@
 // The texts of everything that is loaded after the first screen, in Arabic (see en-more.ts).
+
+import { arAccount } from './ar-account.ts';
 import { arFeeds } from './ar-feeds.ts';
+import { arSettings } from './ar-settings.ts';
 import { arTransfer } from './ar-transfer.ts';
 import type { Catalogue } from './translate.ts';
 
@@ -108,6 +111,8 @@ export const arMore: Catalogue = {
   'keys.about': 'عن الخلاصة',
 
   'dialog.close': 'إغلاق',
+  ...arSettings,
+  ...arAccount,
   ...arTransfer,
   ...arFeeds,
 };

@@ -150,6 +150,7 @@ export const ar: Catalogue = {
   'article.star': 'تمييز',
   'article.unstar': 'إزالة التمييز',
 
+  'toast.label': 'رسالة',
   'toast.read': {
     zero: 'لم يُعلَّم أي مقال كمقروء',
     one: 'عُلِّم مقال واحد كمقروء',

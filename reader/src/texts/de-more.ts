@@ -1,5 +1,8 @@
 // The texts of everything that is loaded after the first screen, in German (see en-more.ts).
+
+import { deAccount } from './de-account.ts';
 import { deFeeds } from './de-feeds.ts';
+import { deSettings } from './de-settings.ts';
 import { deTransfer } from './de-transfer.ts';
 import type { Catalogue } from './translate.ts';
 
@@ -101,6 +104,8 @@ export const deMore: Catalogue = {
   'keys.about': 'Über den Feed',
 
   'dialog.close': 'Schließen',
+  ...deSettings,
+  ...deAccount,
   ...deTransfer,
   ...deFeeds,
 };

@@ -111,6 +111,7 @@ export const de: Catalogue = {
   'article.star': 'Merken',
   'article.unstar': 'Nicht mehr merken',
 
+  'toast.label': 'Meldung',
   'toast.read': {
     one: '{count} Artikel als gelesen markiert',
     other: '{count} Artikel als gelesen markiert',

@@ -1,6 +1,8 @@
 // The texts of everything that is loaded after the first screen, in English (see en.ts).
 
+import { enAccount } from './en-account.ts';
 import { enFeeds } from './en-feeds.ts';
+import { enSettings } from './en-settings.ts';
 import { enTransfer } from './en-transfer.ts';
 
 export const enMore = {
@@ -102,6 +104,8 @@ export const enMore = {
   'keys.about': 'About the feed',
 
   'dialog.close': 'Close',
+  ...enSettings,
+  ...enAccount,
   ...enTransfer,
   ...enFeeds,
 } as const;

@@ -97,6 +97,7 @@ export const en = {
   'article.star': 'Star',
   'article.unstar': 'Remove star',
 
+  'toast.label': 'Message',
   'toast.read': { one: '{count} item marked as read', other: '{count} items marked as read' },
   'toast.unread': { one: '{count} item marked as unread', other: '{count} items marked as unread' },
   'toast.undo': 'Undo',

@@ -1,5 +1,8 @@
 // The texts of everything that is loaded after the first screen, in Spanish (see en-more.ts).
+
+import { esAccount } from './es-account.ts';
 import { esFeeds } from './es-feeds.ts';
+import { esSettings } from './es-settings.ts';
 import { esTransfer } from './es-transfer.ts';
 import type { Catalogue } from './translate.ts';
 
@@ -106,6 +109,8 @@ export const esMore: Catalogue = {
   'keys.about': 'Sobre la fuente',
 
   'dialog.close': 'Cerrar',
+  ...esSettings,
+  ...esAccount,
   ...esTransfer,
   ...esFeeds,
 };

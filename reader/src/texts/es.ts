@@ -119,6 +119,7 @@ export const es: Catalogue = {
   'article.star': 'Destacar',
   'article.unstar': 'Quitar de destacados',
 
+  'toast.label': 'Mensaje',
   'toast.read': {
     one: '{count} artículo marcado como leído',
     many: '{count} de artículos marcados como leídos',

@@ -1,5 +1,8 @@
 // The texts of everything that is loaded after the first screen, in French (see en-more.ts).
+
+import { frAccount } from './fr-account.ts';
 import { frFeeds } from './fr-feeds.ts';
+import { frSettings } from './fr-settings.ts';
 import { frTransfer } from './fr-transfer.ts';
 import type { Catalogue } from './translate.ts';
 
@@ -105,6 +108,8 @@ export const frMore: Catalogue = {
   'keys.about': 'À propos du flux',
 
   'dialog.close': 'Fermer',
+  ...frSettings,
+  ...frAccount,
   ...frTransfer,
   ...frFeeds,
 };

@@ -116,6 +116,7 @@ export const fr: Catalogue = {
   'article.star': 'Ajouter aux favoris',
   'article.unstar': 'Retirer des favoris',
 
+  'toast.label': 'Message',
   'toast.read': {
     one: '{count} article marqué comme lu',
     many: '{count} d’articles marqués comme lus',

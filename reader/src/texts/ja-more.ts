@@ -1,5 +1,8 @@
 // The texts of everything that is loaded after the first screen, in Japanese (see en-more.ts).
+
+import { jaAccount } from './ja-account.ts';
 import { jaFeeds } from './ja-feeds.ts';
+import { jaSettings } from './ja-settings.ts';
 import { jaTransfer } from './ja-transfer.ts';
 import type { Catalogue } from './translate.ts';
 
@@ -101,6 +104,8 @@ export const jaMore: Catalogue = {
   'keys.about': 'フィードについて',
 
   'dialog.close': '閉じる',
+  ...jaSettings,
+  ...jaAccount,
   ...jaTransfer,
   ...jaFeeds,
 };

@@ -94,6 +94,7 @@ export const ja: Catalogue = {
   'article.star': 'スターを付ける',
   'article.unstar': 'スターを外す',
 
+  'toast.label': 'お知らせ',
   'toast.read': { other: '{count}件を既読にしました' },
   'toast.unread': { other: '{count}件を未読にしました' },
   'toast.undo': '元に戻す',

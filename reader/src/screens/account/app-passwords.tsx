@@ -1,0 +1,118 @@
+// Passwords for apps that speak Google Reader or Fever: each for one app, shown once, shut out one by one.
+import type { AppPassword, NewAppPassword } from '@courant/client';
+import { useState } from 'preact/hooks';
+import { service } from '../../data/service.ts';
+import { showToast } from '../../frame/status.ts';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { t } from '../../texts/translate.ts';
+import { type Deed, useDeed } from './deed.ts';
+import { me } from './me.ts';
+import { Alert, Answered, CopyLine, dayOf, Input } from './parts.tsx';
+
+/** As the service has it (app.courant.app-passwords). */
+const maxNameCharacters = 100;
+
+export function AppPasswords() {
+  const asked = useAnswer((signal) => service.appPasswords.list({ signal }), '');
+  const [fresh, setFresh] = useState<NewAppPassword>();
+  const deed = useDeed();
+  const create = (form: HTMLFormElement): void =>
+    deed.run(async () => {
+      setFresh(await service.appPasswords.create(String(new FormData(form).get('name'))));
+      form.reset();
+      asked.again();
+    });
+  const revoke = ({ id, name }: AppPassword): void =>
+    deed.run(async () => {
+      await service.appPasswords.revoke(id);
+      if (fresh?.id === id) setFresh(undefined);
+      asked.again();
+      showToast(t('appPasswords.revoked', { name }));
+    });
+  return (
+    <section aria-labelledby="app-passwords-title">
+      <h2 id="app-passwords-title">{t('appPasswords.title')}</h2>
+      <p class="note">
+        {t('appPasswords.hint')} <a href="/about/apps">{t('appPasswords.help')}</a>
+      </p>
+      <NewForm create={create} deed={deed} />
+      {fresh && <Fresh made={fresh} />}
+      <Answered asked={asked}>
+        {(all) => (
+          <ul class="plain-list">
+            {all.map((each) => (
+              <Entry key={each.id} password={each} revoke={revoke} />
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+function NewForm({ create, deed }: { create: (form: HTMLFormElement) => void; deed: Deed }) {
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    create(event.currentTarget);
+  };
+  return (
+    <>
+      <form class="in-line" onSubmit={submit} aria-busy={deed.isBusy}>
+        <Input
+          name="name"
+          label={t('appPasswords.name')}
+          placeholder={t('appPasswords.example')}
+          maxLength={maxNameCharacters}
+          autocomplete="off"
+        />
+        <button type="submit" class="b s" aria-disabled={deed.isBusy}>
+          {t('appPasswords.make')}
+        </button>
+      </form>
+      <Alert words={deed.failure} />
+    </>
+  );
+}
+
+/** What is to be typed into the app. */
+function Fresh({ made: { name, password } }: { made: NewAppPassword }) {
+  return (
+    <section class="fresh-box" aria-labelledby="fresh-title">
+      <h3 id="fresh-title" dir="auto">
+        {t('appPasswords.type', { name })}
+      </h3>
+      <CopyLine label={t('account.password')} text={password} />
+      <CopyLine label={t('appPasswords.user')} text={me.value?.name ?? ''} />
+      <CopyLine label={t('appPasswords.greader')} text={`${location.origin}/api/greader.php`} />
+      <CopyLine label={t('appPasswords.fever')} text={`${location.origin}/fever/`} />
+      <p class="note">{t('appPasswords.once')}</p>
+    </section>
+  );
+}
+
+function Entry({ password, revoke }: { password: AppPassword; revoke: (password: AppPassword) => void }) {
+  const { name, created_at, last_used_at, last_asked, last_agent } = password;
+  const used =
+    last_used_at === undefined ? t('account.unused') : t('account.used', { date: dayOf(last_used_at) });
+  return (
+    <li>
+      <span class="what">
+        <b dir="auto">{name}</b>
+        <small>
+          {t('account.since', { date: dayOf(created_at) })} · {used}
+          {[last_asked, last_agent].map((each) => each !== undefined && <bdi key={each}> · {each}</bdi>)}
+        </small>
+      </span>
+      <span class="end-side">
+        <button
+          type="button"
+          class="link danger"
+          aria-label={t('appPasswords.revokeOf', { name })}
+          onClick={() => revoke(password)}
+        >
+          {t('appPasswords.revoke')}
+        </button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+// Other apps: those that were let in, and the passwords of those that cannot ask.
+import type { ConnectedApps } from '@courant/client';
+import { service } from '../../data/service.ts';
+import { showToast } from '../../frame/status.ts';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { t } from '../../texts/translate.ts';
+import { AppPasswords } from './app-passwords.tsx';
+import { useDeed } from './deed.ts';
+import { Alert, Answered, CopyLine, dayOf, inOneLine } from './parts.tsx';
+
+export function Apps() {
+  const asked = useAnswer((signal) => service.account.apps.list({ signal }), '');
+  return (
+    <>
+      <p class="sub">{t('apps.sub')}</p>
+      <CopyLine label={t('apps.address')} text={location.origin} />
+      <section aria-labelledby="apps-title">
+        <h2 id="apps-title">{t('apps.title')}</h2>
+        <p class="note">{t('apps.hint')}</p>
+        <Answered asked={asked}>{(apps) => <List apps={apps} again={asked.again} />}</Answered>
+      </section>
+      <AppPasswords />
+      <section aria-labelledby="makers-title">
+        <h2 id="makers-title">{t('apps.makers')}</h2>
+        <p class="note">
+          {t('apps.makersHint')} <a href="/api/v1/openapi.json">OpenAPI</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function List({ apps, again }: { apps: ConnectedApps; again: () => void }) {
+  const { run, failure } = useDeed();
+  const remove = ({ id, name }: ConnectedApps[number]): void =>
+    run(async () => {
+      await service.account.apps.remove(id);
+      again();
+      showToast(t('account.removed', { name }));
+    });
+  if (apps.length === 0) return <p>{t('apps.none')}</p>;
+  return (
+    <>
+      <Alert words={failure} />
+      <ul class="plain-list">
+        {apps.map((app) => (
+          <Entry key={app.id} app={app} remove={remove} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EntryProps {
+  app: ConnectedApps[number];
+  remove: (app: ConnectedApps[number]) => void;
+}
+
+function Entry({ app, remove }: EntryProps) {
+  const { name, scopes, created_at, last_used_at } = app;
+  return (
+    <li>
+      <span class="what">
+        <b dir="auto">{name}</b>
+        <small>
+          {inOneLine(
+            t(scopes.includes('write') ? 'apps.mayWrite' : 'apps.mayRead'),
+            t('account.since', { date: dayOf(created_at) }),
+            last_used_at === undefined
+              ? t('account.unused')
+              : t('account.used', { date: dayOf(last_used_at) }),
+          )}
+        </small>
+      </span>
+      <span class="end-side">
+        <button
+          type="button"
+          class="link danger"
+          aria-label={t('account.removeOf', { name })}
+          onClick={() => remove(app)}
+        >
+          {t('account.remove')}
+        </button>
+      </span>
+    </li>
+  );
+}

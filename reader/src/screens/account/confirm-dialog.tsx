@@ -1,0 +1,81 @@
+// Asks who is there before anything changes that decides who may sign in: an open browser must not be enough.
+import { CourantError } from '@courant/client';
+import { useRef, useState } from 'preact/hooks';
+import { service, wordsOf } from '../../data/service.ts';
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { t } from '../../texts/translate.ts';
+import { asking } from './deed.ts';
+import { me } from './me.ts';
+import { Alert, Input } from './parts.tsx';
+import { canUsePasskeys, usePasskey, wordsOfPasskey } from './passkey.ts';
+
+export function ConfirmDialog() {
+  const told = asking.value;
+  if (!told) return null;
+  const close = (): void => {
+    told(false);
+    asking.value = undefined;
+  };
+  return (
+    <ModalDialog label={t('confirm.title')} close={close}>
+      <ConfirmForm told={told} />
+    </ModalDialog>
+  );
+}
+
+function ConfirmForm({ told }: { told: (hasShown: boolean) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState('');
+  const { answer: facts } = useAnswer((signal) => service.account.signInFacts({ signal }), '');
+  const show = async (how: () => Promise<void>, wordsFor: (error: unknown) => string): Promise<void> => {
+    setFailure('');
+    try {
+      await how();
+      told(true);
+      form.current?.closest('dialog')?.close();
+    } catch (error) {
+      setFailure(wordsFor(error));
+    }
+  };
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const [password, code] = [String(given.get('password')), String(given.get('code') ?? '')];
+    void show(
+      () => service.account.confirm({ password, ...(code === '' ? {} : { code }) }),
+      wordsOfConfirmation,
+    );
+  };
+  return (
+    <form class="inside" ref={form} onSubmit={submit}>
+      <p class="note">{t('confirm.hint')}</p>
+      <input name="username" value={me.value?.name ?? ''} autocomplete="username" hidden />
+      <Input
+        name="password"
+        type="password"
+        label={t('account.password')}
+        autocomplete="current-password"
+        takesFocus
+      />
+      {facts?.codes_since !== undefined && (
+        <Input name="code" label={t('confirm.code')} autocomplete="one-time-code" />
+      )}
+      <Alert words={failure} />
+      <div class="buttons">
+        <button type="submit" class="b p">
+          {t('confirm.submit')}
+        </button>
+        {canUsePasskeys() && (facts?.passkeys.length ?? 0) > 0 && (
+          <button type="button" class="b s" onClick={() => void show(usePasskey, wordsOfPasskey)}>
+            {t('confirm.passkey')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function wordsOfConfirmation(error: unknown): string {
+  return error instanceof CourantError && error.status === 422 ? t('confirm.wrong') : wordsOf(error);
+}

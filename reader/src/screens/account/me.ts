@@ -1,0 +1,29 @@
+// Who is signed in.
+import type { Me } from '@courant/client';
+import { computed, signal } from '@preact/signals';
+import { service } from '../../data/service.ts';
+
+const known = signal<Me | undefined>(undefined);
+
+/** The person who is signed in; asked for once, when it is first looked for. */
+export const me = computed(() => {
+  if (known.value === undefined) askWho();
+  return known.value;
+});
+export const isAdmin = computed(() => me.value?.is_admin === true);
+
+let isAsking = false;
+
+function askWho(): void {
+  if (isAsking) return;
+  isAsking = true;
+  service.account.me().then(
+    (found) => {
+      known.value = found;
+    },
+    () => {
+      // Without a connection: whoever looks the next time asks again.
+      isAsking = false;
+    },
+  );
+}

@@ -1,0 +1,97 @@
+// What the pages of the account are made of: fields, alerts, lists that are asked for, and what is copied.
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { showToast } from '../../frame/status.ts';
+import type { Asked } from '../../frame/use-answer.ts';
+import { shortDay } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { Skeleton } from '../list/states.tsx';
+
+type InputProps = InputHTMLAttributes & {
+  label: string;
+  hint?: string;
+  /** Where the form was asked for: what it wants first can be typed at once. */
+  takesFocus?: boolean;
+};
+
+export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        ref={input}
+        required
+        // A dialog that opens gives the focus to its first button otherwise.
+        autofocus={takesFocus}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...rest}
+      />
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
+  );
+}
+
+export function Alert({ words }: { words: string }) {
+  return words === '' ? null : (
+    <p class="alert" role="alert">
+      {words}
+    </p>
+  );
+}
+
+/** What was asked for, once it is there; otherwise that it is on its way, or why there is none. */
+export function Answered<T>({
+  asked: { answer, failure, again },
+  children,
+}: {
+  asked: Asked<T>;
+  children: (answer: T) => ComponentChildren;
+}) {
+  if (answer !== undefined) return <>{children(answer)}</>;
+  if (failure === '') return <Skeleton />;
+  return (
+    <div class="alert" role="alert">
+      <p>{failure}</p>
+      <button type="button" class="b s" onClick={again}>
+        {t('error.retry')}
+      </button>
+    </div>
+  );
+}
+
+/** Facts of one thing in a line. */
+export function inOneLine(...facts: (string | false | undefined)[]): string {
+  return facts.filter(Boolean).join(' · ');
+}
+
+export function dayOf(date: string): string {
+  return shortDay(Date.parse(date));
+}
+
+/** Something to be taken elsewhere, with a button that copies it. */
+export function CopyLine({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="copy-line">
+      <span class="of">{label}</span>
+      <code dir="ltr">{text}</code>
+      <button type="button" class="link" aria-label={t('copy.of', { label })} onClick={() => void copy(text)}>
+        {t('copy.copy')}
+      </button>
+    </div>
+  );
+}
+
+export async function copy(text: string): Promise<void> {
+  // Only pages with an encrypted connection have a clipboard; what stands there can be marked all the same.
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  showToast(t(isCopied ? 'copy.done' : 'copy.failed'));
+}

@@ -1,0 +1,146 @@
+// Passkeys: added with this device, renamed, removed.
+import type { SignInFacts } from '@courant/client';
+import { useState } from 'preact/hooks';
+import { service } from '../../data/service.ts';
+import { showToast } from '../../frame/status.ts';
+import { t } from '../../texts/translate.ts';
+import { useDeed } from './deed.ts';
+import { Alert, dayOf, Input, inOneLine } from './parts.tsx';
+import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
+
+type Passkey = SignInFacts['passkeys'][number];
+
+/** As the service has it (app.courant.account). */
+const maxNameCharacters = 64;
+
+export function Passkeys({ passkeys, again }: { passkeys: readonly Passkey[]; again: () => void }) {
+  return (
+    <section aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title">{t('passkeys.title')}</h2>
+      <p class="note">{t('passkeys.hint')}</p>
+      <ul class="plain-list">
+        {passkeys.map((passkey) => (
+          <Entry key={passkey.id} passkey={passkey} again={again} />
+        ))}
+      </ul>
+      {canUsePasskeys() ? <NewPasskey again={again} /> : <p class="note">{t('passkeys.unable')}</p>}
+    </section>
+  );
+}
+
+function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
+  const { id, name, created_at, last_used_at } = passkey;
+  const [isNaming, setNaming] = useState(false);
+  const { run, failure } = useDeed();
+  const remove = (): void =>
+    run(async () => {
+      await service.account.passkeys.remove(id);
+      again();
+      showToast(t('account.removed', { name }));
+    });
+  if (isNaming) return <Naming passkey={passkey} again={again} close={() => setNaming(false)} />;
+  return (
+    <li>
+      <span class="what">
+        <b dir="auto">{name}</b>
+        <small>
+          {inOneLine(
+            t('passkeys.added', { date: dayOf(created_at) }),
+            last_used_at === undefined
+              ? t('account.unused')
+              : t('account.used', { date: dayOf(last_used_at) }),
+          )}
+        </small>
+      </span>
+      <span class="end-side">
+        <button
+          type="button"
+          class="link"
+          aria-label={t('account.renameOf', { name })}
+          onClick={() => setNaming(true)}
+        >
+          {t('account.rename')}
+        </button>
+        <button
+          type="button"
+          class="link danger"
+          aria-label={t('account.removeOf', { name })}
+          onClick={remove}
+        >
+          {t('account.remove')}
+        </button>
+      </span>
+      <Alert words={failure} />
+    </li>
+  );
+}
+
+function Naming({ passkey, again, close }: { passkey: Passkey; again: () => void; close: () => void }) {
+  const { run, failure } = useDeed();
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name'));
+    run(async () => {
+      await service.account.passkeys.rename(passkey.id, name);
+      again();
+      close();
+    });
+  };
+  return (
+    <li>
+      <form class="in-line" onSubmit={submit}>
+        <Input
+          name="name"
+          label={t('account.renameOf', { name: passkey.name })}
+          value={passkey.name}
+          maxLength={maxNameCharacters}
+          autocomplete="off"
+          takesFocus
+        />
+        <button type="submit" class="b p">
+          {t('account.save')}
+        </button>
+        <button type="button" class="b s" onClick={close}>
+          {t('dialog.cancel')}
+        </button>
+      </form>
+      <Alert words={failure} />
+    </li>
+  );
+}
+
+function NewPasskey({ again }: { again: () => void }) {
+  const { run, failure, isBusy } = useDeed();
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    run(async () => {
+      await addPasskey(String(new FormData(form).get('name'))).catch(inWords);
+      form.reset();
+      again();
+      showToast(t('passkeys.isAdded'));
+    });
+  };
+  return (
+    <>
+      <form class="in-line" onSubmit={submit} aria-busy={isBusy}>
+        <Input
+          name="name"
+          label={t('passkeys.name')}
+          placeholder={t('passkeys.example')}
+          maxLength={maxNameCharacters}
+          autocomplete="off"
+        />
+        <button type="submit" class="b s" aria-disabled={isBusy}>
+          {t('passkeys.add')}
+        </button>
+      </form>
+      <Alert words={failure} />
+    </>
+  );
+}
+
+/** What the browser says of a passkey is for those who write pages. */
+function inWords(error: unknown): never {
+  throw error instanceof DOMException ? new Error(wordsOfPasskey(error)) : error;
+}

@@ -1,0 +1,70 @@
+// Another password.
+import { useState } from 'preact/hooks';
+import { service } from '../../data/service.ts';
+import { showToast } from '../../frame/status.ts';
+import { t } from '../../texts/translate.ts';
+import { useDeed } from './deed.ts';
+import { me } from './me.ts';
+import { Alert, Input } from './parts.tsx';
+
+/** What the service asks for (app.courant.account). */
+const minCharacters = 8;
+
+export function Password() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="password-title">
+      <h2 id="password-title">{t('account.password')}</h2>
+      <p class="note">{t('account.passwordHint')}</p>
+      {isOpen ? (
+        <PasswordForm close={() => setOpen(false)} />
+      ) : (
+        <button type="button" class="b s" onClick={() => setOpen(true)}>
+          {t('account.changePassword')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function PasswordForm({ close }: { close: () => void }) {
+  const { run, failure, isBusy } = useDeed();
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    run(async () => {
+      await service.account.changePassword(String(form.get('current')), String(form.get('password')));
+      close();
+      showToast(t('account.passwordChanged'));
+    });
+  };
+  return (
+    <form class="narrow" onSubmit={submit} aria-busy={isBusy}>
+      <input name="username" value={me.value?.name ?? ''} autocomplete="username" hidden />
+      <Input
+        name="current"
+        type="password"
+        label={t('account.currentPassword')}
+        autocomplete="current-password"
+        takesFocus
+      />
+      <Input
+        name="password"
+        type="password"
+        label={t('account.newPassword')}
+        hint={t('account.atLeast', { count: minCharacters })}
+        minLength={minCharacters}
+        autocomplete="new-password"
+      />
+      <Alert words={failure} />
+      <div class="buttons">
+        <button type="submit" class="b p" aria-disabled={isBusy}>
+          {t('account.changePassword')}
+        </button>
+        <button type="button" class="b s" onClick={close}>
+          {t('dialog.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

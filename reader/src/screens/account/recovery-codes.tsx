@@ -1,0 +1,41 @@
+// Recovery codes, shown this once.
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { t } from '../../texts/translate.ts';
+import { copy } from './parts.tsx';
+
+export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <ModalDialog label={t('recovery.title')} close={close}>
+      <div class="inside">
+        <p>{t('recovery.hint')}</p>
+        <ol class="codes" dir="ltr">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div class="buttons">
+          <button type="button" class="b s" onClick={() => void copy(text)}>
+            {t('copy.copy')}
+          </button>
+          <a
+            class="b s"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            download={`${location.hostname}-recovery-codes.txt`}
+          >
+            {t('recovery.download')}
+          </a>
+          <button
+            type="button"
+            class="b p"
+            onClick={(event) => event.currentTarget.closest('dialog')?.close()}
+          >
+            {t('recovery.kept')}
+          </button>
+        </div>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,47 @@
+// Leaving: what still waits to be sent goes first, for the copy in this browser is thrown away with it.
+import { useState } from 'preact/hooks';
+import { forgetEverything } from '../../data/database.ts';
+import { flush, waiting } from '../../data/queue.ts';
+import { service } from '../../data/service.ts';
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { t } from '../../texts/translate.ts';
+import { useDeed } from './deed.ts';
+import { Alert } from './parts.tsx';
+
+export function SignOut() {
+  const [warns, setWarns] = useState(false);
+  const { run, failure, isBusy } = useDeed();
+  const tryIt = async (): Promise<void> => {
+    await flush();
+    if (waiting.peek() > 0) setWarns(true);
+    else await leave();
+  };
+  return (
+    <>
+      <button type="button" class="b s" aria-disabled={isBusy} onClick={() => run(tryIt)}>
+        {t('account.signOut')}
+      </button>
+      {!warns && <Alert words={failure} />}
+      {warns && (
+        <ModalDialog label={t('account.signOut')} close={() => setWarns(false)}>
+          <div class="inside">
+            <p>{t('account.unsent', { count: waiting.value })}</p>
+            <Alert words={failure} />
+            <div class="buttons">
+              <button type="button" class="b danger" onClick={() => run(leave)}>
+                {t('account.signOutAnyway')}
+              </button>
+            </div>
+          </div>
+        </ModalDialog>
+      )}
+    </>
+  );
+}
+
+async function leave(): Promise<void> {
+  await service.account.signOut();
+  // The answer tells the browser to forget; those that do not listen to it are made to.
+  await forgetEverything().catch(() => {});
+  location.replace('/');
+}

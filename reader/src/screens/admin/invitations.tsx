@@ -1,0 +1,118 @@
+// Invitations: links that make one account each, or set one password anew.
+import type { Accounts, FreshInvitation, Invitations as InvitationList } from '@courant/client';
+import { useState } from 'preact/hooks';
+import { service } from '../../data/service.ts';
+import { showToast } from '../../frame/status.ts';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { longDay } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { useDeed } from '../account/deed.ts';
+import { Alert, Answered, CopyLine, dayOf, Input, inOneLine } from '../account/parts.tsx';
+
+type Invitation = InvitationList[number];
+
+/** As the service has it (app.courant.admin). */
+const maxNoteCharacters = 200;
+
+export function Invitations() {
+  const asked = useAnswer(
+    async (signal) => ({
+      invitations: await service.admin.invitations({ signal }),
+      users: await service.admin.users({ signal }),
+    }),
+    '',
+  );
+  const [fresh, setFresh] = useState<FreshInvitation>();
+  const { run, failure, isBusy } = useDeed();
+  const invite = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    run(async () => {
+      setFresh(await service.admin.invite(String(new FormData(form).get('note'))));
+      form.reset();
+      asked.again();
+    });
+  };
+  const revoke = ({ id }: Invitation): void =>
+    run(async () => {
+      await service.admin.revokeInvitation(id);
+      if (fresh?.id === id) setFresh(undefined);
+      asked.again();
+      showToast(t('admin.revoked'));
+    });
+  return (
+    <>
+      <p class="sub">{t('admin.invitationsHint')}</p>
+      <form class="in-line" onSubmit={invite} aria-busy={isBusy}>
+        <Input
+          name="note"
+          label={t('admin.forWhom')}
+          placeholder={t('admin.forExample')}
+          maxLength={maxNoteCharacters}
+          required={false}
+          autocomplete="off"
+        />
+        <button type="submit" class="b p" aria-disabled={isBusy}>
+          {t('admin.makeInvitation')}
+        </button>
+      </form>
+      <Alert words={failure} />
+      {fresh && <Fresh made={fresh} />}
+      <Answered asked={asked}>
+        {({ invitations, users }) => <List invitations={invitations} users={users} revoke={revoke} />}
+      </Answered>
+    </>
+  );
+}
+
+function Fresh({ made }: { made: FreshInvitation }) {
+  return (
+    <section class="fresh-box" aria-labelledby="fresh-title">
+      <h3 id="fresh-title">{t('admin.sendLink')}</h3>
+      <CopyLine label={t('admin.link')} text={made.link} />
+      <p class="note">{t('admin.linkOnce', { date: longDay(Date.parse(made.expires_at)) })}</p>
+    </section>
+  );
+}
+
+interface ListProps {
+  invitations: InvitationList;
+  users: Accounts;
+  revoke: (invitation: Invitation) => void;
+}
+
+function List({ invitations, users, revoke }: ListProps) {
+  if (invitations.length === 0) return <p class="note">{t('admin.noInvitations')}</p>;
+  return (
+    <ul class="plain-list">
+      {invitations.map((invitation) => {
+        const of = users.find(({ id }) => id === invitation.user_id)?.name;
+        const title =
+          of !== undefined ? t('admin.resetOf', { name: of }) : invitation.note || t('admin.withoutNote');
+        return (
+          <li key={invitation.id}>
+            <span class="what">
+              <b dir="auto">{title}</b>
+              <small>
+                {inOneLine(
+                  t('admin.made', { date: dayOf(invitation.created_at) }),
+                  t('admin.goodUntil', { date: dayOf(invitation.expires_at) }),
+                )}
+              </small>
+            </span>
+            <span class="end-side">
+              <button
+                type="button"
+                class="link danger"
+                aria-label={t('admin.revokeOf', { title })}
+                onClick={() => revoke(invitation)}
+              >
+                {t('admin.revoke')}
+              </button>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+// For those who administer the instance: people, invitations, and how it is doing.
+import { t } from '../../texts/translate.ts';
+import { ConfirmDialog } from '../account/confirm-dialog.tsx';
+import { isAdmin, me } from '../account/me.ts';
+import { Skeleton } from '../list/states.tsx';
+import type { ScreenProps } from '../screens.ts';
+import { PageHead } from '../settings/tabs.tsx';
+import { InstanceFacts } from './instance.tsx';
+import { Invitations } from './invitations.tsx';
+import { Users } from './users.tsx';
+
+export function AdminScreen({ params: { section = '' } }: ScreenProps) {
+  const Section = { '': Users, invitations: Invitations, instance: InstanceFacts }[section];
+  const tabs = [
+    { path: '/admin', text: t('admin.users') },
+    { path: '/admin/invitations', text: t('admin.invitations') },
+    { path: '/admin/instance', text: t('admin.instance') },
+    { path: '/settings', text: t('side.settings') },
+  ];
+  return (
+    <div class="page">
+      <PageHead
+        title={t('admin.title')}
+        tabs={tabs}
+        current={section === '' ? '/admin' : `/admin/${section}`}
+      />
+      {me.value === undefined ? (
+        <Skeleton />
+      ) : !isAdmin.value ? (
+        <p class="note">{t('admin.noAccess')}</p>
+      ) : Section ? (
+        <Section />
+      ) : (
+        <p class="note">{t('error.missing')}</p>
+      )}
+      <ConfirmDialog />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// The accounts: who has one, and what an administrator may do about it. What people read is nobody else's business.
+import type { Accounts } from '@courant/client';
+import { useState } from 'preact/hooks';
+import { service } from '../../data/service.ts';
+import { Icon, type IconName } from '../../frame/icons.tsx';
+import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { useAnswer } from '../../frame/use-answer.ts';
+import { fromNow } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { useDeed } from '../account/deed.ts';
+import { me } from '../account/me.ts';
+import { Alert, Answered, dayOf, inOneLine } from '../account/parts.tsx';
+import { UserDialog, type Warned } from './user-dialog.tsx';
+
+export type User = Accounts[number];
+
+export function Users() {
+  const asked = useAnswer((signal) => service.admin.users({ signal }), '');
+  const [warned, setWarned] = useState<Warned>();
+  const { run, failure } = useDeed();
+  const enable = (user: User): void =>
+    run(async () => {
+      await service.admin.enable(user.id);
+      asked.again();
+    });
+  return (
+    <>
+      <p class="sub">
+        {t('admin.usersHint')} <a href="/admin/invitations">{t('admin.invite')}</a>
+      </p>
+      <Alert words={failure} />
+      <Answered asked={asked}>
+        {(users) => (
+          <ul class="plain-list people">
+            {users.map((user) => (
+              <Entry key={user.id} user={user} enable={enable} warn={setWarned} />
+            ))}
+          </ul>
+        )}
+      </Answered>
+      {warned && <UserDialog {...warned} close={() => setWarned(undefined)} again={asked.again} />}
+    </>
+  );
+}
+
+interface EntryProps {
+  user: User;
+  enable: (user: User) => void;
+  warn: (warned: Warned) => void;
+}
+
+function Entry({ user, enable, warn }: EntryProps) {
+  const { name, disabled_at } = user;
+  const isMe = user.id === me.value?.id;
+  return (
+    <li>
+      <span class="initial" aria-hidden="true">
+        {[...name][0]?.toLocaleUpperCase()}
+      </span>
+      <span class="what">
+        <b>
+          <bdi>{name}</bdi> {isMe && <span class="badge">{t('admin.you')}</span>}{' '}
+          {user.is_admin && <span class="badge">{t('admin.administrator')}</span>}{' '}
+          {disabled_at !== undefined && (
+            <span class="badge bad">{t('admin.disabledSince', { date: dayOf(disabled_at) })}</span>
+          )}
+        </b>
+        <small>{factsOf(user)}</small>
+      </span>
+      {!isMe && (
+        <span class="end-side">
+          <PopoverMenu label={t('admin.actionsFor', { name })}>
+            <Choice icon="refresh" text={t('admin.reset')} act={() => warn({ user, deed: 'reset' })} />
+            {disabled_at === undefined ? (
+              <Choice icon="pause" text={t('admin.disable')} act={() => warn({ user, deed: 'disable' })} />
+            ) : (
+              <Choice icon="check" text={t('admin.enable')} act={() => enable(user)} />
+            )}
+            <Choice icon="close" text={t('admin.delete')} act={() => warn({ user, deed: 'delete' })} />
+          </PopoverMenu>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Choice({ icon, text, act }: { icon: IconName; text: string; act: () => void }) {
+  return (
+    <button type="button" role="menuitem" onClick={act}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+function factsOf(user: User): string {
+  const { created_at, last_seen_at, feed_count, uses_codes, passkey_count } = user;
+  return inOneLine(
+    t('admin.feeds', { count: feed_count }),
+    last_seen_at !== undefined && t('account.seen', { when: fromNow(Date.parse(last_seen_at), Date.now()) }),
+    t('account.since', { date: dayOf(created_at) }),
+    uses_codes && t('codes.title'),
+    passkey_count > 0 && t('admin.passkeys', { count: passkey_count }),
+  );
+}

@@ -1,0 +1,28 @@
+// Giving a key to an action: which keys may be given, and what an action keeps besides.
+import { type Action, actions, keysOf } from '../../frame/keys.ts';
+
+export type Objection = { kind: 'unusable' } | { kind: 'begins' } | { kind: 'taken'; by: Action };
+
+/** What speaks against giving a key to an action. */
+export function objectionTo(key: string, action: Action): Objection | undefined {
+  if (!isSingle(key)) return { kind: 'unusable' };
+  const others = (Object.keys(actions) as Action[]).filter((each) => each !== action);
+  const by = others.find((each) => keysOf(each).includes(key));
+  if (by) return { kind: 'taken', by };
+  const isBeginning = others.some((each) => keysOf(each).some((other) => other.startsWith(`${key} `)));
+  return isBeginning ? { kind: 'begins' } : undefined;
+}
+
+/** The keys of an action with another first one, or with none: those with Control, Enter and Escape stay. */
+export function keysWith(action: Action, key: string | undefined): string[] {
+  const usual: readonly string[] = actions[action].keys;
+  const kept = usual.filter((each) => !isSingle(each) && !/\S \S/.test(each));
+  return key === undefined ? kept : [key, ...kept];
+}
+
+/** A sign, the space bar, or one of the keys beside them; not those that confirm, cancel, or move the focus. */
+function isSingle(key: string): boolean {
+  return (
+    key === 'shift+ ' || [...key].length === 1 || /^(?:F\d+|Arrow\w+|Home|End|Page\w+|Insert)$/.test(key)
+  );
+}

@@ -1,0 +1,43 @@
+// The head of pages that belong together: a title, and the way from one to the next.
+import { useEffect, useRef } from 'preact/hooks';
+
+export interface Tab {
+  path: string;
+  text: string;
+}
+
+/** Whoever goes from one page to the next by keys stays in the row, though it is drawn anew. */
+let isWalking = false;
+
+export function PageHead({ title, tabs, current }: { title: string; tabs: readonly Tab[]; current: string }) {
+  const here = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (isWalking) here.current?.focus();
+    isWalking = false;
+  }, []);
+  const walk = (): void => {
+    isWalking = true;
+  };
+  return (
+    <header class="page-head">
+      <h1>{title}</h1>
+      <nav aria-label={title}>
+        <ul class="page-tabs">
+          {tabs.map(({ path, text }) => (
+            <li key={path}>
+              <a
+                href={path}
+                ref={path === current ? here : null}
+                aria-current={path === current ? 'page' : undefined}
+                onClick={walk}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
