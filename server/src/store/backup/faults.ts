@@ -22,6 +22,9 @@ function sentenceOf(error: Error): string | undefined {
   const facts = error as Error & { code?: unknown; errcode?: unknown };
   if (facts.code === 'ENOSPC' || facts.errcode === SQLITE_FULL) return 'there is no room left on the disk';
   if (facts.errcode !== undefined) return `SQLite says: ${error.message}`;
+  // An SQLSTATE of PostgreSQL: 42501: permission denied for database courant.
+  if (typeof facts.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(facts.code))
+    return `PostgreSQL says: ${error.message}`;
   // Of the system: EACCES: permission denied, open '/backups/…'.
   if (typeof facts.code === 'string' && /^E[A-Z]+$/.test(facts.code)) return error.message;
   return undefined;

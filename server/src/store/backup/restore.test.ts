@@ -1,6 +1,6 @@
 // Restoring: what is there is never written over, what is damaged is found out, and what was set aside is whole.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -10,7 +10,7 @@ import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
 import { beginCopy } from '../copy/progress.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
-import { someUser } from '../testing/rows.ts';
+import { someFeed, someUser } from '../testing/rows.ts';
 import { backUpDatabase } from './back-up.ts';
 import { restoreDatabase } from './restore.ts';
 
@@ -62,6 +62,41 @@ test('an instance that is there stays as it is, and is set aside whole where tha
   const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+});
+
+test('ids that items were given after the backup are not given to others', async (t) => {
+  const from = await instanceOf('ines', temporaryFile());
+  const store = await openStore(from, clock);
+  const userId = 1;
+  await store.write((tx) => someFeed(tx, userId, { url: 'https://one.example/feed', count: 5 }));
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { file } = await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock);
+  const later = await store.write((tx) =>
+    someFeed(tx, userId, { url: 'https://two.example/feed', count: 50 }),
+  );
+  await store.close();
+
+  const to = await emptyDatabase();
+  await restoreDatabase({ backup: file, to }, clock);
+  const restored = await openStore(to, clock);
+  t.after(() => restored.close());
+  const fresh = await restored.write((tx) =>
+    someFeed(tx, userId, { url: 'https://three.example/feed', count: 5 }),
+  );
+  assert.ok(Math.min(...fresh.itemIds) > Math.max(...later.itemIds));
+});
+
+test('typed by root, it makes a file that the owner of the folder can use', {
+  skip: isOnPostgres || process.getuid?.() !== 0,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = temporaryFile();
+  const path = address.slice('file:'.length);
+  const NOBODY = 65_534;
+  chownSync(dirname(path), NOBODY, NOBODY);
+  await restoreDatabase({ backup, to: address }, clock);
+  assert.deepEqual([statSync(path).uid, statSync(path).gid], [NOBODY, NOBODY]);
 });
 
 test('one that nobody has begun to use makes room', async (t) => {

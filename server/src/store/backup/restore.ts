@@ -1,5 +1,14 @@
 // Puts a backup in the place of an instance: in a file or in PostgreSQL, and never over one that holds anything.
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
@@ -14,6 +23,7 @@ import { alsoName, replaceFile } from './files.ts';
 import { FOLDER_MODE } from './limits.ts';
 import { timeInName, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
+import { skipItemIds } from './skip-item-ids.ts';
 import { type Sums, verifyFile } from './verify.ts';
 
 export interface Restore {
@@ -50,9 +60,17 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
     const made = join(work, 'restored.db');
     const sums = await restoreFile(backup, made, { action: ACTION, clock, signal });
+    await skipItemIds(made, clock);
+    giveToOwner(made, dirname(target));
     const setAside = await takePlace(made, target, timeInName(clock.now()));
     return { ...totals(sums), setAside };
   });
+}
+
+/** Typed by root, it is for the service all the same, which is somebody else and owns the folder. */
+function giveToOwner(file: string, folder: string): void {
+  const { uid, gid } = statSync(folder);
+  if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
 /** A link to a database on another disk stays a link. */
@@ -116,6 +134,7 @@ async function intoPostgres(
     const made = join(work, 'restored.db');
     await verifyFile(backup, clock, { action: ACTION, signal });
     await restoreFile(backup, made, { action: ACTION, clock, signal });
+    await skipItemIds(made, clock);
     const setAside = await makeRoom(to, { replace, clock });
     const sums = await copyInto(to, made, { clock, signal });
     return { ...totals(sums), setAside };
