@@ -1,0 +1,161 @@
+// What deploy/ says is true: paths are there, settings and commands are ours, ports agree, and boards and alerts ask for what we count.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { commands } from '../src/cli/run.ts';
+import { describeConfig } from '../src/config.ts';
+import { openEvents } from '../src/events.ts';
+import { openMetrics } from '../src/metrics/metrics.ts';
+import { fakeClock } from './fake-clock.ts';
+import { temporarySqlite } from './temporary-sqlite.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const dockerfile = read('deploy/Dockerfile');
+const units = globSync('deploy/systemd/*', { cwd: root });
+const all = globSync('deploy/**/*.*', { cwd: root }).concat('deploy/Dockerfile', 'deploy/proxy/Caddyfile');
+
+/** Made while the image is built. */
+const MADE = new Set(['node_modules', 'reader/dist']);
+
+test('what the image copies is there, and is not left out of what Docker is given', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (--from=\S+ )?(.+) \S+$/gm)].flatMap(([, from, paths = '']) =>
+    paths.split(' ').map((path) => ({ isOfStage: from !== undefined, path: path.replace(/^\/app\//, '') })),
+  );
+  assert.ok(copied.length > 12);
+  assert.deepEqual(
+    copied.filter(({ path }) => !MADE.has(path) && !existsSync(join(root, path))),
+    [],
+  );
+  const given = [...read('deploy/Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(
+    ([, path = '']) => path,
+  );
+  const missing = copied
+    .filter(({ isOfStage }) => !isOfStage)
+    .filter(({ path }) => !given.some((each) => `${path}/`.startsWith(`${each}/`)));
+  assert.deepEqual(missing, []);
+  for (const [, script = ''] of dockerfile.matchAll(/\bnode ([\w/.]+\.m?[jt]s)\b/g))
+    assert.ok(existsSync(join(root, script)), script);
+});
+
+test('what builds and what runs comes without the packages for development, and what runs has no way to get more', () => {
+  const needed = (path: string): string[] =>
+    Object.keys((JSON.parse(read(path)) as { dependencies: Record<string, string> }).dependencies);
+  assert.ok(needed('reader/package.json').includes('esbuild'));
+  assert.ok(needed('server/package.json').includes('@courant/reader'));
+  const [, build = '', final = ''] = dockerfile.split(/^FROM /m);
+  assert.match(build, /npm ci --omit=dev --ignore-scripts/);
+  assert.match(final, /^USER node$/m);
+  assert.doesNotMatch(final, /\b(npm|curl|wget|apt-get)\b/);
+});
+
+test('every setting that is named anywhere in it is one', () => {
+  const known = new Set(describeConfig({}).map(({ variable }) => variable));
+  const unknown = all.flatMap((path) =>
+    [...read(path).matchAll(/\bCOURANT_[A-Z_]+\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('the ports of the image, of its check, of compose and of the proxy are one', () => {
+  const port = /COURANT_LISTEN=0\.0\.0\.0:(\d+)/.exec(dockerfile)?.[1] ?? '';
+  const others = [
+    /^EXPOSE (\d+)$/m.exec(dockerfile)?.[1],
+    /127\.0\.0\.1:(\d+)\/health\/ready/.exec(dockerfile)?.[1],
+    /"127\.0\.0\.1:\d+:(\d+)"/.exec(read('deploy/compose.yaml'))?.[1],
+    /dynamic a api (\d+)/.exec(read('deploy/proxy/Caddyfile'))?.[1],
+  ];
+  assert.deepEqual(
+    others,
+    others.map(() => port),
+  );
+  const metrics = /COURANT_METRICS: 0\.0\.0\.0:(\d+)/.exec(read('deploy/compose.postgres.yaml'))?.[1];
+  assert.equal(metrics, /127\.0\.0\.1:(\d+)/.exec(metricsSetting())?.[1]);
+});
+
+function metricsSetting(): string {
+  return describeConfig({}).find(({ variable }) => variable === 'COURANT_METRICS')?.meaning ?? '';
+}
+
+test('the commands that containers and units run are ours, with options that they have', () => {
+  const typed = [
+    ...globSync('deploy/compose*.yaml', { cwd: root })
+      .flatMap((path) => [...read(path).matchAll(/command: (\[.*\])/g)])
+      .map(([, words = '[]']) => JSON.parse(words) as string[]),
+    ...units
+      .flatMap((path) => [...read(path).matchAll(/^ExecStart=\S+node \/opt\/courant\/(\S+) (.+)$/gm)])
+      .map(([, program = '', words = '']) => {
+        assert.ok(existsSync(join(root, program)), program);
+        return words.split(' ');
+      }),
+  ];
+  assert.equal(typed.length, 5);
+  for (const words of typed) {
+    const command = commands.find(({ name }) => name === words[0]);
+    const options = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
+    assert.deepEqual(
+      options.filter((name) => !command || !(name in command.options)),
+      [],
+      words.join(' '),
+    );
+  }
+});
+
+test('systemd finds no fault in the units', {
+  skip: spawnSync('systemd-analyze', ['--version']).error !== undefined,
+}, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const copies = units.map((path) => {
+    const copy = join(folder, basename(path));
+    writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', process.execPath));
+    return copy;
+  });
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('every query of the board and of the alerts names a metric that exists', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporarySqlite(t, clock);
+  const metrics = openMetrics({ clock, version: '9.9.9' });
+  t.after(() => metrics.close());
+  const pool = () => ({ busy: 0, idle: 0, waiting: 0 });
+  const text = await metrics.write({ store: { ...store, pool }, events: openEvents() });
+  const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+  const known = new Set(
+    kinds.flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    ),
+  );
+  const board = JSON.parse(read('deploy/grafana/courant.json')) as {
+    panels: { targets: { expr: string }[] }[];
+  };
+  const queries = [
+    ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...[...read('deploy/prometheus/courant.rules.yml').matchAll(/expr: (.+)$/gm)].map(
+      ([, expr = '']) => expr,
+    ),
+  ];
+  assert.ok(queries.length > 30);
+  const named = queries.flatMap((query) => query.match(/\b(courant|process|nodejs)_\w+/g) ?? []);
+  assert.deepEqual(
+    named.filter((name) => !known.has(name)),
+    [],
+  );
+  // What is counted is seen somewhere.
+  const seen = new Set(named);
+  const unseen = kinds
+    .map(([, name = '']) => name)
+    .filter((name) => ![...seen].some((each) => each.startsWith(name)));
+  assert.deepEqual(unseen, []);
+});
