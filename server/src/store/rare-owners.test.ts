@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
+import { sql } from './sql.ts';
+import { someFeed, someUser } from './testing/rows.ts';
+
+const counts = { skip: isOnPostgres ? false : 'SQLite counts nothing' };
+
+test('nobody is believed to have much of all items, whatever is counted', counts, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const userId = await store.write(async (tx) => {
+    const only = await someUser(tx, 'ines');
+    await someFeed(tx, only, { url: 'https://one.example/', count: 400 });
+    await tx.run(sql`ANALYZE items`);
+    return only;
+  });
+  for (const owner of [sql`user_id = ${userId}`, sql`feed_id = 1`]) {
+    const plan = await store.read((tx) =>
+      tx.all<Record<string, string>>(sql`EXPLAIN SELECT id FROM items WHERE ${owner}`),
+    );
+    const believed = Number(/rows=(\d+)/.exec(Object.values(plan[0] ?? {})[0] ?? '')?.[1]);
+    assert.ok(believed < 20, `${believed} of 400`);
+  }
+});
