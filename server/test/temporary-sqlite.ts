@@ -1,23 +1,39 @@
-// An SQLite database in a temporary file, which goes away when the tests of the file are over.
-import { mkdtempSync, rmSync } from 'node:fs';
+// An SQLite database in a temporary file, which goes away with its test.
+import { copyFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
-import type { Clock } from '../src/clock.ts';
+import { type Clock, systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
 
+/** In memory, where nobody waits for a disk to have written: PostgreSQL is told not to wait either. */
+const MEMORY = '/dev/shm';
+/** Containers may have very little of it; all tests together hold some dozen MB at a time. */
+const ENOUGH_BYTES = 1_000_000_000;
+
+const parent = hasMemory() ? MEMORY : tmpdir();
 const folders: string[] = [];
 // By then whoever used them has closed them.
 after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) remove(folder);
 });
 
-/** The address of a database that is not there yet. */
+/** The address of a database that is not there yet; gone after the tests of the process. */
 export function temporaryFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  folders.push(folder);
-  return `file:${join(folder, 'courant.db')}`;
+  return addressIn(newFolder());
+}
+
+/** The address of a database that has its schema and nothing else, and is gone after the test. */
+export async function temporaryCopy(t: TestContext): Promise<string> {
+  template ??= makeTemplate();
+  const from = await template;
+  const folder = newFolder();
+  copyFileSync(from, join(folder, 'courant.db'));
+  // Told when the test has closed all that it had opened.
+  const { signal } = t;
+  signal.addEventListener('abort', () => remove(folder));
+  return addressIn(folder);
 }
 
 /** For tests of SQLite itself; everybody else wants a temporaryStore. */
@@ -30,4 +46,37 @@ export async function temporarySqlite(
   const store = await openStore(address, clock, hooks);
   t.after(() => store.close());
   return { store, address };
+}
+
+/** To make a schema takes as long as many a test. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const address = temporaryFile();
+  // What is written is all in the one file once it is closed.
+  await (await openStore(address, systemClock)).close();
+  return address.slice('file:'.length);
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(parent, 'courant-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+function addressIn(folder: string): string {
+  return `file:${join(folder, 'courant.db')}`;
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
 }

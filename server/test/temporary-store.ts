@@ -4,7 +4,7 @@ import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
 import { postgresSchemas } from './postgres-schemas.ts';
-import { temporaryFile } from './temporary-sqlite.ts';
+import { temporaryCopy, temporaryFile } from './temporary-sqlite.ts';
 
 const server = process.env.COURANT_TEST_POSTGRES;
 const schemas = server ? postgresSchemas(server) : undefined;
@@ -23,9 +23,9 @@ export async function temporaryStore(
   return { store, address };
 }
 
-/** The address of a database without data, whose schema may be there or not; gone after the test. */
+/** The address of a database that has its schema and nothing else; gone after the test. */
 export async function temporaryDatabase(t: TestContext): Promise<string> {
-  return schemas ? schemas.take(t) : temporaryFile();
+  return schemas ? schemas.take(t) : temporaryCopy(t);
 }
 
 /** The address of a database in which there is nothing, not even a schema. */
