@@ -7,6 +7,7 @@ import { changesAfter } from '../src/store/changes.ts';
 import { feedsWithWrongCount } from '../src/store/feeds.ts';
 import { posts, rss } from './documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
+import { propertyRuns } from './property-runs.ts';
 
 type Step =
   | { do: 'mark'; item: number; read: boolean }
@@ -31,9 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('follow' as const), feed: fc.nat(2) }) },
 );
 
-test('any sequence of marks leaves lists, filters, counts and changes in agreement with a model', {
-  timeout: 120_000,
-}, async (t) => {
+test('any sequence of marks leaves lists, filters, counts and changes in agreement with a model', async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   let run = 0;
   await fc.assert(
@@ -42,7 +41,7 @@ test('any sequence of marks leaves lists, filters, counts and changes in agreeme
       for (const each of steps) await take(world, each);
       await compare(world);
     }),
-    { seed: 11, numRuns: 40 },
+    propertyRuns(11, 20),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { propertyRuns } from '../../test/property-runs.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import type { ItemPage, ItemScope } from '../model/item.ts';
 import { insertFeed } from './feeds.ts';
@@ -48,7 +49,7 @@ test('every page of every list is what a plain model says', async (t) => {
       const expected = modelPage(known.filter(belongs), page);
       assert.deepEqual({ ...listing, items: listing.items.map((item) => item.id) }, expected);
     }),
-    { seed: 7, numRuns: 400 },
+    propertyRuns(7, 400),
   );
 });
 

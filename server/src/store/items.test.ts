@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { propertyRuns } from '../../test/property-runs.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
 import { feedsWithWrongCount, findFeed } from './feeds.ts';
@@ -151,7 +152,7 @@ test('whatever is marked, in whatever order, the counts are those of the items',
         assert.deepEqual(new Map(found.map((item) => [item.id, item.read])), isRead);
       });
     }),
-    { seed: 11, numRuns: 40 },
+    propertyRuns(11, 40),
   );
 });
 

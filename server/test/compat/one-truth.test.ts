@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { posts, rss } from '../documents.ts';
+import { propertyRuns } from '../property-runs.ts';
 import { browserOf, type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -111,9 +112,7 @@ const somethingComes = fc.integer({ min: 1, max: 2 }).map(
   }),
 );
 
-test('any interleaving of doings by four doors leaves one truth, told by all', {
-  timeout: 60_000,
-}, async (t) => {
+test('any interleaving of doings by four doors leaves one truth, told by all', async (t) => {
   const world = await openWorld(await compatHouse(t, { COURANT_RATE_LIMITS: 'false' }));
   const doing = fc.oneof(
     { weight: 5, arbitrary: markSome },
@@ -127,7 +126,7 @@ test('any interleaving of doings by four doors leaves one truth, told by all', {
       for (const each of doings) await each.run(world);
       await assertOneTruth(world);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 20_000 },
+    propertyRuns(31, 24),
   );
 });
 

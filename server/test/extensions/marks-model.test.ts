@@ -8,6 +8,7 @@ import { changesAfter } from '../../src/store/changes.ts';
 import { feedsWithWrongCount } from '../../src/store/feeds.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { propertyRuns } from '../property-runs.ts';
 import {
   journalMarks,
   type Model,
@@ -51,9 +52,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>;
 
-test('any sequence of marks, stars, removals and undos leaves everything in agreement with a model', {
-  timeout: 240_000,
-}, async (t) => {
+test('any sequence of marks, stars, removals and undos leaves everything in agreement with a model', async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   let run = 0;
   await fc.assert(
@@ -62,7 +61,7 @@ test('any sequence of marks, stars, removals and undos leaves everything in agre
       for (const each of steps) await take(world, each);
       await compare(world);
     }),
-    { seed: 12, numRuns: 30 },
+    propertyRuns(12, 15),
   );
 });
 

@@ -6,6 +6,7 @@ import type { Item } from '@courant/protocol';
 import fc from 'fast-check';
 import { rss, type TestPost } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { propertyRuns } from '../property-runs.ts';
 
 type Test = Parameters<typeof testHouse>[0];
 
@@ -282,7 +283,7 @@ test('whatever is typed is answered with items or with a sentence', async (t) =>
         assert.ok([200, 400].includes(answer.status), `${answer.status} for ${query}`);
       }
     }),
-    { numRuns: 300 },
+    propertyRuns(37, 150),
   );
 });
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import fc from 'fast-check';
 import { type TestHouse, testHouse } from '../house.ts';
-import { isOnPostgres } from '../temporary-store.ts';
+import { propertyRuns } from '../property-runs.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
 import { act, type Person, type Round, round, SITES, serve, type World } from './doings.ts';
 
@@ -13,9 +13,7 @@ const STEPS_IN_ONE_ROUND = 12;
 /** Of the event loop, between two questions of one follower: a round takes a few hundred. */
 const TURNS_BETWEEN = 10;
 
-test('whoever follows the changes has what a full download gives, whatever others do meanwhile', {
-  timeout: 280_000,
-}, async (t) => {
+test('whoever follows the changes has what a full download gives, whatever others do meanwhile', async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   let run = 0;
   await fc.assert(
@@ -27,8 +25,7 @@ test('whoever follows the changes has what a full download gives, whatever other
         for (const copy of person.copies) await compare(person, copy);
       }
     }),
-    // On PostgreSQL a run takes several times as long.
-    { seed: 23, numRuns: isOnPostgres ? 5 : 14, interruptAfterTimeLimit: 200_000 },
+    propertyRuns(23, 12),
   );
 });
 

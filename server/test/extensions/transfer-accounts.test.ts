@@ -5,14 +5,13 @@ import type { Client } from '@courant/client';
 import fc from 'fast-check';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
+import { propertyRuns } from '../property-runs.ts';
 import { accountOf, bring, opml, outline, statusesOf } from './transfer-house.ts';
 
 const A = 'https://a.example/feed';
 const B = 'https://b.example/feed';
 
-test('an exported account brings the very same account about, with and without contents', {
-  timeout: 120_000,
-}, async (t) => {
+test('an exported account brings the very same account about, with and without contents', async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   let run = 0;
   const wish = fc.record({
@@ -43,7 +42,7 @@ test('an exported account brings the very same account about, with and without c
       assert.deepEqual([job.kind, job.feeds.failed, job.items.done], ['courant', 0, items.length]);
       assert.deepEqual(await accountOf(into, content), before);
     }),
-    { seed: 5, numRuns: 15 },
+    propertyRuns(5, 9),
   );
 });
 
