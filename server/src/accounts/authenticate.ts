@@ -1,6 +1,7 @@
 // Whose token this is: asked by every call to the API, so it is one look-up.
 import type { Scope } from '../model/scope.ts';
 import { touchGrant } from '../store/grants.ts';
+import { recall } from '../store/recall.ts';
 import { findSession } from '../store/sessions.ts';
 import { findAccessToken } from '../store/tokens.ts';
 import { lastUsedStepMs } from './limits.ts';
@@ -35,8 +36,9 @@ export async function authenticate(
   token: string,
 ): Promise<Authenticated | undefined> {
   if (!isSecret('access-token', token)) return undefined;
-  const found = await store.read((tx) => findAccessToken(tx, hashOf(token)));
-  if (!found) return undefined;
+  const hash = hashOf(token);
+  const found = await recall(store, `token ${hash}`, (tx) => findAccessToken(tx, hash));
+  if (!found || (found.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) return undefined;
   const { userId, scope, grantId, grantLastUsedAt = 0 } = found;
   // Written down apart: nobody's call waits for it, or fails with it.
   if (clock.now() - grantLastUsedAt >= lastUsedStepMs)

@@ -1,5 +1,5 @@
 // Secrets: how they are made, recognised, kept and compared.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each kind wears a prefix, so that scanners of leaked secrets know what they have found. */
 export type SecretKind = keyof typeof prefixes;
@@ -32,7 +32,7 @@ export function newId(): string {
 
 /** What is kept of a secret (RFC 6819 §5.1.4.1). */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
 
 /** A token that only the holder of `secret` can know, for `purpose`. */

@@ -4,6 +4,7 @@ import { readConfig, unknownSettings } from '../config.ts';
 import { openLog } from '../log.ts';
 import { roles, type Service, serveHouse } from '../service.ts';
 import { type Command, exitCodes } from './command.ts';
+import { gatherLines } from './gathered-lines.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -21,7 +22,8 @@ export const serve: Command = {
     const config = readConfig(io.environment);
     if (role !== undefined && config.database.startsWith('file:'))
       throw new Error('Cannot serve: a file has one service that does everything; --role needs PostgreSQL');
-    const log = openLog({ level: config.logLevel, now: systemClock.now, write: io.err });
+    const write = gatherLines(io.err, (fn) => process.once('exit', fn));
+    const log = openLog({ level: config.logLevel, now: systemClock.now, write });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
     const service = await serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
     io.out(greeting(service));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
+import type { Asked } from './asked.ts';
 import { type Call, type Door, openRouter } from './routing.ts';
 
 /** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
@@ -17,7 +18,7 @@ export interface Peer {
   secure: boolean;
 }
 
-export type App = (request: Request, peer: Peer) => Promise<Response>;
+export type App = (request: Asked, peer: Peer) => Promise<Response>;
 
 /** An answer as it is counted: by protocol, never by path or person. */
 export interface Served {
@@ -64,13 +65,13 @@ export function openApp(options: AppOptions): App {
   };
 }
 
-interface Asked extends AppOptions {
+interface Answering extends AppOptions {
   found: ReturnType<ReturnType<typeof openRouter>>;
   door: Door;
   call: Call;
 }
 
-async function answer({ found, door, call, log, isUnavailable }: Asked): Promise<Response> {
+async function answer({ found, door, call, log, isUnavailable }: Answering): Promise<Response> {
   try {
     if (call.request.method === 'OPTIONS' && found.kind !== 'unknown' && door.crossOrigin)
       return preflight(call);
@@ -94,7 +95,7 @@ async function answer({ found, door, call, log, isUnavailable }: Asked): Promise
   }
 }
 
-function callOf(request: Request, peer: Peer): Call {
+function callOf(request: Asked, peer: Peer): Call {
   return { request, url: new URL(request.url), params: {}, requestId: randomUUID(), ...peer };
 }
 

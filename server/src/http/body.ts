@@ -1,5 +1,6 @@
 // Reads the body of a request, as far as it may go.
 import { Refusal } from '../model/refusal.ts';
+import type { Asked } from './asked.ts';
 
 interface BodyOptions {
   maxBytes: number;
@@ -7,12 +8,12 @@ interface BodyOptions {
 }
 
 /** The body as text (UTF-8). Throws Refusal `too-large` as soon as it is longer than `maxBytes`; `action` follows "Cannot". */
-export async function readBody(request: Request, options: BodyOptions): Promise<string> {
+export async function readBody(request: Asked, options: BodyOptions): Promise<string> {
   return (await readBytes(request, options)).toString('utf8');
 }
 
 /** The body as it came. Throws as `readBody` does. */
-export async function readBytes(request: Request, options: BodyOptions): Promise<Buffer> {
+export async function readBytes(request: Asked, options: BodyOptions): Promise<Buffer> {
   const { maxBytes, action } = options;
   const tooLarge = () =>
     new Refusal('too-large', `Cannot ${action}: the body is longer than ${maxBytes} bytes`);

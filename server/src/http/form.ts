@@ -1,5 +1,6 @@
 // Reads a form: the bodies of pages and of OAuth's endpoints, where a parameter that comes twice is a fault.
 import { Refusal } from '../model/refusal.ts';
+import type { Asked } from './asked.ts';
 import { readBody } from './body.ts';
 
 /** Tokens and passwords are short; what is longer is no form of ours. */
@@ -9,7 +10,7 @@ const MAX_FORM_BYTES = 64 * 1024;
  * The fields of a form. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` where one comes twice (RFC 6749 §3.2);
  * `action` follows "Cannot".
  */
-export async function readForm(request: Request, action: string): Promise<Record<string, string>> {
+export async function readForm(request: Asked, action: string): Promise<Record<string, string>> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded')
     throw new Refusal(
       'wrong-media-type',
@@ -20,7 +21,7 @@ export async function readForm(request: Request, action: string): Promise<Record
 }
 
 /** The JSON value in a body. Throws Refusal `too-large`, and `invalid` for what is no JSON. */
-export async function readJson(request: Request, action: string): Promise<unknown> {
+export async function readJson(request: Asked, action: string): Promise<unknown> {
   const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
   try {
     return JSON.parse(body);
@@ -30,7 +31,7 @@ export async function readJson(request: Request, action: string): Promise<unknow
 }
 
 /** The type of a body, without its parameters. */
-export function mediaType(request: Request): string | undefined {
+export function mediaType(request: Asked): string | undefined {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { App, Peer } from './app.ts';
+import type { Asked } from './asked.ts';
 import { type Listener, type ListenOptions, listen } from './listen.ts';
 import { openConnection } from './testing/raw-connection.ts';
 
@@ -254,7 +255,7 @@ test('closing cuts what takes longer than its grace', async (t) => {
   assert.equal(await client.closed.catch(() => ''), '');
 });
 
-async function refuseWhileReading(request: Request): Promise<Response> {
+async function refuseWhileReading(request: Asked): Promise<Response> {
   for await (const _ of request.body as ReadableStream<Uint8Array>) break;
   return new Response('no', { status: 413 });
 }

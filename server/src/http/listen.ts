@@ -8,6 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
 import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
+import { type Asked, BodilessRequest } from './asked.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /** Headers must be complete by then: nobody needs longer, and whoever takes longer holds a socket (slow loris). */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -99,15 +101,18 @@ async function answer(
   await send(response, { incoming, outgoing });
 }
 
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
-  const method = incoming.method ?? 'GET';
-  const hasBody = method !== 'GET' && method !== 'HEAD';
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Asked | undefined {
+  const { method = 'GET', rawHeaders } = incoming;
   try {
-    return new Request(urlOf(incoming.url ?? '/'), {
+    const url = urlOf(incoming.url ?? '/');
+    if (method === 'GET' || method === 'HEAD')
+      return new BodilessRequest({ method, url, rawHeaders, signal });
+    return new Request(url, {
       method,
       headers: headersOf(incoming),
       signal,
-      ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
+      body: bodyOf(incoming),
+      duplex: 'half',
     });
   } catch {
     // A target that is no URL, a method that fetch forbids (TRACE), or a header that it does not take.
@@ -176,17 +181,22 @@ async function send(response: Response, { incoming, outgoing }: Exchange): Promi
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  if (response.body && isStreamed(response.headers)) {
+  const isWhole = response instanceof WholeResponse;
+  if (!isWhole && response.body && isStreamed(response.headers)) {
     return stream(response.body as ReadableStream, outgoing);
   }
   // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.
-  const body = response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
+  const body = isWhole ? response.whole : await wholeOf(response);
   if (incoming.complete || incoming.destroyed) outgoing.end(body);
   else await sendAndLinger(body, { incoming, outgoing });
 }
 
+async function wholeOf(response: Response): Promise<Uint8Array | undefined> {
+  return response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
+}
+
 /** RFC 9112 §9.6: closing a connection that has unread data in it resets it, and the client may lose the answer. */
-async function sendAndLinger(body: Buffer | undefined, { incoming, outgoing }: Exchange): Promise<void> {
+async function sendAndLinger(body: Uint8Array | undefined, { incoming, outgoing }: Exchange): Promise<void> {
   // The length tells the client that it has the whole answer (RFC 9110 §8.6: a 204 has none).
   if (outgoing.statusCode !== 204) outgoing.setHeader('Content-Length', body?.length ?? 0);
   outgoing.flushHeaders();

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
+import type { Asked } from './asked.ts';
 import type { Call } from './routing.ts';
 
 /** Below a packet nothing is won. */
@@ -41,7 +42,7 @@ export async function packed(
   return new Response(streamOf(zip), { status, headers: { ...varying, 'Content-Encoding': 'gzip' } });
 }
 
-function takesGzip(request: Request): boolean {
+function takesGzip(request: Asked): boolean {
   return (request.headers.get('Accept-Encoding') ?? '')
     .split(',')
     .some((each) => /^\s*gzip\s*(;|$)/i.test(each) && !/;\s*q=0(\.0*)?\s*$/.test(each));

@@ -1,5 +1,6 @@
 // Reads what apps of older protocols send: in the URL, in a form, in a multipart body, or in all of them at once.
 import { Refusal } from '../model/refusal.ts';
+import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
 import { mediaType } from './form.ts';
 import type { Call } from './routing.ts';
@@ -36,7 +37,7 @@ export async function readParameters(call: Call, action: string): Promise<Parame
 }
 
 /** Apps leave the content type out, or send one that is wrong: what is not multipart is a form. */
-async function formOf(request: Request, action: string): Promise<URLSearchParams> {
+async function formOf(request: Asked, action: string): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
   if (mediaType(request) !== 'multipart/form-data') return new URLSearchParams(bytes.toString('utf8'));
   const form = new URLSearchParams();
@@ -46,7 +47,7 @@ async function formOf(request: Request, action: string): Promise<URLSearchParams
   return form;
 }
 
-async function partsOf(request: Request, bytes: Uint8Array<ArrayBuffer>, action: string): Promise<FormData> {
+async function partsOf(request: Asked, bytes: Uint8Array<ArrayBuffer>, action: string): Promise<FormData> {
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
   try {
     return await new Response(bytes, { headers }).formData();

@@ -1,9 +1,10 @@
 // What a door is made of: a table of routes, and the tongue in which it refuses.
 import type { Refusal } from '../model/refusal.ts';
+import type { Asked } from './asked.ts';
 
 /** A request on its way through the house. */
 export interface Call {
-  request: Request;
+  request: Asked;
   url: URL;
   /** The named parts of the path, percent-decoded. */
   params: Record<string, string>;

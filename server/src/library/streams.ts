@@ -7,6 +7,7 @@ import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/strea
 import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
 import { findGroup, findGroupTitled, listGroups, ownGroupIds } from '../store/groups.ts';
 import { findItems } from '../store/items.ts';
+import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
 import { bounded, countItems, idList, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
 import { othersTurn } from '../store/turn.ts';
@@ -109,8 +110,8 @@ export async function* dressInPortions(
 
 /** A text that is the same as long as nothing of the user's has changed. */
 export async function standing({ store }: WithStore, userId: number): Promise<string> {
-  const { seq, at } = await store.read((tx) => latestPlace(tx, userId));
-  return `${seq}.${at}`;
+  const place = await recall(store, `place ${userId}`, (tx) => latestPlace(tx, userId));
+  return `${place?.seq}.${place?.at}`;
 }
 
 /** How many items the user has. */

@@ -54,6 +54,11 @@ export interface Store {
   read<T>(fn: (tx: ReadTx) => Promise<T>): Promise<T>;
   write<T>(fn: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
+  /**
+   * A number that is another one after each commit, whoever has made it; where that can be told for less than a read costs, and
+   * just now.
+   */
+  version?(): number | undefined;
   /** How its connections are used, where there are several. */
   pool?(): Pool;
 }

@@ -52,7 +52,8 @@ export async function insertAccessToken(
 /** An access token that is good now: known, not expired, and its grant alive. */
 export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessToken | undefined> {
   const row = await tx.get<AccessRow>(sql`
-    SELECT t.grant_id, g.app_id, g.user_id, g.scope, t.expires_at, g.last_used_at
+    SELECT t.grant_id, g.app_id, g.user_id, g.scope, g.last_used_at,
+      CASE WHEN g.expires_at < t.expires_at THEN g.expires_at ELSE coalesce(t.expires_at, g.expires_at) END AS expires_at
     FROM access_tokens t JOIN grants g ON g.id = t.grant_id
     WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
     AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > ${tx.now})`);

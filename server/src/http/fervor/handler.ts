@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Call, Route } from '../routing.ts';
 import type { InstanceFacts } from './present.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 import type { Streams } from './streams.ts';
 
 export interface FervorOptions {
@@ -18,6 +19,7 @@ export interface FervorOptions {
 /** What a handler acts with. */
 export interface FervorHouse extends FervorOptions {
   streams: Streams;
+  recent: RecentAnswers;
 }
 
 /** A call whose caller is known. */

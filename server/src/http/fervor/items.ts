@@ -4,11 +4,13 @@ import * as items from '../../library/items.ts';
 import { markItem, markItems } from '../../library/marks.ts';
 import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
-import type { FervorOptions, UserCall, UserHandler } from './handler.ts';
+import type { WholeResponse } from '../whole-response.ts';
+import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readQuery, readQueryOrForm } from './input.ts';
 import { json, presentItem } from './present.ts';
 import { imageProxyFor } from './present-images.ts';
+import { unlessChanged } from './unchanged.ts';
 
 export const list: UserHandler = (house, call) => answerList(house, call, { of: 'user' });
 
@@ -46,7 +48,11 @@ function answerOne({ library, instance }: FervorOptions, call: UserCall, item: I
 }
 
 /** Answers with a page of a list and the links to its neighbours. */
-export async function answerList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<Response> {
+export function answerList(house: FervorHouse, call: UserCall, scope: ItemScope): Promise<Response> {
+  return unlessChanged(house, call, () => makeList(house, call, scope));
+}
+
+async function makeList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<WholeResponse> {
   const query = readQuery(call, pageQuery, 'list items');
   const listing = await items.listItems(house.library, call.userId, scope, itemQueryOf(query));
   const proxy = imageProxyFor(house.library, call);

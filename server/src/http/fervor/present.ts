@@ -12,6 +12,7 @@ import type { FullText } from '../../model/article.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { presentFeedHealth } from './present-health.ts';
 import { type ImageProxy, presentProxiedImages } from './present-images.ts';
 import { presentItemFacts } from './present-items.ts';
@@ -101,8 +102,8 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Fe
 }
 
 /** An answer for one person: nobody in between may keep it. */
-export function json(value: unknown, status = 200): Response {
-  return new Response(JSON.stringify(value), {
+export function json(value: unknown, status = 200): WholeResponse {
+  return new WholeResponse(Buffer.from(JSON.stringify(value)), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });

@@ -10,11 +10,12 @@ import * as groups from './groups.ts';
 import type { FervorHouse, FervorOptions, UserHandler } from './handler.ts';
 import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { openStreams } from './streams.ts';
 
 /** Opens the door. */
 export function openFervorDoor(options: FervorOptions): Door {
-  const house: FervorHouse = { ...options, streams: openStreams(options) };
+  const house: FervorHouse = { ...options, streams: openStreams(options), recent: new RecentAnswers() };
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {

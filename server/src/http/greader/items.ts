@@ -1,5 +1,4 @@
 // Lists of items: their ids, or all that they say.
-import { createHash } from 'node:crypto';
 import {
   type DressedItem,
   dressInPortions,
@@ -8,6 +7,7 @@ import {
   standing,
 } from '../../library/streams.ts';
 import type { StreamPage } from '../../model/stream.ts';
+import { etagOf, isKnown } from '../etag.ts';
 import { packed } from '../packed.ts';
 import type { Call } from '../routing.ts';
 import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
@@ -26,7 +26,7 @@ export const listIds: AppHandler = async ({ library }, { call, parameters, userI
   // Apps ask every quarter of an hour for what mostly has not changed: then it costs one look.
   const etag = etagOf(await standing(library, userId), call.url.search);
   const headers = { ...jsonHeaders, ETag: etag };
-  if (isKnown(call, etag)) return new Response(null, { status: 304, headers });
+  if (isKnown(call.request, etag)) return new Response(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
   return packed(call, `{"itemRefs":[${page.items.map(presentRef).join()}]${continuation(page)}}`, {
     headers,
@@ -105,14 +105,4 @@ async function* contents(
 function continuation({ items, more }: StreamPage): string {
   const last = items.at(-1);
   return more && last ? `,"continuation":"${continuationAfter(last.id)}"` : '';
-}
-
-function etagOf(standing: string, search: string): string {
-  const asked = createHash('sha256').update(search).digest('base64url').slice(0, 16);
-  return `W/"${standing}-${asked}"`;
-}
-
-function isKnown({ request }: Call, etag: string): boolean {
-  const known = request.headers.get('If-None-Match') ?? '';
-  return known.split(',').some((each) => each.trim() === etag);
 }

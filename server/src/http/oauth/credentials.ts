@@ -3,6 +3,7 @@ import { authenticateApp } from '../../accounts/apps.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { App } from '../../model/app.ts';
 import { Refusal } from '../../model/refusal.ts';
+import type { Asked } from '../asked.ts';
 import type { Call } from '../routing.ts';
 
 interface Credentials {
@@ -19,7 +20,7 @@ export function readApp(
   return authenticateApp(accounts, credentialsOf(call.request, form));
 }
 
-function credentialsOf(request: Request, form: Readonly<Record<string, string>>): Credentials {
+function credentialsOf(request: Asked, form: Readonly<Record<string, string>>): Credentials {
   const { client_id: id, client_secret: secret } = form;
   const basic = /^basic +(\S*) *$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (basic === undefined) {

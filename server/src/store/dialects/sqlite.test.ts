@@ -107,6 +107,25 @@ test('a read sees one state of the store while another connection and its own st
   assert.deepEqual(await store.read(names), ['a', 'b', 'c']);
 });
 
+test('the version is another one after each commit, of whomever, and the same as long as there is none', async (t) => {
+  const { store, other } = await twoStores(t);
+  const first = store.version?.();
+  assert.notEqual(first, undefined);
+  await setImmediate();
+  assert.equal(store.version?.(), first);
+  await store.write((tx) => add(tx, 'a'));
+  const second = store.version?.();
+  assert.notEqual(second, first);
+  await other.write((tx) => add(tx, 'b'));
+  await setImmediate();
+  assert.notEqual(store.version?.(), second);
+});
+
+test('within a transaction that reads there is no version, for it would be that of its beginning', async (t) => {
+  const { store } = await twoStores(t);
+  await store.read(async () => assert.equal(store.version?.(), undefined));
+});
+
 test('two stores that write at once both succeed, and the one that waits holds up nobody', async (t) => {
   const { store, other } = await twoStores(t);
   const release = Promise.withResolvers<void>();

@@ -9,6 +9,7 @@ import type { Dialect, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '
 import { sqliteCatalog } from './sqlite-catalog.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
 import { sqliteSearch } from './sqlite-search.ts';
+import { openVersion } from './sqlite-version.ts';
 
 /** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
 const GROUP_MS = 4;
@@ -59,11 +60,20 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
     path === ':memory:'
       ? writer
       : await connect(path, { ...measures, checkpointPages: forPeople.checkpointPages });
-  const writing = sharedWriting({ connection: writer, clock, hooks: options, lock: writeLock(options) });
+  const version = reader === writer ? undefined : openVersion(reader.database);
+  const lock = writeLock(options);
+  const writing = sharedWriting({
+    connection: writer,
+    clock,
+    hooks: options,
+    lock,
+    committed: () => version?.forget(),
+  });
   const reading = queue();
   return {
     read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
     write: writing.write,
+    ...(version && { version: version.ask }),
     async close() {
       await Promise.all([reading(async () => {}), writing.ended()]);
       writer.database.close();
@@ -130,6 +140,8 @@ interface Writer {
   hooks: StoreHooks;
   /** Makes `take`, which takes the lock, in turn with other threads. */
   lock(take: () => void): Promise<void>;
+  /** Called after each commit, before anybody is told of it. */
+  committed(): void;
 }
 
 interface Job {
@@ -179,6 +191,7 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
       endings.push(await attempt(writer, job));
     } while (clock.now() < endsAt);
     database.exec('COMMIT');
+    writer.committed();
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     // Where the lock could not be had, the one that has waited longest is told.

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BodilessRequest } from './asked.ts';
+
+const url = 'http://host.invalid/';
+const { signal } = new AbortController();
+
+test('the headers of a request without a body are those that fetch would give', () => {
+  const rawHeaders = ['Accept', 'a', 'COOKIE', 'x=1', 'accept', 'b', 'Cookie', 'y=2', 'X-Empty', ''];
+  const { headers } = new BodilessRequest({ method: 'GET', url, rawHeaders, signal });
+  const fetched = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    fetched.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  for (const name of ['accept', 'Accept', 'cookie', 'x-empty', 'missing']) {
+    assert.equal(headers.get(name), fetched.get(name), name);
+    assert.equal(headers.has(name), fetched.has(name), name);
+  }
+});
+
+test('a value is never taken for the name of a header', () => {
+  const { headers } = new BodilessRequest({
+    method: 'GET',
+    url,
+    rawHeaders: ['A', 'Cookie', 'B', 'x'],
+    signal,
+  });
+  assert.equal(headers.get('cookie'), null);
+});

@@ -1,0 +1,58 @@
+// What the house sees of a request: a part of fetch's Request, so that tests can bring one, and the listener a cheaper thing.
+
+export interface Asked extends Pick<Request, 'method' | 'url' | 'body' | 'signal' | 'text'> {
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+}
+
+export interface BodilessParts {
+  method: string;
+  url: string;
+  /** Name and value in turn, as they came. */
+  rawHeaders: readonly string[];
+  signal: AbortSignal;
+}
+
+/** A GET or HEAD. With all its rules fetch's own Request takes a third of the time of a short answer. */
+export class BodilessRequest implements Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly body = null;
+  readonly signal: AbortSignal;
+  readonly headers: Asked['headers'];
+
+  constructor({ method, url, rawHeaders, signal }: BodilessParts) {
+    this.method = method;
+    this.url = url;
+    this.signal = signal;
+    this.headers = new RawHeaders(rawHeaders);
+  }
+
+  async text(): Promise<string> {
+    return '';
+  }
+}
+
+class RawHeaders {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  /** What came several times is one list, as fetch joins it (and RFC 6265 §5.4 cookies). */
+  get(name: string): string | null {
+    const wanted = name.toLowerCase();
+    let joined: string | null = null;
+    for (let index = 0; index + 1 < this.#raw.length; index += 2) {
+      const raw = this.#raw[index] ?? '';
+      if (raw.length !== wanted.length || raw.toLowerCase() !== wanted) continue;
+      const value = this.#raw[index + 1] ?? '';
+      joined = joined === null ? value : `${joined}${wanted === 'cookie' ? '; ' : ', '}${value}`;
+    }
+    return joined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+}

@@ -1,0 +1,33 @@
+// Answers that are still true: 304 to whoever has them, and the same bytes again to whoever has not.
+import { standing } from '../../library/streams.ts';
+import { etagOf, isKnown } from '../etag.ts';
+import { WholeResponse } from '../whole-response.ts';
+import type { FervorHouse, UserCall } from './handler.ts';
+
+/**
+ * Answers a GET whose answer only a change of the user's things can make another, as the items are: everything that they show
+ * is told in the sequence of changes.
+ */
+export async function unlessChanged(
+  { library, instance, recent }: FervorHouse,
+  call: UserCall,
+  answer: () => Promise<WholeResponse>,
+): Promise<Response> {
+  // Before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
+  const place = await standing(library, call.userId);
+  const { pathname, search } = call.url;
+  const wishes = call.request.headers.get('Prefer') ?? '';
+  const etag = etagOf(
+    place,
+    [call.userId, pathname, search, wishes, instance.implementationVersion, instance.url].join(' '),
+  );
+  // Not for caches, which keep nothing of one person: for apps that remember what they were told.
+  const fresh = { 'Cache-Control': 'private, no-store', ETag: etag };
+  if (isKnown(call.request, etag)) return new Response(null, { status: 304, headers: fresh });
+  const known = recent.find(etag);
+  if (known) return new WholeResponse(known.whole, { headers: known.headers });
+  const made = await answer();
+  made.headers.set('ETag', etag);
+  recent.keep(etag, new WholeResponse(made.whole, { headers: made.headers }));
+  return made;
+}

@@ -1,0 +1,42 @@
+// What was read and still holds: nothing has been committed since, by anybody, so it is not read again.
+import type { ReadTx, Store } from './store.ts';
+
+/** Small things are kept here, some hundred bytes each: a few megabytes at the most. */
+const MOST_KEPT = 10_000;
+
+interface Kept {
+  version: number | undefined;
+  values: Map<string, unknown>;
+}
+
+const keptOf = new WeakMap<Store, Kept>();
+
+/**
+ * What `read` gives, or has given for this key since the last commit. It must be told by the database alone: not by the time,
+ * which goes on. Where the database cannot say cheaply whether anything was committed, it is read each time.
+ */
+export async function recall<T>(
+  store: Store,
+  key: string,
+  read: (tx: ReadTx) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const version = store.version?.();
+  if (version === undefined) return store.read(read);
+  const kept = keptAt(store, version);
+  const known = kept.values.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const value = await store.read(read);
+  // Read before a commit that others have seen meanwhile, it may be of yesterday.
+  if (value !== undefined && kept.version === version) kept.values.set(key, value);
+  return value;
+}
+
+function keptAt(store: Store, version: number): Kept {
+  const kept = keptOf.get(store) ?? { version, values: new Map<string, unknown>() };
+  keptOf.set(store, kept);
+  if (kept.version !== version || kept.values.size >= MOST_KEPT) {
+    kept.version = version;
+    kept.values.clear();
+  }
+  return kept;
+}

@@ -1,0 +1,102 @@
+// Lists of items that have not changed: told by their tags, and never when anything that they show is another.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from '../src/store/sql.ts';
+import { rss } from './documents.ts';
+import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
+
+const feedUrl = 'https://a.example/feed';
+const [first, second] = [
+  { guid: '1', title: 'First' },
+  { guid: '2', title: 'Second' },
+];
+
+test('a list that has not changed is not sent again to whoever has it', async (t) => {
+  const { list } = await open(t);
+  const page = await list('?limit=1');
+  const etag = page.headers.get('ETag') ?? '';
+  assert.match(etag, /^W\/"/);
+  const again = await list('?limit=1', { 'If-None-Match': `"other", ${etag}` });
+  assert.equal(again.status, 304);
+  assert.equal(again.headers.get('ETag'), etag);
+  assert.equal(await again.text(), '');
+});
+
+test('whoever does not say what they have gets the same bytes and links once more', async (t) => {
+  const { list } = await open(t);
+  const [one, other] = [await list('?limit=1'), await list('?limit=1')];
+  assert.equal(await other.text(), await one.text());
+  assert.match(one.headers.get('Link') ?? '', /rel="next"/);
+  assert.equal(other.headers.get('Link'), one.headers.get('Link'));
+  assert.notEqual(other.headers.get('X-Request-Id'), one.headers.get('X-Request-Id'));
+});
+
+test('another question, another person and another wish have other tags', async (t) => {
+  const { house, list } = await open(t);
+  const otto = await house.signIn('otto');
+  await follow(house, otto.client, feedUrl, [first, second]);
+  const ask = listOf(house, otto);
+  const answers = [
+    await list('?limit=1'),
+    await list('?limit=2'),
+    await list('?limit=1', { Prefer: 'images=proxied' }),
+    await ask('?limit=1'),
+  ];
+  assert.equal(new Set(answers.map(({ headers }) => headers.get('ETag'))).size, answers.length);
+});
+
+type Change = (opened: Awaited<ReturnType<typeof open>>) => Promise<unknown>;
+const changes: Record<string, Change> = {
+  'a mark': ({ ines, ids }) => ines.client.items.markRead(ids[0] ?? 0),
+  'a mark that is taken back': async ({ ines, ids, list }) => {
+    await ines.client.items.markRead(ids[0] ?? 0);
+    await list('');
+    await ines.client.items.markUnread(ids[0] ?? 0);
+    await ines.client.items.markRead(ids[1] ?? 0);
+  },
+  'a new post': ({ house }) => publish(house, [{ guid: '3', title: 'Third' }, first, second]),
+  'an edit': ({ house }) => publish(house, [{ ...first, title: 'First, corrected' }, second]),
+  'an end of its feed': ({ ines, feedId }) => ines.client.feeds.delete(feedId),
+};
+
+for (const [what, change] of Object.entries(changes)) {
+  test(`${what} is seen by whoever has the list from before`, async (t) => {
+    const opened = await open(t);
+    const before = await opened.list('');
+    const text = await before.text();
+    await change(opened);
+    const after = await opened.list('', { 'If-None-Match': before.headers.get('ETag') ?? '' });
+    assert.equal(after.status, 200);
+    assert.notEqual(await after.text(), text);
+  });
+}
+
+test('a token that was revoked or has expired opens nothing, however often it did just before', async (t) => {
+  const { house, list } = await open(t, '3600');
+  assert.equal((await list('')).status, 200);
+  await house.clock.advance(3_600_000);
+  assert.equal((await list('')).status, 401);
+  const otto = await house.signIn('otto');
+  const ask = listOf(house, otto);
+  assert.equal((await ask('')).status, 200);
+  await house.house.library.store.write((tx) => tx.run(sql`UPDATE grants SET revoked_at = 1`));
+  assert.equal((await ask('')).status, 401);
+});
+
+async function open(t: TestContext, accessTokenTtl = '0') {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: accessTokenTtl });
+  const ines = await house.signIn('ines');
+  const feed = await follow(house, ines.client, feedUrl, [first, second]);
+  const { items } = await ines.client.items.list();
+  return { house, ines, feedId: feed.id, ids: items.map(({ id }) => id), list: listOf(house, ines) };
+}
+
+function listOf(house: TestHouse, { accessToken }: SignedIn) {
+  return (query: string, headers: Record<string, string> = {}): Promise<Response> =>
+    house.ask(`/api/v1/items${query}`, { headers: { ...headers, Authorization: `Bearer ${accessToken}` } });
+}
+
+async function publish(house: TestHouse, posts: Parameters<typeof rss>[1]): Promise<void> {
+  house.web.serve(feedUrl, rss('Feed of a.example', posts));
+  await house.crawl(30 * 3_600_000);
+}
