@@ -38,9 +38,9 @@ export function documentsOf(site: Site, origin: string): Map<string, SiteDocumen
       if (type === 'audio/mpeg') documents.set(new URL(url).pathname, { type, body: silence(), modifiedAt });
     }
   }
-  for (const file of globSync('**/*.svg', { cwd: join(feeds, site.folder) })) {
+  for (const file of globSync('**/*.png', { cwd: join(feeds, site.folder) })) {
     const picture = readFileSync(join(feeds, site.folder, file));
-    documents.set(`/${file}`, { type: 'image/svg+xml', body: picture, modifiedAt });
+    documents.set(`/${file}`, { type: 'image/png', body: picture, modifiedAt });
   }
   return documents;
 }
