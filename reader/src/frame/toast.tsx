@@ -28,7 +28,14 @@ export function ToastBar() {
   if (chord.value) return <div class="toast hint">{t('keys.chord')}</div>;
   if (shown === undefined) return null;
   return (
-    <div class="toast" onPointerEnter={stop} onPointerLeave={start} onFocusIn={stop} onFocusOut={start}>
+    <section
+      class="toast"
+      aria-label={t('toast.label')}
+      onPointerEnter={stop}
+      onPointerLeave={start}
+      onFocusIn={stop}
+      onFocusOut={start}
+    >
       <span>{shown.text}</span>
       {shown.undo ? (
         <>
@@ -42,6 +49,6 @@ export function ToastBar() {
           <Icon name="close" />
         </button>
       )}
-    </div>
+    </section>
   );
 }

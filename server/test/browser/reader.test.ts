@@ -1,28 +1,17 @@
 // The web reader in a real browser: reading by keys, what arrives live, undo, no connection, a telephone.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
-import { signInApp } from '../sign-in.ts';
-import { inContext, openBrowser } from './open-browser.ts';
+import { test } from 'node:test';
+import { startOrigin } from '../process.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, look, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
-const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const password = 'a long password';
 
 /** What scrolls a list. */
 const pane = "document.querySelector('.list-scroll')";
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
-const telephone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
-
-if (!existsSync(new URL('../../../reader/dist/build.json', import.meta.url)))
-  spawnSync(process.execPath, [fileURLToPath(new URL('../../../reader/build.mjs', import.meta.url))]);
 
 test('a person reads by keys, marks all, and takes it back', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, 60);
+  const house = await openReaderHouse(t, browser, 60);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 60');
     await look(page);
@@ -67,7 +56,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
 });
 
 test('what is published meanwhile waits behind "new", and moves nothing', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, 40);
+  const house = await openReaderHouse(t, browser, 40);
   const other = await startOrigin(t, () => 3);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 40');
@@ -134,7 +123,7 @@ const isCopyWhole = `new Promise((resolve) => {
 test('without a connection it opens, reads and writes, and sends what was written when it is back', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, 12);
+  const house = await openReaderHouse(t, browser, 12);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.evaluate('navigator.serviceWorker.ready');
@@ -159,7 +148,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
 test('on a telephone an item is opened, and the way back leads to the same place', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, 60);
+  const house = await openReaderHouse(t, browser, 60);
   await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await rowsAre(page, 'Post 60');
     await look(page);
@@ -179,59 +168,3 @@ test('on a telephone an item is opened, and the way back leads to the same place
     await look(page);
   });
 });
-
-/** A service with one person who follows one feed. */
-async function openReaderHouse(t: TestContext, posts: number) {
-  const origin = await startOrigin(t, () => posts);
-  const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: '127.0.0.1' });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
-  const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
-  await client.feeds.create({ feedUrl: origin.url });
-  return {
-    client,
-    async read(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void> {
-      assert.ok(browser);
-      await inContext(browser, options, async (context) => {
-        const page = await context.newPage();
-        await page.goto(`${courant.url}/unread`);
-        await page.getByLabel('Name').fill('ines');
-        await page.getByLabel('Password').fill(password);
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await page.waitForURL('**/unread');
-        await fn(page);
-      });
-    },
-  };
-}
-
-async function rowsAre(page: Page, first: string): Promise<void> {
-  await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
-}
-
-/** Until what is claimed holds: for what happens at the service in its own time. */
-async function settled(claim: () => Promise<void>): Promise<void> {
-  const end = Date.now() + 30_000;
-  for (;;) {
-    try {
-      await claim();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
-
-/** What holds for every screen: nothing is wider than the window, and axe finds nothing. */
-async function look(page: Page): Promise<void> {
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
-  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  const violations = found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-  );
-  assert.deepEqual(violations, [], page.url());
-}

@@ -1,6 +1,6 @@
 // The groups beside the table: which feeds it shows, where feeds are dropped, and what can be done with groups themselves.
 import type { Group } from '@courant/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
@@ -75,13 +75,18 @@ interface LineProps extends Omit<ChoiceProps, 'text' | 'count'> {
 
 function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
   const [isRenaming, setRenaming] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
   const { id, title, feed_ids: held } = group;
   const renamed = (wanted: string | undefined): void => {
     setRenaming(false);
+    // The name that had the focus is made anew.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) line.current?.querySelector('button')?.focus();
+    });
     if (wanted) void renameGroup(group, wanted);
   };
   return (
-    <li data-group={id}>
+    <li data-group={id} ref={line}>
       {isRenaming ? (
         <RenameField label={t('manage.renameOf', { title })} title={title} onDone={renamed} />
       ) : (

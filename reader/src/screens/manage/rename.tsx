@@ -1,5 +1,5 @@
 // A title that is changed in its place: Enter keeps it, Escape does not, and leaving it keeps it, too.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   label: string;
@@ -12,7 +12,15 @@ interface Props {
 export function RenameField({ label, title, placeholder = '', onDone }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  useEffect(() => input.current?.select(), []);
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    input.current?.focus();
+    input.current?.select();
+    return () => {
+      // Whoever has ended it by a key goes on where they were; whoever has clicked elsewhere is there.
+      if (document.activeElement === input.current) before?.focus();
+    };
+  }, []);
   const end = (wanted: string | undefined): void => {
     // Taking the field away makes it lose the focus, which is no second answer.
     if (isOver.current) return;

@@ -1,0 +1,233 @@
+// Managing feeds in a real browser: one that ails, its page and its repair; moving, renaming and leaving many; groups.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import { findSchedule, keepSchedule } from '../../src/store/schedules.ts';
+import { findSource, findSourceAt, updateSource } from '../../src/store/sources.ts';
+import { insertVisit } from '../../src/store/visits.ts';
+import { type Environment, startOrigin } from '../process.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, look, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
+
+const browser = await openBrowser();
+const HOUR_MS = 3_600_000;
+
+test('feeds are mended, set up, moved, renamed and left, and all of it is taken back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  const [first] = await house.client.feeds.list();
+  assert.ok(first);
+  const moved = await startOrigin(t, () => 14);
+  await house.client.feeds.update(first.id, { title: 'Old Almanac' });
+  for (const title of ['Tide Tables', 'Field Notes']) {
+    const { url } = await startOrigin(t, () => 2);
+    const { id } = await house.client.feeds.create({ feedUrl: url });
+    await house.client.feeds.update(id, { title });
+  }
+  await letItFail(house.environment, { url: first.feed_url, movedTo: moved.url });
+
+  await house.read(desktop, async (page) => {
+    await mendIt(page, house, { id: first.id, before: first.feed_url, after: moved.url });
+    await setItUp(page, house, first.id);
+    await leaveIt(page, house, first.id);
+    await moveMany(page, house);
+    await renameOne(page, house);
+    await leaveMany(page, house);
+    await arrangeGroups(page, house);
+  });
+  await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    await page.getByRole('row', { name: /Field Notes/ }).waitFor();
+    await look(page);
+    await page.getByRole('link', { name: /Tide Tables/ }).click();
+    await page.getByRole('img', { name: /Posts per week/ }).waitFor();
+    await look(page);
+  });
+});
+
+/** From the word in the sidebar to the feed, and to where it is now; and back. */
+async function mendIt(
+  page: Page,
+  { client }: ReaderHouse,
+  { id, before, after }: { id: number; before: string; after: string },
+): Promise<void> {
+  await page.getByRole('link', { name: '1 feed needs a look' }).click();
+  await page.waitForURL('**/manage?show=failing');
+  await row(page, /Old Almanac/).waitFor();
+  assert.equal(await rows(page).count(), 1);
+  await look(page);
+  await page
+    .getByRole('link', { name: /Old Almanac/ })
+    .last()
+    .click();
+  await page.getByRole('heading', { name: /This feed hasn’t answered since/ }).waitFor();
+  await page.getByText('3 tries in a row have failed.').waitFor();
+  await page.getByRole('img', { name: 'Posts per day, last 30 days: 0 posts, at most 0 at once' }).waitFor();
+  await look(page);
+  await page.getByRole('button', { name: 'Switch to the new address' }).click();
+  await page.getByText(`The feed is now read from ${after}`).first().waitFor();
+  assert.equal((await client.feeds.get(id)).feed_url, after);
+  await page.getByRole('heading', { name: /hasn’t answered/ }).waitFor({ state: 'detached' });
+  await page.keyboard.press('z');
+  await settled(async () => assert.equal((await client.feeds.get(id)).feed_url, before));
+  await page.getByRole('button', { name: 'Switch to the new address' }).click();
+  await settled(async () => assert.equal((await client.feeds.get(id)).feed_url, after));
+}
+
+async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
+  await page.getByLabel('Title').fill('Almanac');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Almanac', exact: true }).waitFor();
+  await page.getByLabel('Time between visits').selectOption({ label: '6 hours' });
+  await page.getByLabel('Fetch the full text').check();
+  await page.getByLabel('New group').fill('Paper');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('checkbox', { name: 'Paper' }).waitFor();
+  await settled(async () => {
+    const feed = await client.feeds.get(id);
+    assert.equal(feed['app.courant.feeds']?.interval_seconds, 21_600);
+    assert.equal(feed['app.courant.full-text']?.mode, 'always');
+    assert.equal(feed.group_ids.length, 1);
+  });
+  const { items } = await client.feeds.items(id, { limit: 5 });
+  await client.items.markManyRead(items.map((item) => item.id));
+  await page.getByLabel('Keep items').selectOption({ label: 'Only the newest' });
+  await page.getByLabel('How many').fill('2');
+  // Of five that are read the newest two stay.
+  await page.getByText(/This removes 3 read items/).waitFor();
+  await look(page);
+  await page.getByRole('button', { name: 'Keep it so' }).click();
+  await settled(async () => {
+    assert.deepEqual((await client.retention.policy()).feeds, [{ feed_id: id, keep: 'newest', count: 2 }]);
+  });
+}
+
+async function leaveIt(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await page.getByText('Unsubscribed from Almanac').first().waitFor();
+  await page.waitForURL('**/manage');
+  await assert.rejects(client.feeds.get(id), { status: 404 });
+  await page.keyboard.press('z');
+  await row(page, /Almanac/).waitFor();
+  assert.equal((await client.feeds.get(id)).title, 'Almanac');
+}
+
+async function moveMany(page: Page, { client }: ReaderHouse): Promise<void> {
+  await page.getByLabel('Select all').check();
+  await page.getByRole('button', { name: 'Move to …' }).click();
+  await look(page);
+  await page.getByRole('dialog').getByLabel('New group').fill('Everything old');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 feeds moved to Everything old').first().waitFor();
+  assert.deepEqual(await members(client), { Paper: 0, 'Everything old': 3 });
+  await page.keyboard.press('z');
+  await settled(async () => assert.deepEqual(await members(client), { Paper: 1, 'Everything old': 0 }));
+  // The same by hand: onto the name of a group in the sidebar.
+  const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Everything old' });
+  await row(page, /Tide Tables/).dragTo(group.first());
+  await settled(async () => assert.deepEqual(await members(client), { Paper: 1, 'Everything old': 1 }));
+  await page.getByText('1 feed moved to Everything old').first().waitFor();
+  await row(page, /Tide Tables.*Everything old/).waitFor();
+}
+
+async function renameOne(page: Page, { client }: ReaderHouse): Promise<void> {
+  const titles = async () => (await client.feeds.list()).map(({ title }) => title);
+  await row(page, /Field Notes/)
+    .getByRole('checkbox')
+    .focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Notes of a field');
+  await page.keyboard.press('Enter');
+  await row(page, /Notes of a field/).waitFor();
+  assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Notes of a field');
+  assert.deepEqual(await titles(), ['Almanac', 'Tide Tables', 'Notes of a field']);
+  await page.keyboard.press('z');
+  await row(page, /Field Notes/).waitFor();
+  await settled(async () => assert.deepEqual(await titles(), ['Almanac', 'Tide Tables', 'Field Notes']));
+}
+
+async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
+  await page.getByLabel('Find a feed').fill('nothing like it');
+  await page.getByRole('heading', { name: 'No feed is like that' }).waitFor();
+  await page.getByRole('button', { name: 'Show all feeds' }).click();
+  await page.getByRole('button', { name: 'Newest post' }).click();
+  await row(page, /Tide Tables/)
+    .getByRole('checkbox')
+    .check();
+  await row(page, /Field Notes/)
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await page.getByText('Unsubscribed from 2 feeds').first().waitFor();
+  assert.equal((await client.feeds.list()).length, 1);
+  await settled(async () => assert.equal(await rows(page).count(), 1));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, /Tide Tables.*Everything old/).waitFor();
+  assert.equal((await client.feeds.list()).length, 3);
+}
+
+async function arrangeGroups(page: Page, { client }: ReaderHouse): Promise<void> {
+  await actOn(page, 'Everything old', 'Move up');
+  await settled(async () => assert.deepEqual(await inOrder(client), ['Everything old', 'Paper']));
+  await actOn(page, 'Everything old', 'Rename');
+  await page.keyboard.type('Old');
+  await page.keyboard.press('Enter');
+  await settled(async () => assert.deepEqual(await inOrder(client), ['Old', 'Paper']));
+  await actOn(page, 'Old', 'Remove the group');
+  await page.getByText('Group Old removed').first().waitFor();
+  assert.deepEqual(await members(client), { Paper: 1 });
+  await page.keyboard.press('z');
+  await settled(async () => assert.deepEqual(await members(client), { Paper: 1, Old: 1 }));
+}
+
+async function actOn(page: Page, group: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${group}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+function rows(page: Page): Locator {
+  return page.locator('tbody').getByRole('row');
+}
+
+function row(page: Page, name: RegExp): Locator {
+  return rows(page).filter({ hasText: name });
+}
+
+async function members(client: ReaderHouse['client']): Promise<Record<string, number>> {
+  return Object.fromEntries(
+    (await client.groups.list()).map(({ title, feed_ids }) => [title, feed_ids.length]),
+  );
+}
+
+async function inOrder(client: ReaderHouse['client']): Promise<string[]> {
+  const place = (group: { id: number; 'app.courant.feeds'?: { position: number } }): number =>
+    group['app.courant.feeds']?.position ?? group.id;
+  return (await client.groups.list()).sort((a, b) => place(a) - place(b)).map(({ title }) => title);
+}
+
+/** What three days would have left behind: visits that failed, and the feed's own word that it has moved. */
+async function letItFail(
+  environment: Environment,
+  { url, movedTo }: { url: string; movedTo: string },
+): Promise<void> {
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  await store.write(async (tx) => {
+    const id = (await findSourceAt(tx, url)) ?? 0;
+    const [source, schedule] = [await findSource(tx, id), await findSchedule(tx, id)];
+    assert.ok(source && schedule);
+    const since = tx.now - 2 * HOUR_MS;
+    const moving = { to: movedTo, via: 'document', since, visits: 1 } as const;
+    await updateSource(tx, id, { ...source, memory: { ...source.memory, failingSince: since, moving } });
+    const nextVisitAt = tx.now + 5 * HOUR_MS;
+    await keepSchedule(tx, { ...schedule, failures: 3, nextVisitAt, plannedAt: nextVisitAt });
+    for (let left = 3; left > 0; left--) {
+      const outcome = { kind: 'refused', why: 'not-found', status: 404 } as const;
+      const at = tx.now - left * 1_000;
+      await insertVisit(tx, { sourceId: id, at, outcome, status: 404, durationMs: 5, newPosts: 0 });
+    }
+  });
+  await store.close();
+}

@@ -1,0 +1,87 @@
+// A service with one person who reads in a browser, and what holds for every page of the reader.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type Environment, startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { signInApp } from '../sign-in.ts';
+import { inContext } from './open-browser.ts';
+
+const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const password = 'a long password';
+
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const telephone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+if (!existsSync(new URL('../../../reader/dist/build.json', import.meta.url)))
+  spawnSync(process.execPath, [fileURLToPath(new URL('../../../reader/build.mjs', import.meta.url))]);
+
+export interface ReaderHouse {
+  environment: Environment;
+  client: Awaited<ReturnType<typeof signInApp>>['client'];
+  /** Opens the reader, signed in, in a fresh context. */
+  read(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
+}
+
+/** A service with one person who follows one feed. */
+export async function openReaderHouse(
+  t: TestContext,
+  browser: Browser | undefined,
+  posts: number,
+): Promise<ReaderHouse> {
+  const origin = await startOrigin(t, () => posts);
+  const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: '127.0.0.1' });
+  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
+  const courant = await startCourant(t, environment);
+  const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
+  await client.feeds.create({ feedUrl: origin.url });
+  return {
+    environment,
+    client,
+    async read(options, fn) {
+      assert.ok(browser);
+      await inContext(browser, options, async (context) => {
+        const page = await context.newPage();
+        await page.goto(`${courant.url}/unread`);
+        await page.getByLabel('Name').fill('ines');
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.waitForURL('**/unread');
+        await fn(page);
+      });
+    },
+  };
+}
+
+export async function rowsAre(page: Page, first: string): Promise<void> {
+  await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
+}
+
+/** Until what is claimed holds: for what happens at the service in its own time. */
+export async function settled(claim: () => Promise<void>): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      await claim();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** What holds for every screen: nothing is wider than the window, and axe finds nothing. */
+export async function look(page: Page): Promise<void> {
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
+  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  const violations = found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+  );
+  assert.deepEqual(violations, [], page.url());
+}
