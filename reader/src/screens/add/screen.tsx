@@ -1,5 +1,6 @@
 // Following: one feed by its address, or all that another reader has exported; taking it along again; and following from elsewhere.
 import { t } from '../../texts/translate.ts';
+import { PageBar } from '../page-bar.tsx';
 import { AddForm } from './form.tsx';
 import { FromAnywhere } from './from-anywhere.tsx';
 import { ImportFile } from './import-file.tsx';
@@ -8,6 +9,7 @@ import { TakeAlong } from './take-along.tsx';
 export function AddScreen() {
   return (
     <div class="page">
+      <PageBar />
       <h1>{t('keys.add')}</h1>
       <p class="sub">{t('empty.firstHint')}</p>
       <AddForm />

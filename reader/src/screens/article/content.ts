@@ -37,6 +37,7 @@ function preparePicture(image: HTMLImageElement): void {
   image.loading = 'lazy';
   image.decoding = 'async';
   if (!image.hasAttribute('alt')) image.alt = '';
+  image.addEventListener('error', () => replaceBroken(image), { once: true });
   if (image.title && image.title !== image.alt) addCaption(image);
   // A picture that leads somewhere keeps its way; all others are enlarged.
   if (image.closest('a')) return;
@@ -49,6 +50,19 @@ function preparePicture(image: HTMLImageElement): void {
   );
   image.replaceWith(button);
   button.append(image);
+}
+
+/** What it would have shown is said in a calm box, instead of the browser's torn leaf. */
+function replaceBroken(image: HTMLImageElement): void {
+  const box = document.createElement('span');
+  box.className = 'no-picture';
+  box.textContent = t('article.noPicture');
+  if (image.alt) {
+    const alt = document.createElement('small');
+    alt.textContent = image.alt;
+    box.append(alt);
+  }
+  (image.closest('.picture') ?? image).replaceWith(box);
 }
 
 /** Webcomics say their last word in the title, which touch screens never show. */

@@ -8,6 +8,7 @@ import { showToast } from '../../frame/status.ts';
 import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
+import { PageBar } from '../page-bar.tsx';
 import { byDay, icons, sentenceOf } from './entries.ts';
 
 /** A page that is not full is the last (app.courant.journal). */
@@ -17,6 +18,7 @@ export function HistoryScreen() {
   const { entries, failure, hasMore, isBusy, load, undo } = useJournal();
   return (
     <div class="page">
+      <PageBar />
       <h1>{t('history.title')}</h1>
       <p class="sub">{t('history.hint')}</p>
       {entries && <Days entries={entries} isBusy={isBusy} undo={undo} />}

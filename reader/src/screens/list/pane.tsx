@@ -1,6 +1,7 @@
 // The list pane: what is in a stream, as a heading, a few tools and the rows.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
+import { settings } from '../../data/settings.ts';
 import { keyOf } from '../../data/stream.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { Strips } from '../../frame/strips.tsx';
@@ -39,6 +40,8 @@ function ListBody({ view: current }: { view: View }) {
     if (scroller.current) scroller.current.scrollTop = current.scrollTop;
   }, [current]);
   useEffect(() => listenToFingers(scroller.current), []);
+  const { markOnScroll } = settings.value;
+  useEffect(() => (markOnScroll ? markWhileScrolling(scroller.current) : undefined), [markOnScroll]);
   useEffect(() => currentId.subscribe((id) => void (id !== undefined && reveal(id))), []);
   // A short page does not fill the pane, and nobody can scroll what is not filled.
   const { state, rows } = current;
@@ -64,11 +67,25 @@ function ListBody({ view: current }: { view: View }) {
 
 /** What fingers and the right button mean is loaded behind the list. Gives the function that ends it. */
 function listenToFingers(pane: HTMLElement | null): () => void {
+  return whenLoaded(pane, async () => (await import('./fingers.ts')).startFingers);
+}
+
+function markWhileScrolling(pane: HTMLElement | null): () => void {
+  return whenLoaded(pane, async () => (await import('./scroll-marks.ts')).startScrollMarks);
+}
+
+function whenLoaded(
+  pane: HTMLElement | null,
+  load: () => Promise<(pane: HTMLElement) => () => void>,
+): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
-  void import('./swipe.ts').then(({ startSwiping }) => {
-    if (pane && !isOver) stop = startSwiping(pane);
-  });
+  load().then(
+    (start) => {
+      if (pane && !isOver) stop = start(pane);
+    },
+    () => {},
+  );
   return () => {
     isOver = true;
     stop?.();

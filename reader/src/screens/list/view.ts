@@ -4,7 +4,7 @@ import { feedIdsOf, feedsInOrder, onNewItems, rows, takeItems, whole } from '../
 import { firstPageItems, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
 import type { Row } from '../../data/row.ts';
-import { isPassing, wordsOf } from '../../data/service.ts';
+import { isPassing, service, wordsOf } from '../../data/service.ts';
 import { change, settings } from '../../data/settings.ts';
 import { showsItems } from '../../data/shown.ts';
 import {
@@ -47,6 +47,7 @@ export function openView(stream: Stream): View {
   const known = new Set<number>();
   const judge = { stream, filter, feedIds: stream.kind === 'group' ? feedIdsOf(stream.id) : undefined };
   const pager = openPager(stream, { order, filter });
+  let horizon = 0;
 
   const add = (found: readonly Row[]): void => {
     const more = inOrder(
@@ -68,8 +69,17 @@ export function openView(stream: Stream): View {
     fresh,
     failure: '',
     scrollTop: 0,
-    newestId: () => Math.max(0, ...known),
-    loadMore: onceAtATime(() => loadMore({ view, isWhole: isWhole(stream, filter), add, addSaved, pager })),
+    newestId: () => Math.max(horizon, ...known),
+    loadMore: onceAtATime(async () => {
+      // Orders that do not begin with the newest: what there was when the list was opened is covered all the same.
+      const whole = isWhole(stream, filter);
+      const wantsHorizon = order !== 'newest' && horizon === 0 && !whole;
+      const [newest] = await Promise.all([
+        wantsHorizon ? newestOfAll() : horizon,
+        loadMore({ view, isWhole: whole, add, addSaved, pager }),
+      ]);
+      horizon = newest;
+    }),
     showFresh() {
       batch(() => {
         const found = fresh.peek().filter(({ id }) => !known.has(id));
@@ -138,6 +148,15 @@ async function loadMore({ view, isWhole, add, addSaved, pager }: Loading): Promi
       if (isPassing(error)) addSaved();
       state.value = isPassing(error) && view.rows.peek().length > 0 ? 'saved' : 'failed';
     });
+  }
+}
+
+/** The newest item that the service has now; without a connection, that this browser has. */
+async function newestOfAll(): Promise<number> {
+  try {
+    return (await service.items.list({ limit: 1 })).items[0]?.id ?? 0;
+  } catch {
+    return Math.max(0, ...rows.keys());
   }
 }
 
