@@ -133,9 +133,9 @@ test('several crawlers on one store never visit a host at once, and miss none', 
   b.web.forget();
   const stores = await Promise.all([1, 2].map(() => openStore(b.address, b.clock)));
   const crawlers = [b.crawler, ...stores.map((store) => b.open({ store }))];
-  for (const crawler of crawlers) crawler.start();
   await b.clock.advance(SOON);
-  await b.clock.advance(30_000);
+  for (const crawler of crawlers) crawler.start();
+  await b.clock.advance(60_000);
   assert.deepEqual(new Set(b.web.requests.map((request) => request.url)), new Set(urls));
   for (const [, requests] of Map.groupBy(b.web.requests, ({ url }) => new URL(url).hostname.split('.')[1])) {
     const inOrder = requests.sort((x, y) => x.at - y.at);

@@ -4,8 +4,11 @@ import type { Item } from '../model/item.ts';
 import type { PostDetails } from '../model/post.ts';
 import { recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
-import { type Sql, sql } from './sql.ts';
+import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
+
+/** Of one statement: another hundred no longer shows beside the way to a server, and each number is another text to prepare. */
+const ROWS_AT_ONCE = 100;
 
 /** A user's item that is to change. */
 export interface ItemPlace {
@@ -63,10 +66,13 @@ export async function insertItems(
   const seq = await takeSeq(tx, feed.userId);
   const first = await takeItemIds(tx, postIds.length);
   const ids = postIds.map((_, index) => first + index);
-  for (const [index, postId] of postIds.entries()) {
+  const rows = postIds.map(
+    (postId, index) => sql`(${feed.id}, 0, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
+  );
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     await tx.run(sql`
       INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
-      VALUES (${feed.id}, 0, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`);
+      VALUES ${joined(rows.slice(start, start + ROWS_AT_ONCE), ', ')}`);
   }
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${ids.length} WHERE id = ${feed.id}`);
   await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });

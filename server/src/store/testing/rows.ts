@@ -21,19 +21,16 @@ export async function someSource(tx: WriteTx, url: string): Promise<number> {
 
 /** `count` more posts of a source. */
 export async function somePosts(tx: WriteTx, sourceId: number, count: number): Promise<number[]> {
-  const ids: number[] = [];
   const known = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM posts WHERE source_id = ${sourceId}`,
   );
   const first = (known?.count ?? 0) + 1;
-  for (let number = first; number < first + count; number++) {
-    const post = await tx.get<{ id: number }>(sql`
-      INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash)
-      VALUES (${sourceId}, ${String(number)}, 'https://example.org/', ${`Post ${number}`}, ${tx.now}, ${tx.now}, '')
-      RETURNING id`);
-    ids.push(post?.id ?? 0);
-  }
-  return ids;
+  const numbers = tx.dialect.numbers(Array.from({ length: count }, (_, index) => first + index));
+  const made = await tx.all<{ id: number }>(sql`
+    INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash)
+    SELECT ${sourceId}, CAST(value AS TEXT), 'https://example.org/', 'Post ' || value, ${tx.now}, ${tx.now}, ''
+    FROM (${numbers}) AS numbers ORDER BY value RETURNING id`);
+  return made.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** A feed of a new source with `count` unread items; gives the ids of both. */
