@@ -105,6 +105,7 @@ test('one that nobody has begun to use makes room', async (t) => {
   await (await openStore(address, clock)).close();
   await restoreDatabase({ backup, to: address }, clock);
   assert.deepEqual(await usersOf(address), ['ines']);
+  if (!isOnPostgres) assert.equal(statSync(address.slice('file:'.length)).mode & 0o777, 0o600);
 });
 
 test('a file that a service has open is not touched', { skip: isOnPostgres }, async (t) => {
