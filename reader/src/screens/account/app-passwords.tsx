@@ -57,7 +57,7 @@ function NewForm({ create, deed }: { create: (form: HTMLFormElement) => void; de
   };
   return (
     <>
-      <form class="in-line" onSubmit={submit} aria-busy={deed.isBusy}>
+      <form class="one-line" onSubmit={submit} aria-busy={deed.isBusy}>
         <Input
           name="name"
           label={t('appPasswords.name')}

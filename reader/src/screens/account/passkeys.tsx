@@ -88,7 +88,7 @@ function Naming({ passkey, again, close }: { passkey: Passkey; again: () => void
   };
   return (
     <li>
-      <form class="in-line" onSubmit={submit}>
+      <form class="one-line" onSubmit={submit}>
         <Input
           name="name"
           label={t('account.renameOf', { name: passkey.name })}
@@ -123,7 +123,7 @@ function NewPasskey({ again }: { again: () => void }) {
   };
   return (
     <>
-      <form class="in-line" onSubmit={submit} aria-busy={isBusy}>
+      <form class="one-line" onSubmit={submit} aria-busy={isBusy}>
         <Input
           name="name"
           label={t('passkeys.name')}

@@ -43,7 +43,7 @@ export function Invitations() {
   return (
     <>
       <p class="sub">{t('admin.invitationsHint')}</p>
-      <form class="in-line" onSubmit={invite} aria-busy={isBusy}>
+      <form class="one-line" onSubmit={invite} aria-busy={isBusy}>
         <Input
           name="note"
           label={t('admin.forWhom')}
@@ -68,7 +68,7 @@ export function Invitations() {
 function Fresh({ made }: { made: FreshInvitation }) {
   return (
     <section class="fresh-box" aria-labelledby="fresh-title">
-      <h3 id="fresh-title">{t('admin.sendLink')}</h3>
+      <h2 id="fresh-title">{t('admin.sendLink')}</h2>
       <CopyLine label={t('admin.link')} text={made.link} />
       <p class="note">{t('admin.linkOnce', { date: longDay(Date.parse(made.expires_at)) })}</p>
     </section>

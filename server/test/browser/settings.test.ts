@@ -1,0 +1,274 @@
+// The settings of the reader in a real browser: how it looks, its keys, how one signs in, other apps, and administration.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { totpCode } from '../../src/accounts/totp.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import { sql } from '../../src/store/sql.ts';
+import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { signInApp } from '../sign-in.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+import { desktop, look, telephone } from './reader-house.ts';
+
+const browser = await openBrowser();
+const password = 'a long password';
+
+test('the settings, the account and the administration', { skip: !browser, concurrency: 2 }, async (t) => {
+  const house = await openHouse(t);
+  await Promise.all([
+    t.test('what is chosen holds at once and after the next start, and a key does what it was given to', () =>
+      chooses(house),
+    ),
+    t.test('passkeys and codes come and go, and only for who shows again who they are', () =>
+      provesWhoSheIs(house),
+    ),
+    t.test('apps are shut out, a password is changed, and signing out leaves nothing in the browser', () =>
+      shutsAppsOut(house),
+    ),
+    t.test('an administrator invites somebody, disables and deletes them; nobody else sees the page', () =>
+      administers(house),
+    ),
+  ]);
+});
+
+async function chooses(house: House): Promise<void> {
+  await house.visit(desktop, async (page) => {
+    await signIn(page, { name: 'anna', to: `${house.url}/settings` });
+    await page.getByText('Sans', { exact: true }).click();
+    await page.getByText('Sepia', { exact: true }).click();
+    await page.getByText('Compact', { exact: true }).click();
+    await look(page);
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+    assert.deepEqual(
+      await page.evaluate(
+        '(({ font, theme, density }) => [font, theme, density])(document.documentElement.dataset)',
+      ),
+      ['sans', 'sepia', 'compact'],
+    );
+    await page.getByLabel('Sprache').selectOption('ar');
+    await page.locator('html[dir=rtl]').waitFor();
+    await look(page);
+    await page.locator('#language').selectOption('en');
+
+    await page.getByRole('link', { name: 'Keyboard' }).click();
+    await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).click();
+    await page.keyboard.press('s');
+    await page.getByText('s is taken by: Star').first().waitFor();
+    await look(page);
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).waitFor();
+    await page.goto(`${house.url}/unread`);
+    await page.locator('.row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.waitForURL('**/items/*');
+    await page.goto(`${house.url}/settings/keys`);
+    await page.getByRole('button', { name: 'Reset all keys' }).click();
+    await page.getByLabel('Keys without Control').uncheck();
+    await page.goto(`${house.url}/unread`);
+    await page.locator('.row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/unread');
+  });
+}
+
+async function provesWhoSheIs(house: House): Promise<void> {
+  await house.visit({ ...telephone, colorScheme: 'dark' }, async (page) => {
+    await addAuthenticator(page);
+    await signIn(page, { name: 'ben', to: `${house.url}/settings/account` });
+    await page.getByLabel('Name of a new passkey').fill('My laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Rename My laptop' }).click();
+    await page.getByLabel('Rename My laptop').fill('The old laptop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The old laptop').waitFor();
+
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await look(page);
+    const shown = await page.locator('.copy-line code').textContent();
+    const secret = (shown ?? '').replaceAll(' ', '');
+    await page
+      .getByLabel('The code that it shows now')
+      .fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await codes.waitFor();
+    await look(page);
+    const [recovery = ''] = await codes.getByRole('listitem').allTextContents();
+    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+
+    await house.forgetConfirmations('ben');
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    const asked = page.getByRole('dialog', { name: 'Is it you?' });
+    await asked.getByLabel('Password').fill('wrong');
+    await asked.getByLabel(/One-time code/).fill(recovery);
+    await asked.getByRole('button', { name: 'It is me' }).click();
+    await asked.getByText('That is not right').waitFor();
+    await look(page);
+    await asked.getByLabel('Password').fill(password);
+    await asked.getByRole('button', { name: 'It is me' }).click();
+    await page.getByText('Off. With them').waitFor();
+
+    await house.forgetConfirmations('ben');
+    await page.getByRole('button', { name: 'Remove The old laptop' }).click();
+    await asked.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('The old laptop').waitFor();
+    await page.getByRole('button', { name: 'Remove The old laptop' }).click();
+    await asked.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('The old laptop', { exact: true }).waitFor({ state: 'detached' });
+  });
+}
+
+async function shutsAppsOut(house: House): Promise<void> {
+  const other = await signInApp({ baseUrl: house.url, name: 'clara', password });
+  await house.visit({ ...desktop, colorScheme: 'dark' }, async (page) => {
+    await signIn(page, { name: 'clara', to: `${house.url}/settings/apps` });
+    await page.getByRole('button', { name: 'Remove Test app' }).click();
+    await page.getByText('None yet.').waitFor();
+    await assert.rejects(other.client.feeds.list(), { isSignedOut: true });
+
+    await page.getByLabel('Which app is it for?').fill('Reeder');
+    await page.getByRole('button', { name: 'Make a password' }).click();
+    const box = page.getByRole('region', { name: 'Type this into Reeder' });
+    const made = (await box.locator('code').first().textContent()) ?? '';
+    await look(page);
+    const enter = (): Promise<Response> =>
+      fetch(`${house.url}/accounts/ClientLogin`, {
+        method: 'POST',
+        body: new URLSearchParams({ Email: 'clara', Passwd: made }),
+      });
+    assert.equal((await enter()).status, 200);
+    await page.getByRole('button', { name: 'Shut out Reeder' }).click();
+    await box.waitFor({ state: 'detached' });
+    assert.notEqual((await enter()).status, 200);
+
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password').fill('another password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(`${house.url}/`);
+    assert.deepEqual(await page.context().cookies(), []);
+    assert.deepEqual(await page.evaluate('indexedDB.databases()'), []);
+    await page.goto(`${house.url}/unread`);
+    assert.equal(new URL(page.url()).pathname, '/sign-in');
+  });
+}
+
+async function administers(house: House): Promise<void> {
+  await house.visit(desktop, async (page) => {
+    await signIn(page, { name: 'ines', to: `${house.url}/admin/invitations` });
+    await page.getByLabel(/For whom/).fill('Otto');
+    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    const link = await page.getByRole('region', { name: 'Send this link' }).locator('code').textContent();
+    await look(page);
+    await house.visit(telephone, async (his) => {
+      await his.goto(link ?? '');
+      await his.getByLabel('Name').fill('otto');
+      await his.getByLabel('Password').fill(password);
+      await his.getByRole('button', { name: 'Make the account' }).click();
+      await his.waitForURL('**/unread');
+      await his.goto(`${house.url}/admin`);
+      await his.getByText('Only administrators see this page.').waitFor();
+      await look(his);
+    });
+
+    await page.getByRole('link', { name: 'People' }).click();
+    await choose(page, 'Disable');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText(/disabled since/).waitFor();
+    await look(page);
+    await choose(page, 'Enable');
+    await page.getByText(/disabled since/).waitFor({ state: 'detached' });
+    await house.forgetConfirmations('ines');
+    await choose(page, 'Delete');
+    const warning = page.getByRole('dialog', { name: 'Delete otto?' });
+    await warning.getByLabel(/type the name/).fill('ines');
+    await warning.getByRole('button', { name: 'Delete' }).click();
+    assert.equal(await page.getByRole('dialog', { name: 'Is it you?' }).count(), 0);
+    await warning.getByLabel(/type the name/).fill('otto');
+    await look(page);
+    await warning.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('otto', { exact: true }).waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'This server' }).click();
+    await page.getByText(/SQLite|PostgreSQL/).waitFor();
+    await look(page);
+  });
+}
+
+async function choose(page: Page, deed: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for otto' }).click();
+  await page.getByRole('menuitem', { name: deed }).click();
+}
+
+interface House {
+  url: string;
+  visit(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
+  /** As if ten minutes had gone by since this person has shown who they are. */
+  forgetConfirmations(name: string): Promise<void>;
+}
+
+/** A service of four people, at a name, because no browser makes passkeys for addresses in numbers. The first one administers it. */
+async function openHouse(t: TestContext): Promise<House> {
+  const origin = await startOrigin(t, () => 3);
+  const environment = await temporaryInstance(t, {
+    COURANT_LISTEN: 'localhost:0',
+    COURANT_FETCH_ALLOW: '127.0.0.1',
+  });
+  const create = (name: string): Promise<unknown> =>
+    typeCommand(environment, ['user', 'create', name, '--password-stdin'], password);
+  await create('ines');
+  await Promise.all(['anna', 'ben', 'clara'].map(create));
+  const { url } = await startCourant(t, environment);
+  const { client } = await signInApp({ baseUrl: url, name: 'anna', password });
+  await client.feeds.create({ feedUrl: origin.url });
+  return {
+    url,
+    visit: (options, fn) =>
+      inContext(browser as Browser, options, async (context) => fn(await context.newPage())),
+    async forgetConfirmations(name) {
+      const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+      const owner = sql`SELECT id FROM users WHERE name = ${name}`;
+      await store.write((tx) =>
+        tx.run(sql`UPDATE sessions SET confirmed_at = 0 WHERE user_id IN (${owner})`),
+      );
+      await store.close();
+    },
+  };
+}
+
+async function signIn(page: Page, { name, to }: { name: string; to: string }): Promise<void> {
+  await page.goto(to);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(to);
+}
+
+/** A device that has a fingerprint reader and presses it by itself. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
