@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
-import { emptyDatabase, temporaryStore } from '../../../test/temporary-store.ts';
+import { temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { sumsOfAll } from '../copy/sums.ts';
 import { ownBooks } from '../copy/tables.ts';
 import { lockFile } from '../dialects/sqlite-file.ts';
@@ -58,7 +58,7 @@ test('a backup holds every row, and is an instance again in a file and in the da
   assert.ok(made.rows > 600 && made.tables > 30, `${made.rows} rows of ${made.tables} tables`);
   assert.equal(made.bytes, statSync(made.file).size);
   const before = await sumsAt(address);
-  for (const to of [temporaryFile(), await emptyDatabase()]) {
+  for (const to of [temporaryFile(), await temporaryDatabase(t)]) {
     const restored = await restoreDatabase({ backup: made.file, to }, clock);
     assert.deepEqual([restored.tables, restored.rows], [made.tables, made.rows]);
     assert.deepEqual(await sumsAt(to), before);
