@@ -16,7 +16,7 @@ import { openHouse } from '../../server/src/service.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
 import { hostNamed, replanHost } from '../../server/src/store/hosts.ts';
 import { insertItems } from '../../server/src/store/items.ts';
-import { insertPost } from '../../server/src/store/posts.ts';
+import { insertPosts } from '../../server/src/store/posts.ts';
 import { keepSchedule } from '../../server/src/store/schedules.ts';
 import {
   insertSource,
@@ -121,12 +121,12 @@ async function addHost(tx: WriteTx, { url, userId, edition, read }: NewHost): Pr
   if (edition === 'known') await keepBody(tx, sourceId, read.body, read.readings);
   const feedId = await insertFeed(tx, userId, sourceId);
   const posts = edition === 'known' ? read.posts : read.posts.slice(-POSTS_KEPT);
-  const postIds: number[] = [];
-  for (const post of posts) {
-    const id = await insertPost(tx, sourceId, post, SANITISER_VERSION);
-    if (id !== undefined) postIds.push(id);
-  }
-  await insertItems(tx, { id: feedId, userId }, postIds);
+  const stored = await insertPosts(tx, sourceId, posts, SANITISER_VERSION);
+  await insertItems(
+    tx,
+    { id: feedId, userId },
+    stored.map(({ id }) => id),
+  );
   const at = tx.now - HOUR_MS;
   await keepSchedule(tx, { sourceId, hostId, nextVisitAt: at, plannedAt: at, lastVisitAt: at, failures: 0 });
   await replanHost(tx, hostId);

@@ -2,7 +2,8 @@
 import { copyToFollowers } from '../../server/src/store/fan-out.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
-import { insertPost } from '../../server/src/store/posts.ts';
+import { insertPost, type StoredPost } from '../../server/src/store/posts.ts';
+import { indexPosts } from '../../server/src/store/search-index.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { someSource, someUser } from '../../server/src/store/testing/rows.ts';
@@ -45,9 +46,13 @@ export async function seed(
   for (let first = 1; first <= posts; first += POSTS_IN_ONE) {
     const last = Math.min(posts, first + POSTS_IN_ONE - 1);
     await store.write(async (tx) => {
+      const written: StoredPost[] = [];
       for (let number = first; number <= last; number++) {
-        await writePost(tx, { source: 1 + Math.floor(chance() * SOURCES), number, posts, chance });
+        written.push(
+          ...(await writePost(tx, { source: 1 + Math.floor(chance() * SOURCES), number, posts, chance })),
+        );
       }
+      await indexPosts(tx, written);
       await copyAll(tx, { first, last });
     });
     if (first % 50_000 === 1) process.stderr.write(`${first} posts\n`);
@@ -58,12 +63,14 @@ export async function seed(
     const numbers = Array.from({ length: 5 }, (_, index) => posts + visit * 5 + index + 1);
     const startedAt = performance.now();
     await store.write(async (tx) => {
-      const stored: { id: number; read: boolean }[] = [];
-      for (const number of numbers) {
-        const id = await writePost(tx, { source, number, posts, chance });
-        if (id !== undefined) stored.push({ id, read: false });
-      }
-      await copyToFollowers(tx, { sourceId: source, followers: followers.get(source) ?? 0 }, stored);
+      const written: StoredPost[] = [];
+      for (const number of numbers) written.push(...(await writePost(tx, { source, number, posts, chance })));
+      await indexPosts(tx, written);
+      await copyToFollowers(
+        tx,
+        { sourceId: source, followers: followers.get(source) ?? 0 },
+        written.map(({ id }) => ({ id, read: false })),
+      );
     });
     took.push(performance.now() - startedAt);
   }
@@ -89,10 +96,10 @@ async function followAll(tx: WriteTx): Promise<{ many: number; few: number }> {
   return { many, few };
 }
 
-function writePost(
+async function writePost(
   tx: WriteTx,
   { source, number, posts, chance }: { source: number; number: number; posts: number; chance: Chance },
-): Promise<number | undefined> {
+): Promise<StoredPost[]> {
   const text = source % JOINED_EVERY === 0 ? joinedPost(chance) : latinPost(chance);
   const at = NEWEST_AT - (posts - number) * MINUTE_MS;
   const post = {
@@ -105,7 +112,8 @@ function writePost(
     details: {},
     textHash: '',
   };
-  return insertPost(tx, source, post, 1);
+  const id = await insertPost(tx, source, post, 1);
+  return id === undefined ? [] : [{ id, post }];
 }
 
 /** Gives everybody the new posts at once: posts have the ids of their numbers. */

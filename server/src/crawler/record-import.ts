@@ -6,7 +6,8 @@ import { awaitedByName, deleteAwaited, insertAwaited } from '../store/awaited-po
 import { appendChange } from '../store/changes.ts';
 import { type ItemToKeep, insertKeptItems, itemsOfPosts, ownShelf } from '../store/imported-items.ts';
 import { setMark } from '../store/marks.ts';
-import { insertPost, newestPosts, postsNamed } from '../store/posts.ts';
+import { insertPost, newestPosts, postsNamed, type StoredPost } from '../store/posts.ts';
+import { indexPosts } from '../store/search-index.ts';
 import type { WriteTx } from '../store/store.ts';
 import { noteShown } from '../store/unheld-posts.ts';
 import type { ImportedPost } from './imported-post.ts';
@@ -109,7 +110,7 @@ class Shelf {
   readonly #tx: WriteTx;
   readonly #feed: FeedToKeep;
   #sourceId: number | undefined;
-  #isFilled = false;
+  readonly #added: StoredPost[] = [];
 
   constructor(tx: WriteTx, feed: FeedToKeep) {
     this.#tx = tx;
@@ -125,7 +126,7 @@ class Shelf {
   async put({ post }: ImportedPost): Promise<number> {
     const sourceId = await this.#open();
     const id = await insertPost(this.#tx, sourceId, post, SANITISER_VERSION);
-    if (id !== undefined) this.#isFilled = true;
+    if (id !== undefined) this.#added.push({ id, post });
     const known = id ?? (await this.#find(post.identity))?.id;
     if (known === undefined) throw new Error('An imported post is neither new nor known');
     return known;
@@ -133,7 +134,8 @@ class Shelf {
 
   /** No document shows them: they go when nobody has them any more. */
   async close(): Promise<void> {
-    if (!this.#isFilled) return;
+    if (this.#added.length === 0) return;
+    await indexPosts(this.#tx, this.#added);
     await noteShown(this.#tx, await this.#open(), { shown: [], isWhole: true });
   }
 

@@ -47,16 +47,6 @@ export interface StoredPost {
   post: NewPost;
 }
 
-/** Adds a post and gives its id; undefined when the source has one of that identity. */
-export async function insertPost(
-  tx: WriteTx,
-  sourceId: number,
-  post: NewPost,
-  sanitiser: number,
-): Promise<number | undefined> {
-  return (await insertPosts(tx, sourceId, [post], sanitiser))[0]?.id;
-}
-
 /** Adds posts and gives them their ids, without those of whose identity the source has one. */
 export async function insertPosts(
   tx: WriteTx,
@@ -66,7 +56,7 @@ export async function insertPosts(
 ): Promise<StoredPost[]> {
   const stored: StoredPost[] = [];
   for (const post of posts) {
-    const id = await insert(tx, sourceId, post, sanitiser);
+    const id = await insertPost(tx, sourceId, post, sanitiser);
     if (id !== undefined) stored.push({ id, post });
   }
   await indexPosts(tx, stored);
@@ -102,7 +92,11 @@ export async function rewritePosts(
   return changed;
 }
 
-async function insert(
+/**
+ * Adds a post and gives its id; undefined when the source has one of that identity. Its words are left to the caller, who gives
+ * indexPosts all of a transaction.
+ */
+export async function insertPost(
   tx: WriteTx,
   sourceId: number,
   post: NewPost,
