@@ -1,0 +1,89 @@
+// `npm run bench`: every figure that the documentation quotes. Writes bench/results/whole.json, the tables of docs/performance.md and its plots.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { judge } from './budgets.ts';
+import type { Figures } from './whole/figures.ts';
+import { measureAll } from './whole/measure.ts';
+import { withSections } from './whole/page.ts';
+import { plotLists, plotVersus } from './whole/plot.ts';
+import { databases as allDatabases, type DatabaseKind } from './whole/prepared.ts';
+import { sectionsOf } from './whole/table.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Everything together, whatever is broken. */
+const LONGEST_MS = 3_600_000;
+
+const { values } = parseArgs({
+  options: {
+    /** In items, the smallest first; 10000000 on request. */
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    databases: { type: 'string', default: 'file,postgres' },
+    calls: { type: 'string', default: '100' },
+    rounds: { type: 'string', default: '5' },
+    /** Leave out the refresh of 10,000 feeds, which takes two minutes; what was measured last is told. */
+    'no-crawl': { type: 'boolean', default: false },
+    /** Only write what was measured last. */
+    'only-write': { type: 'boolean', default: false },
+  },
+});
+setTimeout(() => process.exit(1), LONGEST_MS).unref();
+
+const results = join(root, 'bench/results');
+mkdirSync(results, { recursive: true });
+const figures = values['only-write'] ? kept() : await measured();
+writePage(figures);
+for (const { name, text, reachesAim } of judge(figures)) {
+  process.stdout.write(`${reachesAim ? 'reached' : 'MISSED '} ${name}: ${text}\n`);
+}
+
+async function measured(): Promise<Figures> {
+  const figures = await measureAll({
+    databases: values.databases.split(',').map(databaseNamed),
+    sizes: values.sizes.split(',').map((text) => wholeNumber('sizes', text)),
+    calls: wholeNumber('calls', values.calls),
+    rounds: wholeNumber('rounds', values.rounds),
+  });
+  if (!values['no-crawl']) {
+    const words = ['--hosts=2000', '--rounds=1', '--workloads=same,new', '--latency-hosts=10000'];
+    spawnSync(process.execPath, [join(root, 'bench/crawl/main.ts'), ...words], { stdio: 'inherit' });
+  }
+  figures.crawl = read<Figures['crawl']>('crawl.json');
+  writeFileSync(join(results, 'whole.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  return figures;
+}
+
+function kept(): Figures {
+  const figures = read<Figures>('whole.json');
+  if (!figures) throw new Error('Cannot write: nothing was measured yet; npm run bench does that');
+  return { ...figures, crawl: read<Figures['crawl']>('crawl.json') };
+}
+
+function writePage(figures: Figures): void {
+  const page = join(root, 'docs/performance.md');
+  writeFileSync(page, withSections(readFileSync(page, 'utf8'), sectionsOf(figures)));
+  mkdirSync(join(root, 'docs/performance'), { recursive: true });
+  writeFileSync(join(root, 'docs/performance/bare-limit.svg'), plotVersus(figures));
+  writeFileSync(join(root, 'docs/performance/lists.svg'), plotLists(figures));
+}
+
+function read<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(join(results, name), 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+function databaseNamed(name: string): DatabaseKind {
+  const database = allDatabases.find((each) => each === name);
+  if (!database) throw new Error(`Cannot measure: ${name} is none of ${allDatabases.join(', ')}`);
+  return database;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 99999999`);
+}

@@ -1,0 +1,29 @@
+// A program: the bare limit. A node:http server that sends the same bytes as the service did, and knows nothing else.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+
+/** What node:http adds by itself. */
+const ADDED = /^(date|connection|keep-alive)$/i;
+
+const { values } = parseArgs({ options: { answers: { type: 'string', default: '' } } });
+const kept = JSON.parse(readFileSync(values.answers, 'utf8')) as {
+  status: number;
+  headers: string[];
+  body: string;
+}[];
+const answers = kept.map(({ status, headers, body }) => ({
+  status,
+  headers: headers.filter((_, index) => !ADDED.test(headers[index - (index % 2)] ?? '')),
+  body: body === '' ? undefined : Buffer.from(body, 'base64'),
+}));
+
+/** The path names the answer: /0, /1 … */
+const server = createServer((request, response) => {
+  const answer = answers[Number(request.url?.slice(1))];
+  response.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
+});

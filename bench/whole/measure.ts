@@ -1,0 +1,58 @@
+// Measures the whole path: fills databases of all sizes, and asks the real service on each of them over HTTP.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureCalls } from './calls.ts';
+import { measureDisk } from './disk.ts';
+import type { Figures } from './figures.ts';
+import { measureFootprint } from './footprint.ts';
+import { type DatabaseKind, type Prepared, prepare } from './prepared.ts';
+import { versusBare } from './versus.ts';
+
+export interface MeasureOptions {
+  databases: readonly DatabaseKind[];
+  /** In items, the smallest first. */
+  sizes: readonly number[];
+  /** Calls of each list. */
+  calls: number;
+  /** Rounds beside the bare limit. */
+  rounds: number;
+}
+
+/** Of one load: long enough for a few thousand answers. */
+const LOAD_MS = 1_500;
+
+export async function measureAll({ databases, sizes, calls, rounds }: MeasureOptions): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const figures: Figures = {
+    machine: {
+      cores: availableParallelism(),
+      model: cpus()[0]?.model ?? '',
+      load: loadavg()[0] ?? 0,
+      node: process.version,
+    },
+    day: new Date().toISOString().slice(0, 10),
+    versus: [],
+    calls: [],
+    footprint: undefined,
+    disk: [],
+    crawl: undefined,
+  };
+  for (const database of databases) {
+    figures.disk.push(await measureDisk(database, folder));
+    const prepared: Prepared[] = [];
+    try {
+      for (const items of sizes) prepared.push(await prepare(database, items, folder));
+      const [smallest] = prepared;
+      process.stderr.write(`measuring ${database}\n`);
+      if (smallest) figures.versus.push(...(await versusBare(smallest, { folder, rounds, ms: LOAD_MS })));
+      figures.calls.push(...(await measureCalls(prepared, calls)));
+    } finally {
+      for (const each of prepared) await each.close();
+    }
+    const address = prepared[0]?.address;
+    if (database === 'file' && address) figures.footprint = await measureFootprint(address, folder);
+  }
+  return figures;
+}

@@ -1,0 +1,189 @@
+// Fills a store for the whole path: ordinary readers who share sources, and one with thousands of feeds, each side with all items.
+import { hashOf, newId, newSecret } from '../../server/src/accounts/secrets.ts';
+import { insertApp } from '../../server/src/store/apps.ts';
+import { insertGrant } from '../../server/src/store/grants.ts';
+import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
+import { joined, sql } from '../../server/src/store/sql.ts';
+import type { Store, WriteTx } from '../../server/src/store/store.ts';
+import { insertAccessToken } from '../../server/src/store/tokens.ts';
+import {
+  fill,
+  joinedText,
+  lastItem,
+  MINUTE_MS,
+  NEWEST_AT,
+  numbers,
+  POSTS,
+  setLastIds,
+  sizeOf,
+} from '../scaling/seed.ts';
+import { contentOf } from './texts.ts';
+
+/** Of the reader who follows very much. */
+export const HEAVY = { feeds: 2_000, group: 300 } as const;
+/** Posts that have texts: the newest, and those around the middle, where deep pages are read. */
+const WITH_TEXT = { newest: 20_000, middle: 4_000 } as const;
+const TEXTS_AT_ONCE = 100;
+const TEXTS_IN_ONE = 5_000;
+/** Of ten items one is unread, of two hundred one has a star. */
+const UNREAD_EVERY = 10;
+const STARRED_EVERY = 200;
+
+/** Somebody whose lists are measured. */
+export interface Person {
+  name: string;
+  userId: number;
+  token: string;
+  feedId: number;
+  /** A group of some hundred feeds, and one of three. */
+  wide: number;
+  narrow: number;
+  /** Deep pages begin there. */
+  middleId: number;
+}
+
+/** `items` of ordinary readers, ten thousand each, and as many of one heavy reader alone. */
+export async function seed(store: Store, items: number): Promise<Person[]> {
+  const size = sizeOf(items);
+  const ordinary = await fill(store, size);
+  const firstOfHeavy = (await store.read(lastItem)) + 1;
+  const posts = { first: POSTS * size.sources + 1, each: Math.ceil(items / HEAVY.feeds) };
+  const heavy = await store.write((tx) =>
+    addHeavyReader(tx, { userId: size.users + 1, sources: size.sources, posts }),
+  );
+  const last = await addItems(store, {
+    userId: heavy.userId,
+    posts,
+    sources: size.sources,
+    firstId: firstOfHeavy,
+  });
+  const lastPost = posts.first + posts.each * HEAVY.feeds - 1;
+  await store.write((tx) =>
+    setLastIds(tx, { users: heavy.userId, sources: size.sources + HEAVY.feeds, posts: lastPost }),
+  );
+  await addTexts(store, { first: 1, last: posts.first - 1 });
+  await addTexts(store, { first: posts.first, last: lastPost });
+  await store.write((tx) => tx.run(sql`ANALYZE`));
+  return store.write(async (tx) => [
+    {
+      ...ordinary,
+      name: 'a reader',
+      middleId: Math.floor(firstOfHeavy / 2),
+      token: await letIn(tx, ordinary.userId),
+    },
+    {
+      ...heavy,
+      name: 'a heavy reader',
+      middleId: Math.floor((firstOfHeavy + last) / 2),
+      token: await letIn(tx, heavy.userId),
+    },
+  ]);
+}
+
+interface HeavyPosts {
+  first: number;
+  /** Of each source. */
+  each: number;
+}
+
+async function addHeavyReader(
+  tx: WriteTx,
+  { userId, sources, posts }: { userId: number; sources: number; posts: HeavyPosts },
+): Promise<Omit<Person, 'name' | 'token' | 'middleId'>> {
+  await tx.run(sql`
+    INSERT INTO users (id, name, name_key, password_hash, created_at) VALUES (${userId}, 'heavy', 'heavy', 'none', ${NEWEST_AT})`);
+  await tx.run(sql`INSERT INTO change_counters (user_id, seq) VALUES (${userId}, 0)`);
+  await tx.run(sql`
+    INSERT INTO sources (id, url, host_id, title, site_url, created_at)
+    SELECT n, ${joinedText('https://heavy.example/')}, 1, ${joinedText('Feed ')}, 'https://heavy.example/', ${NEWEST_AT}
+    FROM (${numbers(sources + 1, HEAVY.feeds)}) AS all_n`);
+  await tx.run(sql`
+    INSERT INTO posts (id, source_id, identity, url, title, author, published_at, sort_at, stored_at, text_hash)
+    SELECT ${posts.first} + p.n * ${HEAVY.feeds} + s.n, ${sources + 1} + s.n, CAST(p.n AS TEXT),
+      'https://heavy.example/2026/10/a-post-of-some-length/', 'A post of some length, number ' || CAST(p.n AS TEXT), 'A. Writer',
+      CAST(${NEWEST_AT - posts.each * MINUTE_MS} AS BIGINT) + p.n * ${MINUTE_MS}, ${NEWEST_AT}, ${NEWEST_AT}, ''
+    FROM (${numbers(0, posts.each)}) AS p CROSS JOIN (${numbers(0, HEAVY.feeds)}) AS s`);
+  await tx.run(sql`
+    INSERT INTO feeds (user_id, source_id, created_at, position)
+    SELECT ${userId}, id, ${NEWEST_AT}, id FROM sources WHERE id > ${sources}`);
+  const feeds = await tx.all<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${userId} ORDER BY id`);
+  const ids = feeds.map(({ id }) => id);
+  const wide = (await insertGroup(tx, userId, 'Wide')) ?? 0;
+  const narrow = (await insertGroup(tx, userId, 'Narrow')) ?? 0;
+  await addFeedsToGroup(tx, wide, ids.slice(100, 100 + HEAVY.group));
+  await addFeedsToGroup(tx, narrow, ids.slice(0, 3));
+  return { userId, feedId: ids[1_000] ?? 0, wide, narrow };
+}
+
+/** One post of each source after the other, as they arrive; gives the last id. */
+async function addItems(
+  store: Store,
+  {
+    userId,
+    posts,
+    sources,
+    firstId,
+  }: { userId: number; posts: HeavyPosts; sources: number; firstId: number },
+): Promise<number> {
+  let next = firstId;
+  for (let place = 0; place < posts.each; place++) {
+    next += await store.write((tx) => {
+      const order = sql`row_number() OVER (ORDER BY f.source_id) - 1`;
+      return tx.run(sql`
+        INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
+        SELECT id, feed_id, ${userId}, post_id, CASE WHEN id % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END,
+          CASE WHEN id % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END, ${NEWEST_AT}
+        FROM (SELECT ${next} + ${order} AS id, f.id AS feed_id,
+          ${posts.first + place * HEAVY.feeds - sources - 1} + f.source_id AS post_id FROM feeds f WHERE f.user_id = ${userId}) AS made`);
+    });
+  }
+  await store.write(async (tx) => {
+    await tx.run(sql`UPDATE counters SET value = ${next - 1} WHERE name = 'item'`);
+    await tx.run(sql`UPDATE feeds SET unread_count =
+      (SELECT count(*) FROM items WHERE items.feed_id = feeds.id AND read = 0) WHERE user_id = ${userId}`);
+  });
+  return next - 1;
+}
+
+/** Texts of the newest posts of a stretch, and of those in its middle. */
+async function addTexts(store: Store, { first, last }: { first: number; last: number }): Promise<void> {
+  const middle = Math.floor((first + last) / 2);
+  const newest = Math.max(first, last - WITH_TEXT.newest + 1);
+  const around = [
+    Math.max(first, middle - WITH_TEXT.middle / 2),
+    Math.min(newest - 1, middle + WITH_TEXT.middle / 2),
+  ];
+  for (const [from = 0, to = 0] of [around, [newest, last]]) {
+    for (let portion = from; portion <= to; portion += TEXTS_IN_ONE) {
+      await store.write((tx) => writeTexts(tx, portion, Math.min(to, portion + TEXTS_IN_ONE - 1)));
+    }
+  }
+}
+
+async function writeTexts(tx: WriteTx, first: number, last: number): Promise<void> {
+  for (let from = first; from <= last; from += TEXTS_AT_ONCE) {
+    const count = Math.min(TEXTS_AT_ONCE, last - from + 1);
+    const rows = Array.from(
+      { length: count },
+      (_, index) => sql`(${from + index}, ${contentOf(from + index)}, 1)`,
+    );
+    await tx.run(sql`INSERT INTO post_contents (post_id, content, sanitiser) VALUES ${joined(rows, ', ')}`);
+  }
+}
+
+/** A token as an app would have it. */
+async function letIn(tx: WriteTx, userId: number): Promise<string> {
+  const app = { id: newId(), secretHash: undefined, registeredByJson: false, website: undefined };
+  await insertApp(tx, { ...app, name: 'Bench', redirectUris: ['https://app.example/'] });
+  const grant = {
+    id: newId(),
+    appId: app.id,
+    userId,
+    redirectUri: 'https://app.example/',
+    expiresAt: undefined,
+  };
+  await insertGrant(tx, { ...grant, scope: ['read', 'write'] });
+  const token = newSecret('access-token');
+  await insertAccessToken(tx, hashOf(token), { grantId: grant.id, expiresAt: undefined });
+  return token;
+}

@@ -1,0 +1,133 @@
+// The figures as Markdown, for docs/performance.md and for whoever waits at the terminal.
+import { judge } from '../budgets.ts';
+import type { CallFigures } from './calls.ts';
+import { type Figures, growthOf } from './figures.ts';
+
+export function sectionsOf(figures: Figures): Record<string, string> {
+  return {
+    machine: machineLine(figures),
+    budgets: budgetTable(figures),
+    versus: versusTable(figures),
+    lists: listTable(figures),
+    disk: diskTable(figures),
+    crawl: crawlTable(figures),
+  };
+}
+
+function machineLine({ machine, day, footprint }: Figures): string {
+  const starts = footprint?.startMs.map((ms) => ms.toFixed(0)).join(', ');
+  return (
+    `Measured on ${day} with Node ${machine.node} on ${machine.cores} cores (${machine.model}), load ${machine.load.toFixed(1)} at the beginning.\n` +
+    (starts === undefined ? '' : `Starts took ${starts} ms.\n`)
+  );
+}
+
+function budgetTable(figures: Figures): string {
+  return table(
+    ['', 'measured', 'aim'],
+    judge(figures).map(({ name, text, reachesAim }) => [name, text, reachesAim ? 'reached' : 'missed']),
+  );
+}
+
+function versusTable({ versus }: Figures): string {
+  return table(
+    ['', 'database', 'bytes', 'ours / s', 'bare / s', 'share of the rate', 'least–most', 'share by CPU'],
+    versus.map(({ workload, database, bytes, perSecond, barePerSecond, rate, cpu }) => [
+      workload,
+      nameOf(database),
+      String(bytes),
+      perSecond.toFixed(0),
+      barePerSecond.toFixed(0),
+      rate.ratio.toFixed(2),
+      `${rate.least.toFixed(2)}–${rate.most.toFixed(2)}`,
+      cpu.ratio.toFixed(2),
+    ]),
+  );
+}
+
+function listTable({ calls }: Figures): string {
+  const sizes = calls[0]?.sizes.map(({ items }) => items) ?? [];
+  const heads = sizes.flatMap((items) => [`p50 at ${items.toLocaleString('en')}`, 'p99']);
+  return table(
+    ['', 'database', ...heads, 'growth'],
+    groupsOf(calls).map((group) => {
+      const [slowest] = [...group].sort((a, b) => lastMedian(b) - lastMedian(a));
+      if (!slowest) return [];
+      const cells = slowest.sizes.flatMap(({ ms }) => [ms.p50.toFixed(2), ms.p99.toFixed(2)]);
+      const growths = group.map(growthOf).sort((a, b) => a - b);
+      const growth = `${growths[0]?.toFixed(2)}–${growths.at(-1)?.toFixed(2)}`;
+      const name = group.length === 1 ? slowest.what : `${slowest.what} (the slowest of ${group.length})`;
+      return [
+        `${slowest.person}, ${name}`,
+        nameOf(slowest.database),
+        ...cells,
+        group.length === 1 ? (growths[0]?.toFixed(2) ?? '') : growth,
+      ];
+    }),
+  );
+}
+
+function diskTable({ disk }: Figures): string {
+  return table(
+    [
+      'database',
+      'HTML of an item',
+      'on the disk',
+      'of that the index of words',
+      'to the HTML',
+      'without the index',
+    ],
+    disk.map(({ database, htmlBytes, bytesPerItem, indexBytesPerItem, ratio, ratioWithoutIndex }) => [
+      nameOf(database),
+      ...[htmlBytes, bytesPerItem, indexBytesPerItem].map((bytes) => bytes.toFixed(0)),
+      ratio.toFixed(2),
+      ratioWithoutIndex.toFixed(2),
+    ]),
+  );
+}
+
+function crawlTable({ crawl }: Figures): string {
+  if (!crawl || crawl.latencies.length === 0)
+    return 'Not measured in this run: `npm run bench -- --crawl` does.\n';
+  return table(
+    [
+      'refresh',
+      'visits / s',
+      'API p50',
+      'p99',
+      'p99 without a refresh',
+      'resident',
+      'without pages of files',
+    ],
+    crawl.latencies.map(({ workload, hosts, visitsPerSecond, quiet, refreshing, memory }) => [
+      `${hosts} feeds, ${workload}`,
+      visitsPerSecond.toFixed(0),
+      ...[refreshing.all.p50, refreshing.all.p99, quiet.all.p99].map((ms) => `${ms.toFixed(1)} ms`),
+      `${memory.residentMb.toFixed(0)} MB`,
+      `${memory.ownMb.toFixed(0)} MB`,
+    ]),
+  );
+}
+
+/** The five pages of a list together, everything else by itself. */
+function groupsOf(calls: readonly CallFigures[]): CallFigures[][] {
+  return [
+    ...Map.groupBy(
+      calls,
+      ({ database, person, what }) => `${database} ${person} ${what.split(':')[0]}`,
+    ).values(),
+  ];
+}
+
+function lastMedian({ sizes }: CallFigures): number {
+  return sizes.at(-1)?.ms.p50 ?? 0;
+}
+
+function nameOf(database: string): string {
+  return database === 'file' ? 'SQLite' : 'PostgreSQL';
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '--:')), ...rows];
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { type Budget, budgets, judge } from '../budgets.ts';
+import { spreadOf } from '../crawl/figures.ts';
+import { openConnection, requestOf } from './connection.ts';
+import type { Figures } from './figures.ts';
+import { withSections } from './page.ts';
+import { plotLists, plotVersus } from './plot.ts';
+import { sectionsOf } from './table.ts';
+import { contentOf } from './texts.ts';
+import { shareOf } from './turns.ts';
+
+const call = (
+  kind: 'list' | 'bulk',
+  what: string,
+  small: number,
+  large: number,
+): Figures['calls'][number] => ({
+  database: 'file',
+  person: 'a reader',
+  what,
+  kind,
+  sizes: [
+    { items: 10_000, ms: spreadOf([small]) },
+    { items: 1_000_000, ms: spreadOf([large]) },
+  ],
+});
+
+const share = { ratio: 0.7, least: 0.6, most: 0.8 };
+const figures: Figures = {
+  machine: { cores: 2, model: 'a processor', load: 0, node: 'v24' },
+  day: '2026-11-21',
+  versus: [
+    {
+      database: 'file',
+      items: 10_000,
+      workload: 'a page again',
+      bytes: 60_000,
+      perSecond: 700,
+      barePerSecond: 1_000,
+      rate: share,
+      cpu: share,
+    },
+  ],
+  calls: [
+    call('list', 'everything: all', 1, 1.2),
+    call('list', 'a feed: all', 1, 4.5),
+    call('bulk', 'mark 10,000 items', 50, 60),
+  ],
+  footprint: { startMs: [300, 500, 350], medianStartMs: 350, idleMb: 90, ownMb: 60 },
+  disk: [],
+  crawl: undefined,
+};
+
+test('a figure beyond its bound is told from one that only misses its aim, whichever way is better', () => {
+  const budget = (better: Budget['better'], aim: number, bound: number): Budget => {
+    return { name: `${better} ${aim} ${bound}`, unit: '', better, aim, bound, figure: () => 5 };
+  };
+  const verdicts = judge(figures, [
+    budget('more', 5, 4),
+    budget('more', 6, 5),
+    budget('more', 7, 6),
+    budget('less', 5, 6),
+    budget('less', 4, 5),
+    budget('less', 3, 4),
+  ]);
+  assert.deepEqual(
+    verdicts.map(({ reachesAim, isWithinBound }) => [reachesAim, isWithinBound]),
+    [
+      [true, true],
+      [false, true],
+      [false, false],
+      [true, true],
+      [false, true],
+      [false, false],
+    ],
+  );
+});
+
+test('the budgets find their figures: the worst list, but not what is done in bulk', () => {
+  const found = new Map(judge(figures).map(({ name, figure }) => [name, figure]));
+  assert.equal(found.get('a page of 20 items again, to the bare limit'), 0.7);
+  assert.equal(found.get('the list that grows most from the least to the most items'), 4.5);
+  assert.equal(found.get('p99 of the slowest list, mark or count with the most items, in a file'), 4.5);
+  assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, in a file'), 60);
+  assert.equal(found.get('resident memory at rest'), 90);
+  assert.equal(found.has('p99 of the API while 10,000 feeds are refreshed'), false);
+  assert.equal(new Set(budgets.map(({ name }) => name)).size, budgets.length);
+});
+
+test('a bound is never stricter than its aim', () => {
+  for (const { name, better, aim, bound = aim } of budgets)
+    assert.ok(better === 'more' ? bound <= aim : bound >= aim, name);
+});
+
+test('a share is of the medians, with the least and the most of a round', () => {
+  assert.deepEqual(shareOf([1, 2, 30], [2, 4, 10]), { ratio: 0.5, least: 0.5, most: 3 });
+});
+
+test('tables come between their marks, and nothing else of the page changes', () => {
+  const page = 'a\n<!-- measured: one -->\nold\n<!-- end -->\nb\n';
+  assert.equal(withSections(page, { one: 'new\n' }), 'a\n<!-- measured: one -->\nnew\n<!-- end -->\nb\n');
+  assert.throws(() => withSections(page, { one: 'new\n', two: 'x' }), /no place for two/);
+  assert.throws(() => withSections(page, {}), /nothing was measured for one/);
+});
+
+test('tables and plots show what was measured', () => {
+  const { versus = '', lists = '', budgets: table = '' } = sectionsOf(figures);
+  assert.match(versus, /\| a page again \| SQLite \| 60000 \| 700 \| 1000 \| 0\.70 \|/);
+  assert.match(lists, /a feed: all \| SQLite \| 1\.00 \| 1\.00 \| 4\.50 \| 4\.50 \| 4\.50 \|/);
+  assert.match(table, /from the start to the first answer \| 350\.0 ms \| reached \|/);
+  assert.match(plotVersus(figures), /^<svg .*70 % \(60–80\).*<\/svg>\n$/s);
+  assert.match(plotLists(figures), /1\.0 → 4\.5 ms/);
+});
+
+test('a post weighs some kilobytes on average, and is the same each time', () => {
+  const bytes = Array.from({ length: 500 }, (_, number) => Buffer.byteLength(contentOf(number)));
+  const mean = bytes.reduce((sum, each) => sum + each, 0) / bytes.length;
+  assert.ok(mean > 3_000 && mean < 6_000, String(mean));
+  assert.equal(contentOf(7), contentOf(7));
+  assert.notEqual(contentOf(7), contentOf(8));
+});
+
+test('the bare client tells one answer from the next on its connection', async (t) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/304') response.writeHead(304).end();
+    else
+      request
+        .on('data', (chunk) => response.end(`got ${chunk}`))
+        .on('end', () => response.end('x'.repeat(200_000)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = await openConnection(url);
+  const long = await connection.ask(requestOf(url, '/long'));
+  assert.deepEqual([long.status, long.body.length], [200, 200_000]);
+  assert.equal((await connection.ask(requestOf(url, '/304'))).status, 304);
+  const posted = await connection.ask(requestOf(url, '/', { method: 'POST', body: 'ids=1' }));
+  assert.equal(posted.body.toString(), 'got ids=1');
+  connection.close();
+});
