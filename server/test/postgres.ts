@@ -29,11 +29,7 @@ const NOBODY = 65_534;
 
 /** Durability is off, because the folder goes with the process. */
 const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const SETTINGS = [
-  'max_connections=300',
-  'unix_socket_directories=',
-  'listen_addresses=127.0.0.1',
-];
+const SETTINGS = ['max_connections=300', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'];
 
 /** Its standard input closes when the process that has started it is gone; a word before that says that it will come back. */
 const UNTIL_LEFT_ALONE =

@@ -12,7 +12,7 @@ import { fakeClock } from './fake-clock.ts';
 import { follow, type TestHouse, testHouse } from './house.ts';
 import { isOnPostgres, temporaryDatabase } from './temporary-store.ts';
 
-const onPostgres = { skip: isOnPostgres ? false : 'a file has one node', timeout: 60_000 };
+const onPostgres = { skip: isOnPostgres ? false : 'a file has one node', timeout: 240_000 };
 
 test('a mark at one node wakes an app that listens at the other', onPostgres, async (t) => {
   const [here, there] = await twoHouses(t);

@@ -20,7 +20,7 @@ if (!version) {
 const sources = version && Number(version[2]) >= 24 ? ['feedhq', 'freshrss'] : ['feedhq'];
 for (const source of sources) {
   const skip = version ? false : 'newsboat is not installed';
-  test(`newsboat syncs with this server as ${source}`, { skip, timeout: 60_000 }, async (t) => {
+  test(`newsboat syncs with this server as ${source}`, { skip, timeout: 240_000 }, async (t) => {
     const house = await compatHouse(t);
     const newsboat = await openNewsboat(t, house, source);
     assert.equal(await newsboat.countUnread(), 12);
@@ -30,9 +30,8 @@ for (const source of sources) {
     await house.ines.client.items.markUnread(1);
     assert.equal(await newsboat.countUnread(), 10);
     if (!hasPty) return t.diagnostic('script(1) is not installed: newsboat sends no marks');
-    // All feeds are caught up on.
-    await newsboat.type('C');
-    assert.equal(await unread(house), 0);
+    // All feeds are caught up on. It throws away what is typed while it is at work: then once more.
+    while ((await unread(house)) > 0) await newsboat.type('C');
     assert.equal(await newsboat.countUnread(), 0);
   });
 }
@@ -94,18 +93,25 @@ function output(
     let said = '';
     let typed = 0;
     child.stdin.on('error', () => {});
+    const typeNext = (): void => {
+      // Its screen is there: before, keys would be lost. It is answered yes, in case it asks, and told to quit.
+      if (key === undefined || !/Your feeds/.test(said)) return;
+      child.stdin.write(typed === 0 ? key : typed === 1 ? 'y' : 'q');
+      typed += 1;
+    };
+    // Whenever it shows something, and when it shows nothing because the last key was lost.
+    const typing = setInterval(typeNext, 500);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
         said += text;
-        // Its screen is there: before, keys would be lost. It throws away what is typed while it works, so it is
-        // answered yes, in case it asks, and told to quit, whenever it shows something.
-        if (key === undefined || !/Your feeds/.test(said)) return;
-        child.stdin.write(typed === 0 ? key : typed === 1 ? 'y' : 'q');
-        typed += 1;
+        typeNext();
       });
     }
     child.on('error', reject);
-    child.on('close', () => resolve(said));
+    child.on('close', () => {
+      clearInterval(typing);
+      resolve(said);
+    });
   });
 }

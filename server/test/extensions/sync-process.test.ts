@@ -5,13 +5,14 @@ import type { Client, Cut } from '@courant/client';
 import { openConnection } from '../../src/http/testing/raw-connection.ts';
 import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
 
-const ROUNDS = 6;
+const ROUNDS = isOnPostgres ? 3 : 5;
 const POSTS = 90;
 const somebody = { name: 'ines', password: 'a long password' };
 
-test('a copy goes on from its cursor after kill -9, and misses nothing', { timeout: 120_000 }, async (t) => {
+test('a copy goes on from its cursor after kill -9, and misses nothing', { timeout: 240_000 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const environment = await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
   let copy: Copy | undefined;
@@ -35,7 +36,7 @@ test('a copy goes on from its cursor after kill -9, and misses nothing', { timeo
 });
 
 test('asking when nothing has happened costs less than 1 kB on the wire, headers and all', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async (t) => {
   const courant = await startCourant(t, await newInstance(t));
   const { client, accessToken } = await signInApp({ baseUrl: courant.url, ...somebody });
@@ -57,7 +58,7 @@ test('asking when nothing has happened costs less than 1 kB on the wire, headers
 });
 
 test('a stream wakes over a real socket, and ends in good order when the program is stopped', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const courant = await startCourant(t, await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }));

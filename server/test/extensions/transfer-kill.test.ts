@@ -8,7 +8,7 @@ import { opml, outline } from './transfer-house.ts';
 const FEEDS = 6;
 const POSTS = 5;
 
-test('kill -9 during an import loses no feed, and gives none twice', { timeout: 120_000 }, async (t) => {
+test('kill -9 during an import loses no feed, and gives none twice', { timeout: 240_000 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const environment = await temporaryInstance(t, {
     COURANT_FETCH_ALLOW: origin.hostAndPort,

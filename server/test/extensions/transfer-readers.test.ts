@@ -182,7 +182,7 @@ test('Feedbin: stars go to feeds that are followed, and wait where none is', asy
 });
 
 test('long documents are read in a thread; those that make no sense do no harm', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   const { client } = await house.signIn('ines');

@@ -19,7 +19,7 @@ const ITEMS = 1_000;
 
 test('an instance moves from a file to PostgreSQL and back, and nothing of it has changed', {
   skip: !isOnPostgres,
-  timeout: 120_000,
+  timeout: 240_000,
 }, async (t) => {
   const file = temporaryFile();
   const store = await openStore(file, systemClock);

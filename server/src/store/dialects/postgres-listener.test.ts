@@ -5,7 +5,7 @@ import { tcpProxy } from '../../../test/tcp-proxy.ts';
 import { isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 
-const onPostgres = { skip: isOnPostgres ? false : 'a file tells nobody', timeout: 20_000 };
+const onPostgres = { skip: isOnPostgres ? false : 'a file tells nobody', timeout: 240_000 };
 
 test('what another node has written is heard; what this one has is not told twice', onPostgres, async (t) => {
   const some = await someDatabase(t);
