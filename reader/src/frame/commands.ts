@@ -58,6 +58,7 @@ const commands: Record<Action, () => unknown> = {
     openDialog.value = 'palette';
   },
   goHistory: () => go('/history'),
+  goSettings: () => go('/settings'),
   goManage: () => go('/manage'),
   about: aboutFeed,
   top: () => jump(0),

@@ -30,6 +30,7 @@ export const actions = {
   goEverything: { keys: ['g a'], text: 'keys.goEverything' },
   goFeed: { keys: ['g f', 'mod+k'], text: 'keys.goFeed' },
   goHistory: { keys: ['g h'], text: 'keys.goHistory' },
+  goSettings: { keys: ['g ,'], text: 'keys.goSettings' },
   goManage: { keys: ['g m'], text: 'keys.goManage' },
   about: { keys: ['i'], text: 'keys.about' },
   top: { keys: ['g g'], text: 'keys.top' },

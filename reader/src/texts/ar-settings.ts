@@ -50,6 +50,7 @@ export const arSettings: Catalogue = {
   'settings.never': 'ليس تلقائيًا',
   'settings.markOnScroll': 'ما جرى تمريره يُعدّ مقروءًا',
   'settings.markOnScrollHint': 'بعد ظهوره نصف ثانية وخروجه من أعلى القائمة.',
+  'keys.goSettings': 'الانتقال إلى الإعدادات',
   'keys.hint': 'يسري في هذا المتصفح. اضغط ? في أي مكان لقائمة الاختصارات كلها.',
   'keys.single': 'مفاتيح دون Control',
   'keys.singleHint': 'عطّلها إذا أردت ألّا تفعل الحروف شيئًا وحدها، عند الإملاء مثلًا.',

@@ -43,6 +43,7 @@ export const deSettings: Catalogue = {
   'settings.never': 'Nie von selbst',
   'settings.markOnScroll': 'Vorbeigescrolltes ist gelesen',
   'settings.markOnScrollHint': 'Sobald es eine halbe Sekunde zu sehen war und die Liste oben verlassen hat.',
+  'keys.goSettings': 'Zu den Einstellungen',
   'keys.hint': 'Gilt in diesem Browser. Mit ? erscheint überall die Liste aller Tasten.',
   'keys.single': 'Tasten ohne Strg',
   'keys.singleHint': 'Schalte sie ab, wenn Buchstaben allein nichts tun sollen, zum Beispiel beim Diktieren.',

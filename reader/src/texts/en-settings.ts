@@ -44,6 +44,7 @@ export const enSettings = {
   'settings.markOnScrollHint':
     'Once it has been in sight for half a second and has left the list at its top.',
 
+  'keys.goSettings': 'Go to the settings',
   'keys.hint': 'Holds in this browser. Press ? anywhere for the list of all keys.',
   'keys.single': 'Keys without Control',
   'keys.singleHint':

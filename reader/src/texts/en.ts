@@ -109,5 +109,5 @@ export const en = {
   'toast.unstarred': 'Star removed',
 
   'keys.title': 'Keyboard',
-  'keys.chord': 'g, then u · s · a · f · h · m · g',
+  'keys.chord': 'g, then u · s · a · f · h · m · , · g',
 } as const;

@@ -47,6 +47,7 @@ export const esSettings: Catalogue = {
   'settings.never': 'Nunca por sí solo',
   'settings.markOnScroll': 'Lo que se deja atrás está leído',
   'settings.markOnScrollHint': 'Tras medio segundo a la vista, cuando ha salido de la lista por arriba.',
+  'keys.goSettings': 'Ir a los ajustes',
   'keys.hint': 'Vale en este navegador. Con ? aparece en todas partes la lista de teclas.',
   'keys.single': 'Teclas sin Control',
   'keys.singleHint': 'Desactívalas si una letra sola no debe hacer nada, por ejemplo al dictar.',

@@ -47,6 +47,7 @@ export const frSettings: Catalogue = {
   'settings.never': 'Jamais tout seul',
   'settings.markOnScroll': 'Ce qui a défilé est lu',
   'settings.markOnScrollHint': 'Après une demi-seconde à l’écran, une fois sorti par le haut de la liste.',
+  'keys.goSettings': 'Aller aux réglages',
   'keys.hint': 'Valable dans ce navigateur. La touche ? affiche partout la liste des raccourcis.',
   'keys.single': 'Touches sans Ctrl',
   'keys.singleHint': 'Désactivez-les si une lettre seule ne doit rien faire, par exemple quand vous dictez.',

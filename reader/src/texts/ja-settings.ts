@@ -43,6 +43,7 @@ export const jaSettings: Catalogue = {
   'settings.never': '自動ではしない',
   'settings.markOnScroll': '通り過ぎた記事を既読にする',
   'settings.markOnScrollHint': '0.5秒以上表示され、一覧の上へ消えた記事が対象です。',
+  'keys.goSettings': '設定へ移動',
   'keys.hint': 'このブラウザーで有効です。どこでも ? を押すとキーの一覧が開きます。',
   'keys.single': 'Controlなしのキー',
   'keys.singleHint': '音声入力などで、文字キーだけで操作されては困るときはオフにしてください。',

@@ -40,6 +40,9 @@ export function Account() {
           <a class="b s" href="/import">
             {t('account.transfer')}
           </a>
+          <a class="b s" href="/add">
+            {t('subscribe.title')}
+          </a>
           <a class="b s" href="/history">
             {t('history.title')}
           </a>
