@@ -114,6 +114,13 @@ export function preferThreads(count: number): void {
   process.env.UV_THREADPOOL_SIZE ||= String(count);
 }
 
+/** Says where every thread finds what was compiled before; false where the operator has said so, or wants none. */
+export function preferCompileCache(folder: string): boolean {
+  if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return false;
+  process.env.NODE_COMPILE_CACHE = folder;
+  return true;
+}
+
 /** Reads all settings. Throws ConfigMistakes that names every mistake. */
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];

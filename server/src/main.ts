@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // The `courant` command.
+import { keepCompiled } from './cli/compile-cache.ts';
 import { widenThreadPool } from './cli/thread-pool.ts';
 import { boundYoungHeap } from './cli/young-heap.ts';
 
 widenThreadPool();
 boundYoungHeap();
+keepCompiled();
 // Only now: some of what these bring in puts the pool to work at once, and loading them lets the heap grow.
 const { processIo } = await import('./cli/process.ts');
 const { run } = await import('./cli/run.ts');
