@@ -227,8 +227,9 @@ function FeedEntry({ feed }: { feed: Feed }) {
 }
 
 export function isFailing(feed: Feed): boolean {
-  const state = feed['app.courant.health']?.state;
-  return state === 'failing' || state === 'gone' || state === 'replaced';
+  const { state, proposal } = feed['app.courant.health'] ?? {};
+  // Of one that is gone and kept for its items nothing is proposed any more.
+  return state === 'failing' || state === 'replaced' || (state === 'gone' && proposal !== undefined);
 }
 
 export function failingFeeds(): Feed[] {

@@ -3,11 +3,11 @@ import type { Feed } from '@courant/client';
 import { feeds, isReady } from '../../data/copy.ts';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
-import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
 import { type Asked, useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
+import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
 import type { ScreenProps } from '../screens.ts';
 import { Facts } from './facts.tsx';
@@ -22,7 +22,7 @@ import { Visits } from './visits.tsx';
 export function AboutScreen({ params }: ScreenProps) {
   const feed = feeds.value.get(Number(params.id));
   if (feed) return <About feed={feed} />;
-  return isReady.value ? <Nothing /> : null;
+  return isReady.value ? <Nothing /> : <Skeleton />;
 }
 
 function Nothing() {
@@ -72,9 +72,7 @@ function About({ feed }: { feed: Feed }) {
 
 function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
   const { busy, during } = useBusy();
-  const leave = async (): Promise<void> => {
-    if (await unfollow([feed])) go('/manage', { replace: true });
-  };
+  const leave = async (): Promise<void> => void (await unfollow([feed]));
   const visitNow = async (): Promise<void> => {
     await visit(feed);
     onVisited();
@@ -104,7 +102,7 @@ function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
 
 /** Where the plots will be: their room while they are on their way, and why they are not there. */
 function Missing({ asked }: { asked: Asked<unknown> }) {
-  if (asked.failure === '') return null;
+  if (asked.failure === '') return <Skeleton />;
   return (
     <div role="alert">
       <p class="note">{t('feed.noActivity')}</p>

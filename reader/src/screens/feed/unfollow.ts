@@ -2,6 +2,7 @@
 import type { Feed, JournalEntry } from '@courant/client';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
+import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
@@ -23,9 +24,18 @@ export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
   }
   await catchUp();
   const ids = gone.map(({ id }) => id);
+  leavePlaceOf(new Set(ids));
   if (gone.length > 0) showUndoable(wordsFor(gone), () => followAgain(ids));
   if (failure !== undefined) showToast(wordsOf(failure));
   return failure === undefined;
+}
+
+/** Nobody is left at a feed that is not there any more. */
+function leavePlaceOf(ids: ReadonlySet<number>): void {
+  const now = route.peek();
+  if (now.kind === 'stream' && now.stream.kind === 'feed' && ids.has(now.stream.id)) {
+    go('/unread', { replace: true });
+  } else if (now.kind === 'screen' && ids.has(Number(now.params.id))) go('/manage', { replace: true });
 }
 
 function wordsFor(gone: readonly Feed[]): string {

@@ -28,6 +28,7 @@ export function ListState({ view, isNew }: { view: View; isNew: boolean }) {
   return <p class="end">{state === 'saved' ? t('list.endSaved') : t('list.end')}</p>;
 }
 
+/** Lines where text will be, after a while of nothing. */
 export function Skeleton() {
   const isDue = useSignal(false);
   useEffect(() => {

@@ -37,7 +37,8 @@ export function isShown(line: Line, { words, show, groupId }: Wish, now: number)
   if (show === 'quiet' && !isQuiet(line, now)) return false;
   if (groupId === 0 && line.groups.length > 0) return false;
   if (groupId && !feed.group_ids.includes(groupId)) return false;
-  const text = plain(`${feed.title} ${feed.feed_url} ${feed.url}`);
+  if (words === '') return true;
+  const text = textOf(feed);
   return plain(words)
     .split(/\s+/)
     .every((word) => text.includes(word));
@@ -60,6 +61,15 @@ export function inOrder(lines: readonly Line[], { sortBy, isDescending }: Wish, 
 
 export function groupTitles({ groups }: Pick<Line, 'groups'>): string {
   return groups.map(({ title }) => title).join(', ');
+}
+
+/** What is searched in, of each feed as it is: thousands are looked through at every letter that is typed. */
+const texts = new WeakMap<Feed, string>();
+
+function textOf(feed: Feed): string {
+  const known = texts.get(feed) ?? plain(`${feed.title} ${feed.feed_url} ${feed.url}`);
+  texts.set(feed, known);
+  return known;
 }
 
 function newestAt({ pulse }: Line): number {

@@ -9,6 +9,7 @@ import { isFailing } from '../../frame/sidebar.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { unfollow } from '../feed/unfollow.ts';
+import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
 import { inOrder, isQuiet, isShown, type Line, type Show, type Wish } from './choose.ts';
 import { GroupList } from './groups.tsx';
@@ -20,7 +21,7 @@ const usual: Wish = { words: '', show: 'all', groupId: undefined, ...sortedBy('t
 
 export function ManageScreen() {
   const { wish, change } = useWish();
-  if (!isReady.value) return null;
+  if (!isReady.value) return <Skeleton />;
   return (
     <div class="page wide manage">
       <header class="page-head">
