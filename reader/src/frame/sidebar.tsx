@@ -32,10 +32,12 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   const closeDrawer = (event: Event): void => {
     if ((event.target as Element).closest('a')) isDrawerOpen.value = false;
   };
+  // As a page it stands in the main landmark, maybe beside itself: two landmarks of one name tell nobody apart.
+  const Tag = (isPage ? 'div' : 'nav') as 'nav';
   return (
-    <nav
+    <Tag
       class={`side ${isPage ? 'as-page' : ''}`}
-      aria-label={t('side.label')}
+      aria-label={isPage ? undefined : t('side.label')}
       ref={ref}
       onClickCapture={closeDrawer}
     >
@@ -65,7 +67,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
           <Icon name="settings" />
         </a>
       </div>
-    </nav>
+    </Tag>
   );
 }
 
