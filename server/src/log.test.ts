@@ -49,6 +49,8 @@ for (const name of [
     const text = line('event', { [name]: ['hunter2'], a: { b: [{ [name]: 'hunter2' }] }, error: cause });
     assert.doesNotMatch(text, /hunter2/);
     assert.equal(JSON.parse(text)[name], '[secret]');
+    // By itself, among plain facts, too.
+    assert.equal(JSON.parse(line('event', { [name]: 'hunter2', other: 1 }))[name], '[secret]');
   });
 }
 

@@ -39,11 +39,27 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 /** Never throws: a fact that cannot be written must not cost what it was told of. */
 function written(line: { time: string; level: LogLevel; event: string }): string {
   try {
-    return JSON.stringify(line, readable);
+    return JSON.stringify(line, isFlat(line) ? undefined : readable);
   } catch (error) {
     const { time, level, event } = line;
     return JSON.stringify({ time, level, event, unwritable: error instanceof Error ? error.message : '' });
   }
+}
+
+/** Whether every fact may be written as it is: then nothing has to look at each of them again, which took half of a line's time. */
+function isFlat(line: object): boolean {
+  return Object.entries(line).every(
+    ([name, value]) => typeof value !== 'object' && typeof value !== 'bigint' && !isSecretName(name),
+  );
+}
+
+/** The names of facts stand in the program, so there are few. */
+const judged = new Map<string, boolean>();
+
+function isSecretName(name: string): boolean {
+  const known = judged.get(name) ?? secretNames.test(name);
+  judged.set(name, known);
+  return known;
 }
 
 function readable(name: string, value: unknown): unknown {
