@@ -50,9 +50,10 @@ export function openConnections(address: string, { doesChores = false } = {}): C
     return ending;
   };
   // Where one connection is lost the others are too, and those that nobody uses just now would tell only when they are asked.
+  let isClosed = false;
   const open = (): Pools => {
     const opened = openPools(address, timeoutMs, () => {
-      if (opened !== pools) return;
+      if (opened !== pools || isClosed) return;
       pools = open();
       void end(opened);
     });
@@ -67,6 +68,7 @@ export function openConnections(address: string, { doesChores = false } = {}): C
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     async close() {
+      isClosed = true;
       void end(pools);
       await Promise.all(endings);
     },
