@@ -147,6 +147,8 @@ async function shutsAppsOut(house: House): Promise<void> {
     assert.equal((await enter()).status, 200);
     await page.getByRole('button', { name: 'Shut out Reeder' }).click();
     await box.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Shut out Reeder' }).waitFor({ state: 'detached' });
+    await page.waitForFunction("document.activeElement?.className === 'screen'");
     assert.notEqual((await enter()).status, 200);
 
     await page.getByRole('link', { name: 'Account' }).click();

@@ -53,6 +53,11 @@ export function Answered<T>({
   asked: Asked<T>;
   children: (answer: T) => ComponentChildren;
 }) {
+  useEffect(() => {
+    // The row that had the focus may have gone with what was done to it.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.screen')?.focus({ preventScroll: true });
+  }, [answer]);
   if (answer !== undefined) return <>{children(answer)}</>;
   if (failure === '') return <Skeleton />;
   return (
