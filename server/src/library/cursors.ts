@@ -1,7 +1,7 @@
 // Places in a user's change sequence as apps carry them: opaque, and good for one user of one instance.
 import { createHash, randomUUID } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
-import { changeUpTo, latestSeq, oldestSeq } from '../store/changes.ts';
+import { changeUpTo, oldestSeq } from '../store/changes.ts';
 import { keepFact, readFact } from '../store/facts.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
@@ -34,7 +34,7 @@ export function cursorAt(mark: string, { seq, at, told }: Place): string {
 
 /** The place of a user's latest change. */
 export async function latestPlace(tx: ReadTx, userId: number): Promise<Place> {
-  const last = await changeUpTo(tx, userId, await latestSeq(tx, userId));
+  const last = await changeUpTo(tx, userId, Number.MAX_SAFE_INTEGER);
   return { seq: last?.seq ?? 0, at: last?.at ?? 0, told: 0 };
 }
 
