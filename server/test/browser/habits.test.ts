@@ -1,0 +1,95 @@
+// What lists do by themselves, and the history, in a real browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+import { desktop, look, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+
+const browser = await openBrowser();
+const pane = "document.querySelector('.list-scroll')";
+
+test('a list in any order is marked whole, by scrolling only what was seen, and the history takes it back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 150);
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
+  await house.read(desktop, async (page) => {
+    // The oldest first: most of it is not loaded, and is meant all the same.
+    await page.goto(new URL('/everything', page.url()).href);
+    await page.getByRole('button', { name: 'Oldest' }).click();
+    await rowsAre(page, 'Post 1');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('150 items marked as read').first().waitFor();
+    assert.equal(await unread(), 0);
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Undo: 150 items marked as read' }).click();
+    await page.getByRole('button', { name: 'Do again: 150 items marked as unread' }).waitFor();
+    await settled(async () => assert.equal(await unread(), 150));
+    await look(page);
+
+    // Nothing is marked by scrolling unless somebody wants it.
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 150');
+    await passSlowly(page);
+    await page.locator('.row.read').first().waitFor({ state: 'attached' });
+    await settled(async () => assert.ok((await unread()) < 150));
+    const marked = 150 - (await unread());
+    // A flight to the end marks nothing more: what flew past was not seen, and what stands at the end has not left.
+    await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
+    await page.locator('.row').last().waitFor();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
+    const onScreen = 10;
+    assert.ok(
+      150 - (await unread()) <= marked + onScreen,
+      `${marked} were marked, then ${150 - (await unread())}`,
+    );
+  });
+});
+
+test('a list that is pulled down asks for what is new', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 20);
+  await house.read({ ...telephone, isMobile: true }, async (page) => {
+    await rowsAre(page, 'Post 20');
+    const devtools = await page.context().newCDPSession(page);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (/sync\/v1\/changes/.test(request.url())) asked++;
+    });
+    await settled(async () => assert.ok(asked > 0));
+    const before = asked;
+    // What fingers do is loaded behind the list.
+    await settled(async () => assert.equal(await pull(page, devtools, 200), 'ready'));
+    await settled(async () => assert.ok(asked > before));
+    const after = asked;
+    assert.equal(await pull(page, devtools, 60), 'begun');
+    assert.equal(await page.locator('[data-pull]').count(), 0);
+    assert.equal(asked, after, 'a little is nothing');
+    await rowsAre(page, 'Post 20');
+  });
+});
+
+/** Scrolls a screen down after its rows were long enough to be seen. */
+async function passSlowly(page: Page): Promise<void> {
+  await settled(async () => {
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
+    await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
+    assert.ok((await page.locator('.row.read').count()) > 0);
+  });
+}
+
+/** Gives what the list says of itself before it is let go. */
+async function pull(page: Page, devtools: CDPSession, by: number): Promise<unknown> {
+  const touch = (type: 'touchStart' | 'touchMove', y: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 180, y }] });
+  await touch('touchStart', 220);
+  for (let y = 230; y <= 220 + by; y += 10) await touch('touchMove', y);
+  const said = await page.evaluate(`${pane}.dataset.pull`);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  return said;
+}
