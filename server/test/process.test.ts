@@ -8,32 +8,15 @@ import { startCourant, startOrigin, temporaryInstance, typeCommand } from './pro
 import { signInApp } from './sign-in.ts';
 import { emptyDatabase } from './temporary-store.ts';
 
-test('users are created, listed and deleted from the command line', async (t) => {
+test('a user is created and listed from the command line, and what cannot be done ends with 1', async (t) => {
   const environment = await temporaryInstance(t);
-  const created = await typeCommand(
-    environment,
-    ['user', 'create', 'Ines', '--password-stdin'],
-    'a long password\n',
-  );
+  const create = () =>
+    typeCommand(environment, ['user', 'create', 'Ines', '--password-stdin'], 'a long password\n');
+  const created = await create();
   assert.deepEqual([created.code, created.err], [0, '']);
-  const again = await typeCommand(
-    environment,
-    ['user', 'create', 'ines', '--password-stdin'],
-    'a long password\n',
-  );
+  const again = await create();
   assert.deepEqual([again.code, again.err], [1, 'Cannot create user: the name is taken\n']);
   assert.match((await typeCommand(environment, ['user', 'list'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
-  assert.equal((await typeCommand(environment, ['user', 'delete', 'Ines'])).code, 0);
-  assert.equal((await typeCommand(environment, ['user', 'delete', 'Ines'])).code, 1);
-  assert.equal((await typeCommand(environment, ['user', 'list'])).out, '');
-});
-
-test('the password comes from standard input or not at all', async (t) => {
-  const environment = await temporaryInstance(t);
-  assert.equal((await typeCommand(environment, ['user', 'create', 'ines'])).code, 2);
-  const short = await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], '\n');
-  assert.equal(short.code, 1);
-  assert.match(short.err, /password/);
 });
 
 test('all mistakes in the settings are told at once, and nothing is started', async (t) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryInstance } from '../../test/process.ts';
+import { temporaryFile } from '../../test/temporary-sqlite.ts';
 
 // Linux names the threads of a process; elsewhere nobody does.
 const skip = !existsSync('/proc/self/task') && 'there is no /proc';
@@ -24,7 +24,12 @@ test('the operator may want fewer threads', { skip }, async (t) => {
 
 async function poolThreads(t: TestContext, environment: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: await temporaryInstance(t, environment),
+    env: {
+      PATH: process.env.PATH,
+      COURANT_DATABASE: temporaryFile(),
+      COURANT_LISTEN: '127.0.0.1:0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => child.kill('SIGKILL'));

@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { readFeed } from './read-feed.ts';
 
 /** Of the processor, not of the clock: other tests run beside this one. Anything that grows with the square takes minutes. */
-const boundMs = 40_000;
+const boundMs = 20_000;
 
 function read(document: string | Uint8Array): Reading {
   const bytes = typeof document === 'string' ? Buffer.from(document) : document;
@@ -30,7 +30,7 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     'Namespaces in every element are bounded',
     () =>
       wrap(
-        `${'<a>'.repeat(200)}${Array.from({ length: 200_000 }, (_, i) => `<b xmlns:p${i % 200}="urn:${i}">`).join('')}`,
+        `${'<a>'.repeat(200)}${Array.from({ length: 50_000 }, (_, i) => `<b xmlns:p${i % 200}="urn:${i}">`).join('')}`,
       ),
     isFeed,
   ],
@@ -106,23 +106,23 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     isFeed,
   ],
   [
-    '5 MB of references are text',
-    () => wrap(`<item><description>${'&lt;'.repeat(1_250_000)}</description></item>`),
+    '1 MB of references are text',
+    () => wrap(`<item><description>${'&lt;'.repeat(250_000)}</description></item>`),
     isFeed,
   ],
   [
-    '5 MB of references without end are text',
-    () => wrap(`<item><description>${'&#'.repeat(2_500_000)}</description></item>`),
+    '1 MB of references without end are text',
+    () => wrap(`<item><description>${'&#'.repeat(500_000)}</description></item>`),
     isFeed,
   ],
   [
     'A flood of angle brackets is text',
-    () => '<'.repeat(20_000_000),
+    () => '<'.repeat(4_000_000),
     (reading) => reading.kind === 'not-a-feed',
   ],
   [
     'A flood of angle brackets in a feed is text',
-    () => wrap(`<item><description>${'<'.repeat(5_000_000)}`),
+    () => wrap(`<item><description>${'<'.repeat(1_000_000)}`),
     isFeed,
   ],
   [
@@ -138,7 +138,7 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
   ['A flood of CDATA is text', () => wrap(`<item><title>${'<![CDATA['.repeat(1_000_000)}`), isFeed],
   [
     'A flood of CDATA beside signs is text',
-    () => wrap(`<item><title>1 <2${'<![CDATA[<]]>'.repeat(1_000_000)}`),
+    () => wrap(`<item><title>1 <2${'<![CDATA[<]]>'.repeat(200_000)}`),
     isFeed,
   ],
   [
@@ -160,7 +160,7 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     '2,000 posts of stray markup are sanitised',
     () =>
       wrap(
-        `<item><title>t</title><description>${'&lt;p&gt;&lt;b&gt;'.repeat(300)}</description></item>`.repeat(
+        `<item><title>t</title><description>${'&lt;p&gt;&lt;b&gt;'.repeat(100)}</description></item>`.repeat(
           2_000,
         ),
       ),

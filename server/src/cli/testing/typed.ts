@@ -5,12 +5,15 @@ import { run } from '../run.ts';
 export async function typed(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  stdin = '',
 ): Promise<{ code: ExitCode; out: string; err: string }> {
   let out = '';
   let err = '';
   const code = await run(words, {
     environment,
-    stdin: (async function* () {})(),
+    stdin: (async function* () {
+      yield stdin;
+    })(),
     out: (text) => {
       out += text;
     },
