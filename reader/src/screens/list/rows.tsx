@@ -71,7 +71,7 @@ function Portion({
     };
   }, [portion.length, scroller]);
   if (hiddenHeight.value > 0) {
-    return <li ref={first} aria-hidden="true" style={{ height: hiddenHeight.value }} />;
+    return <li ref={first} aria-hidden="true" style={{ height: `${hiddenHeight.value}px` }} />;
   }
   return (
     <>
