@@ -138,10 +138,7 @@ function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
   return sql`${wanted} ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
 
-/**
- * As literals, so that partial indexes serve them. What is read has none of its own, because it would make marking dear: it is
- * found by looking at what lies between, which is long only behind very many unread items.
- */
+/** As literals, so that partial indexes serve them. */
 function status(page: Bounds, read: Sql): Sql {
   if (page.only === undefined) return nothing;
   return page.only === 'unread' ? sql`AND ${read} = 0` : sql`AND ${read} = 1`;
