@@ -1,0 +1,65 @@
+// `npm run bench:reader`: how soon the reader is there and answers on a cheap telephone with a slow line, and how much it weighs.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../server/test/browser/find-browser.ts';
+import { median } from '../crawl/figures.ts';
+import { openInstance } from './instance.ts';
+import { measureRound, type Round } from './measure.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Bytes do not depend on the machine: more than this fails. Times are told, and judged by whoever reads them. */
+const mostScriptBytes = 40_000;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const found = await findBrowser();
+if (!found) throw new Error('Cannot measure: there is no browser (set BROWSER_PATH)');
+const instance = await openInstance(folder);
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  env: { ...(process.env as Record<string, string>), ...found.environment },
+});
+const rounds: Round[] = [];
+for (let round = 0; round < Number(values.rounds); round++)
+  rounds.push(await measureRound(browser, instance.url));
+await browser.close();
+await instance.close();
+
+const bytes = scriptBytes();
+process.stdout.write(
+  `\nmedian (most) of ${rounds.length} rounds, processor ×4 slower, slow 4G; ms\n` +
+    `${loading('cold')}${loading('warm')}${keys()}script at first: ${bytes} bytes packed (at most ${mostScriptBytes})\n`,
+);
+writeFileSync(`${root}bench/results/reader.json`, `${JSON.stringify({ bytes, rounds }, null, 2)}\n`);
+process.exit(bytes > mostScriptBytes ? 1 : 0);
+
+function loading(when: 'cold' | 'warm'): string {
+  const of = (what: keyof Round['cold'], digits = 0): string =>
+    spread(
+      rounds.map((round) => round[when][what]),
+      digits,
+    );
+  return `${when}: first paint ${of('fcp')}, largest ${of('lcp')}, shift ${of('cls', 3)}, longest task ${of('longTask')}\n`;
+}
+
+function keys(): string {
+  const names = Object.keys(rounds[0]?.keys ?? {});
+  return names.map((name) => `${name}: ${spread(rounds.map((round) => round.keys[name] ?? 0))}\n`).join('');
+}
+
+function spread(all: readonly number[], digits = 0): string {
+  return `${median(all).toFixed(digits)} (${Math.max(...all).toFixed(digits)})`;
+}
+
+function scriptBytes(): number {
+  const dist = `${root}reader/dist/`;
+  const { atStart } = JSON.parse(readFileSync(`${dist}build.json`, 'utf8')) as { atStart: string[] };
+  return atStart.reduce((sum, name) => sum + gzipSync(readFileSync(dist + name), { level: 9 }).byteLength, 0);
+}

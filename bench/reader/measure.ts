@@ -1,0 +1,128 @@
+// One round in a browser that is as slow as a cheap telephone: loading cold and warm, and what keys take until something is seen.
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { account } from './instance.ts';
+
+/** Lighthouse's "slow 4G", and a processor four times as slow as this one. */
+const network = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+const cpuRate = 4;
+
+/** Milliseconds; shifts as the browser adds them up. */
+export interface Round {
+  cold: { fcp: number; lcp: number; cls: number; longTask: number };
+  warm: { fcp: number; lcp: number; cls: number; longTask: number };
+  /** What an interaction took from the key to the next frame (Event Timing), the worst of its kind. */
+  keys: Record<string, number>;
+}
+
+export async function measureRound(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    serviceWorkers: 'allow',
+  });
+  try {
+    await signIn(context, url);
+    const { page, slowDown, speedUp } = await slowPage(context);
+    await page.goto(`${url}/unread`);
+    await page.locator('.row').first().waitFor();
+    const cold = await vitals(page);
+    await page.evaluate('navigator.serviceWorker.ready');
+    // Until the copy is whole and written: that is what a second visit opens from.
+    await speedUp();
+    await page.evaluate(wholeCopy);
+    await slowDown();
+    await page.goto('about:blank');
+    await page.goto(`${url}/unread`);
+    await page.locator('.row').first().waitFor();
+    const warm = await vitals(page);
+    return { cold, warm, keys: await pressKeys(page) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** At full speed, and without leaving anything in the caches. */
+async function signIn(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${url}/sign-in?next=/about/bot`);
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/about/bot');
+  await page.close();
+}
+
+async function slowPage(context: BrowserContext) {
+  const page = await context.newPage();
+  const devtools: CDPSession = await context.newCDPSession(page);
+  const slowDown = async (): Promise<void> => {
+    await devtools.send('Network.emulateNetworkConditions', network);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
+  };
+  const speedUp = async (): Promise<void> => {
+    await devtools.send('Network.emulateNetworkConditions', unlimited);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  };
+  await devtools.send('Network.enable');
+  await devtools.send('Network.clearBrowserCache');
+  await slowDown();
+  await page.addInitScript(observe);
+  return { page, slowDown, speedUp };
+}
+
+const observe = `
+  window.seen = { fcp: 0, lcp: 0, cls: 0, longTask: 0, events: [] };
+  const on = (type, take, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  on('paint', (entry) => { if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime; });
+  on('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
+  on('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+  on('longtask', (entry) => { seen.longTask = Math.max(seen.longTask, entry.duration); });
+  on('event', (entry) => { if (entry.name === 'keydown') seen.events.push(entry.duration); }, { durationThreshold: 16 });
+`;
+
+const wholeCopy = `new Promise((resolve) => {
+  const ask = () => {
+    const request = indexedDB.open('courant');
+    request.onsuccess = () => {
+      const get = request.result.transaction('facts').objectStore('facts').get('whole');
+      get.onsuccess = () => {
+        const isWhole = get.result?.starred === true;
+        request.result.close();
+        if (isWhole) resolve(); else setTimeout(ask, 200);
+      };
+    };
+  };
+  ask();
+})`;
+
+async function vitals(page: Page): Promise<Round['cold']> {
+  // What is still to be painted, or to shift, does so within this.
+  await page.waitForTimeout(2_000);
+  const { fcp, lcp, cls, longTask } = (await page.evaluate('seen')) as Round['cold'];
+  return { fcp, lcp, cls, longTask };
+}
+
+/** Each key as often as makes its worst worth something; marking all once. */
+const presses: readonly [name: string, key: string, times: number][] = [
+  ['next (j)', 'j', 20],
+  ['star (s)', 's', 10],
+  ['keep unread (m)', 'm', 10],
+  ['close and open (Enter)', 'Enter', 10],
+  ['mark all (Shift+A)', 'Shift+A', 1],
+  ['undo (z)', 'z', 1],
+];
+
+async function pressKeys(page: Page): Promise<Record<string, number>> {
+  const worst: Record<string, number> = {};
+  for (const [name, key, times] of presses) {
+    await page.evaluate('seen.events.length = 0');
+    for (let press = 0; press < times; press++) {
+      await page.evaluate('document.activeElement?.blur()');
+      await page.keyboard.press(key);
+      await page.waitForTimeout(350);
+    }
+    worst[name] = Math.max(0, ...((await page.evaluate('seen.events')) as number[]));
+  }
+  return worst;
+}
