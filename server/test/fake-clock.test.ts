@@ -42,3 +42,18 @@ test('a timer that was taken back does not fire', async () => {
   await clock.advance(10);
   assert.equal(fired, false);
 });
+
+test('what falls due while a machine sleeps happens at the end, and what repeats itself happens once', async () => {
+  const clock = fakeClock(0);
+  const seen: number[] = [];
+  const loop = (): void => {
+    seen.push(clock.now());
+    clock.after(10, loop);
+  };
+  clock.after(10, loop);
+  clock.after(200, () => seen.push(-1));
+  await clock.sleep(100);
+  assert.deepEqual([seen, clock.now()], [[100], 100]);
+  await clock.advance(10);
+  assert.deepEqual(seen, [100, 110]);
+});

@@ -8,6 +8,8 @@ export interface FakeClock extends Clock {
    * to settle before the next one: also timers that it sets within the stretch are called.
    */
   advance(ms: number): Promise<void>;
+  /** Moves time on at once, as for a machine that was asleep: what fell due meanwhile is called at the end, and once. */
+  sleep(ms: number): Promise<void>;
   /** Lets promises that need no time settle. */
   settle(): Promise<void>;
   /** How many timers wait. */
@@ -52,6 +54,11 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
       }
       now = until;
       await settle();
+    },
+    async sleep(ms) {
+      await settle();
+      now += ms;
+      await this.advance(0);
     },
     settle,
     get pending() {
