@@ -23,3 +23,16 @@ test('nobody is believed to have much of all items, whatever is counted', counts
     assert.ok(believed < 20, `${believed} of 400`);
   }
 });
+
+test('a walk is not gathered and sorted, however short it seems', counts, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const plan = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    await someFeed(tx, userId, { url: 'https://one.example/', count: 3_000 });
+    await tx.run(sql`ANALYZE items`);
+    return tx.all(
+      sql`EXPLAIN SELECT id, read FROM items WHERE user_id = ${userId} ORDER BY id DESC LIMIT 2000`,
+    );
+  });
+  assert.doesNotMatch(JSON.stringify(plan), /Sort/);
+});

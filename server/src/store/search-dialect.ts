@@ -30,6 +30,8 @@ export interface SearchDialect {
   put(words: PostWords): readonly Sql[];
   /** The share of the index's upkeep that falls to so many posts, to be run after their words were put. */
   tidy(posts: number): readonly Sql[];
+  /** Run before and after each look into the index, in the same transaction. */
+  readonly around: Readonly<Record<'before' | 'after', readonly Sql[]>>;
   /** Selects the `post_id` of what is found from one post to another. */
   findBetween(sought: SoughtText, first: number, last: number): Sql;
   /** Selects the `post_id` of those of some posts (ids, ascending) that are found, and perhaps of others between these. */

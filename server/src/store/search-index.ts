@@ -1,8 +1,8 @@
 // Keeps the words of posts, so that they are found.
 import { subjectsOf, textOfSanitised, wordsOf } from '../model/search-words.ts';
 import { forgetFact, readFact, writeFact } from './facts.ts';
-import { sql } from './sql.ts';
-import type { WriteTx } from './store.ts';
+import { type Sql, sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
 
 /** As much of a post's HTML is searched: a long chapter of a book. More would hold up the writer for others. */
 const INDEXED_CHARS = 200_000;
@@ -45,6 +45,14 @@ async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<v
     subjects: subjectsOf(body),
   });
   for (const statement of statements) await tx.run(statement);
+}
+
+/** The posts that a statement finds in the index. */
+export async function lookIntoIndex(tx: ReadTx, statement: Sql): Promise<{ post_id: number }[]> {
+  const { before, after } = tx.dialect.search.around;
+  // One after the other on one connection, without waiting in between.
+  const answers = await Promise.all([...before, statement, ...after].map((each) => tx.all(each)));
+  return answers[before.length] as { post_id: number }[];
 }
 
 /** Of the posts that have no words yet, gives them to the newest `portion`. False: all have them. */

@@ -11,6 +11,7 @@ import {
   walks,
 } from './search.ts';
 import type { SoughtText } from './search-dialect.ts';
+import { lookIntoIndex } from './search-index.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, Store } from './store.ts';
 import { othersTurn } from './turn.ts';
@@ -73,9 +74,12 @@ async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise
     ? newest + 1
     : Math.min(limits.longestStretch, looked || limits.firstStretch);
   const last = newest - looked;
-  const found = await tx.all<{ post_id: number }>(sql`
+  const found = await lookIntoIndex(
+    tx,
+    sql`
     SELECT post_id FROM (${search.findBetween(text, Math.max(0, last - length + 1), last)}) AS found
-    ORDER BY post_id DESC LIMIT ${limits.known + 1 - posts.length}`);
+    ORDER BY post_id DESC LIMIT ${limits.known + 1 - posts.length}`,
+  );
   posts.push(...found.map((row) => row.post_id));
   planning.looked += length;
   return newest;

@@ -2,6 +2,7 @@
 // looked up among the user's items; where many do, the user's items are walked, and each portion is held against the index.
 import { type Clause, type FactTerm, holds, type WordsTerm } from '../model/search-query.ts';
 import type { Reach, SoughtText } from './search-dialect.ts';
+import { lookIntoIndex } from './search-index.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
@@ -147,9 +148,12 @@ async function postsHolding(
   const holding = new Set<number>();
   const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
   for (const run of tx.dialect.search.runs(posts, spacing)) {
-    const found = await tx.all<{ post_id: number }>(sql`
+    const found = await lookIntoIndex(
+      tx,
+      sql`
       SELECT post_id FROM (${tx.dialect.search.findAmong(text, run)}) AS found
-      WHERE +post_id IN (${tx.dialect.numbers(run)})`);
+      WHERE +post_id IN (${tx.dialect.numbers(run)})`,
+    );
     for (const { post_id } of found) holding.add(post_id);
   }
   return holding;

@@ -53,6 +53,11 @@ export const postgresSearch: SearchDialect = {
   },
   // GIN and autovacuum do it by themselves.
   tidy: () => [],
+  // Nothing else is read so, and GIN can be read in no other way.
+  around: {
+    before: [sql`SET LOCAL enable_bitmapscan = on`],
+    after: [sql`SET LOCAL enable_bitmapscan = off`],
+  },
   findBetween: (sought, first, last) => {
     const count = sliceOf(last) - sliceOf(first) + 1;
     const slices = Array.from(

@@ -83,11 +83,17 @@ async function untilNotCrossed<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Every list is a walk along an index that ends with the page. The planner, who is told of no owner how much they have (`rare`), would
+ * rather gather all that is theirs and sort it where that seems to be little.
+ */
+const WALKS = 'SET LOCAL enable_bitmapscan = off';
+
 /** One trip to the server and back for a single statement: its beginning goes along, and nobody waits for its end. */
 async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
   const tx = new PostgresTx(client, opening);
-  const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${WALKS}`);
   begun.catch(() => {});
   try {
     const result = await fn(tx);
@@ -108,7 +114,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   let broken: Error | undefined;
   let result: T;
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; ${WALKS}`);
     if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
     result = await fn(tx);
     await tx.notify();

@@ -53,6 +53,7 @@ export const sqliteSearch: SearchDialect = {
     sql`INSERT INTO post_words (post_words, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words})`,
     sql`INSERT INTO post_words_heads (post_words_heads, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words_heads})`,
   ],
+  around: { before: [], after: [] },
   findBetween: find,
   findAmong: (sought, posts) => find(sought, posts[0] ?? 0, posts.at(-1) ?? 0),
   runs,
