@@ -55,7 +55,7 @@ function bars(title: string, rows: readonly Bar[]): string {
     );
   });
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="${INK}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="${INK}"><title>${escaped(title)}</title>` +
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/><text x="16" y="24" font-weight="600">${escaped(title)}</text>` +
     `${drawn.join('\n')}</svg>\n`
   );
