@@ -1,5 +1,5 @@
 // Where the imports of a file lead, as far as they are our own.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const known = new Map<string, readonly string[]>();
@@ -16,9 +16,10 @@ function importsOf(file: string): readonly string[] {
   const found = known.get(file);
   if (found) return found;
   const text = readFileSync(file, 'utf8');
-  const imported = [...text.matchAll(/(?:from|import) '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
-    join(dirname(file), path),
-  );
+  const imported = [...text.matchAll(/(?:from|import) '(\.[^']+\.ts)'/g)]
+    .map(([, path = '']) => join(dirname(file), path))
+    // What is written in a text of a test leads nowhere.
+    .filter((path) => existsSync(path));
   known.set(file, imported);
   return imported;
 }
