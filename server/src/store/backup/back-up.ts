@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
-import { sumsOfAll } from '../copy/sums.ts';
+import { sumsOfAll, totalsOf } from '../copy/sums.ts';
 import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
@@ -54,8 +54,7 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
       return {
         file,
         bytes: statSync(file).size,
-        tables: sums.size,
-        rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0),
+        ...totalsOf(sums),
         pruned: keep === undefined ? [] : pruneBackups(folder, keep),
       };
     }),

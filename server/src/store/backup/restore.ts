@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore, isInUse } from '../copy/copy-store.ts';
 import { copyUnderWay } from '../copy/progress.ts';
+import { totalsOf } from '../copy/sums.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
 import { connectStore, openStore } from '../open.ts';
@@ -63,7 +64,7 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
     await skipItemIds(made, clock);
     giveToOwner(made, dirname(target));
     const setAside = await takePlace(made, target, timeInName(clock.now()));
-    return { ...totals(sums), setAside };
+    return { ...totalsOf(sums), setAside };
   });
 }
 
@@ -137,7 +138,7 @@ async function intoPostgres(
     await skipItemIds(made, clock);
     const setAside = await makeRoom(to, { replace, clock });
     const sums = await copyInto(to, made, { clock, signal });
-    return { ...totals(sums), setAside };
+    return { ...totalsOf(sums), setAside };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -200,8 +201,4 @@ async function copyInto(
   } finally {
     await source.close();
   }
-}
-
-function totals(sums: Sums): { tables: number; rows: number } {
-  return { tables: sums.size, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0) };
 }

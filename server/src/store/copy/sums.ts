@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadTx } from '../store.ts';
 import { copying } from './limits.ts';
 import { nextLimit, type Page, RowSum, readPage } from './rows.ts';
-import { type Table, tablesOf } from './tables.ts';
+import { ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface TableSum {
   rows: number;
@@ -45,4 +45,10 @@ export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<s
     sums.set(table.name, sum);
   }
   return sums;
+}
+
+/** How much an instance is, the same in every database: without what a database says of itself. */
+export function totalsOf(sums: ReadonlyMap<string, TableSum>): { tables: number; rows: number } {
+  const own = [...sums].filter(([table]) => !ownBooks.has(table));
+  return { tables: own.length, rows: own.reduce((all, [, { rows }]) => all + rows, 0) };
 }
