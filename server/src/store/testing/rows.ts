@@ -29,7 +29,7 @@ export async function somePosts(tx: WriteTx, sourceId: number, count: number): P
   const made = await tx.all<{ id: number }>(sql`
     INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash)
     SELECT ${sourceId}, CAST(value AS TEXT), 'https://example.org/', 'Post ' || value, ${tx.now}, ${tx.now}, ''
-    FROM (${numbers}) AS numbers ORDER BY value RETURNING id`);
+    FROM (${numbers}) AS numbers ORDER BY numbers.value RETURNING id`);
   return made.map(({ id }) => id).sort((a, b) => a - b);
 }
 
