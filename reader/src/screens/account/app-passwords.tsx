@@ -7,7 +7,7 @@ import { useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
 import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
-import { Alert, Answered, CopyLine, dayOf, Input } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
 
 /** As the service has it (app.courant.app-passwords). */
 const maxNameCharacters = 100;
@@ -92,27 +92,23 @@ function Fresh({ made: { name, password } }: { made: NewAppPassword }) {
 
 function Entry({ password, revoke }: { password: AppPassword; revoke: (password: AppPassword) => void }) {
   const { name, created_at, last_used_at, last_asked, last_agent } = password;
-  const used =
-    last_used_at === undefined ? t('account.unused') : t('account.used', { date: dayOf(last_used_at) });
   return (
-    <li>
-      <span class="what">
-        <b dir="auto">{name}</b>
-        <small>
-          {t('account.since', { date: dayOf(created_at) })} · {used}
+    <Row
+      name={name}
+      facts={
+        <>
+          {inOneLine(t('account.since', { date: dayOf(created_at) }), usedOn(last_used_at))}
           {[last_asked, last_agent].map((each) => each !== undefined && <bdi key={each}> · {each}</bdi>)}
-        </small>
-      </span>
-      <span class="end-side">
-        <button
-          type="button"
-          class="link danger"
-          aria-label={t('appPasswords.revokeOf', { name })}
-          onClick={() => revoke(password)}
-        >
-          {t('appPasswords.revoke')}
-        </button>
-      </span>
-    </li>
+        </>
+      }
+      actions={
+        <LinkButton
+          text={t('appPasswords.revoke')}
+          label={t('appPasswords.revokeOf', { name })}
+          danger
+          act={() => revoke(password)}
+        />
+      }
+    />
   );
 }

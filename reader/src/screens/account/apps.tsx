@@ -6,7 +6,7 @@ import { useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
 import { AppPasswords } from './app-passwords.tsx';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, CopyLine, dayOf, inOneLine } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
 
 export function Apps() {
   const asked = useAnswer((signal) => service.account.apps.list({ signal }), '');
@@ -59,29 +59,21 @@ interface EntryProps {
 function Entry({ app, remove }: EntryProps) {
   const { name, scopes, created_at, last_used_at } = app;
   return (
-    <li>
-      <span class="what">
-        <b dir="auto">{name}</b>
-        <small>
-          {inOneLine(
-            t(scopes.includes('write') ? 'apps.mayWrite' : 'apps.mayRead'),
-            t('account.since', { date: dayOf(created_at) }),
-            last_used_at === undefined
-              ? t('account.unused')
-              : t('account.used', { date: dayOf(last_used_at) }),
-          )}
-        </small>
-      </span>
-      <span class="end-side">
-        <button
-          type="button"
-          class="link danger"
-          aria-label={t('account.removeOf', { name })}
-          onClick={() => remove(app)}
-        >
-          {t('account.remove')}
-        </button>
-      </span>
-    </li>
+    <Row
+      name={name}
+      facts={inOneLine(
+        t(scopes.includes('write') ? 'apps.mayWrite' : 'apps.mayRead'),
+        t('account.since', { date: dayOf(created_at) }),
+        usedOn(last_used_at),
+      )}
+      actions={
+        <LinkButton
+          text={t('account.remove')}
+          label={t('account.removeOf', { name })}
+          danger
+          act={() => remove(app)}
+        />
+      }
+    />
   );
 }

@@ -70,6 +70,50 @@ export function Answered<T>({
   );
 }
 
+interface RowProps {
+  name: string;
+  facts: ComponentChildren;
+  /** Buttons. */
+  actions: ComponentChildren;
+  /** What stands below, such as why something failed. */
+  children?: ComponentChildren;
+}
+
+/** One of several things that can be taken away again. */
+export function Row({ name, facts, actions, children }: RowProps) {
+  return (
+    <li>
+      <span class="what">
+        <b dir="auto">{name}</b>
+        <small>{facts}</small>
+      </span>
+      <span class="end-side">{actions}</span>
+      {children}
+    </li>
+  );
+}
+
+interface LinkButtonProps {
+  text: string;
+  /** The text with the name of what it is done to: a list has many such buttons. */
+  label: string;
+  danger?: boolean;
+  act: () => void;
+}
+
+export function LinkButton({ text, label, danger = false, act }: LinkButtonProps) {
+  return (
+    <button type="button" class={danger ? 'link danger' : 'link'} aria-label={label} onClick={act}>
+      {text}
+    </button>
+  );
+}
+
+/** When it was used last, in words. */
+export function usedOn(date: string | undefined): string {
+  return date === undefined ? t('account.unused') : t('account.used', { date: dayOf(date) });
+}
+
 /** Facts of one thing in a line. */
 export function inOneLine(...facts: (string | false | undefined)[]): string {
   return facts.filter(Boolean).join(' · ');

@@ -5,7 +5,7 @@ import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, dayOf, Input, inOneLine } from './parts.tsx';
+import { Alert, dayOf, Input, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
@@ -40,38 +40,27 @@ function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
     });
   if (isNaming) return <Naming passkey={passkey} again={again} close={() => setNaming(false)} />;
   return (
-    <li>
-      <span class="what">
-        <b dir="auto">{name}</b>
-        <small>
-          {inOneLine(
-            t('passkeys.added', { date: dayOf(created_at) }),
-            last_used_at === undefined
-              ? t('account.unused')
-              : t('account.used', { date: dayOf(last_used_at) }),
-          )}
-        </small>
-      </span>
-      <span class="end-side">
-        <button
-          type="button"
-          class="link"
-          aria-label={t('account.renameOf', { name })}
-          onClick={() => setNaming(true)}
-        >
-          {t('account.rename')}
-        </button>
-        <button
-          type="button"
-          class="link danger"
-          aria-label={t('account.removeOf', { name })}
-          onClick={remove}
-        >
-          {t('account.remove')}
-        </button>
-      </span>
+    <Row
+      name={name}
+      facts={inOneLine(t('passkeys.added', { date: dayOf(created_at) }), usedOn(last_used_at))}
+      actions={
+        <>
+          <LinkButton
+            text={t('account.rename')}
+            label={t('account.renameOf', { name })}
+            act={() => setNaming(true)}
+          />
+          <LinkButton
+            text={t('account.remove')}
+            label={t('account.removeOf', { name })}
+            danger
+            act={remove}
+          />
+        </>
+      }
+    >
       <Alert words={failure} />
-    </li>
+    </Row>
   );
 }
 

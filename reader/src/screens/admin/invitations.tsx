@@ -7,7 +7,7 @@ import { useAnswer } from '../../frame/use-answer.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, inOneLine } from '../account/parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, inOneLine, LinkButton, Row } from '../account/parts.tsx';
 
 type Invitation = InvitationList[number];
 
@@ -90,27 +90,22 @@ function List({ invitations, users, revoke }: ListProps) {
         const title =
           of !== undefined ? t('admin.resetOf', { name: of }) : invitation.note || t('admin.withoutNote');
         return (
-          <li key={invitation.id}>
-            <span class="what">
-              <b dir="auto">{title}</b>
-              <small>
-                {inOneLine(
-                  t('admin.made', { date: dayOf(invitation.created_at) }),
-                  t('admin.goodUntil', { date: dayOf(invitation.expires_at) }),
-                )}
-              </small>
-            </span>
-            <span class="end-side">
-              <button
-                type="button"
-                class="link danger"
-                aria-label={t('admin.revokeOf', { title })}
-                onClick={() => revoke(invitation)}
-              >
-                {t('admin.revoke')}
-              </button>
-            </span>
-          </li>
+          <Row
+            key={invitation.id}
+            name={title}
+            facts={inOneLine(
+              t('admin.made', { date: dayOf(invitation.created_at) }),
+              t('admin.goodUntil', { date: dayOf(invitation.expires_at) }),
+            )}
+            actions={
+              <LinkButton
+                text={t('admin.revoke')}
+                label={t('admin.revokeOf', { title })}
+                danger
+                act={() => revoke(invitation)}
+              />
+            }
+          />
         );
       })}
     </ul>

@@ -6,6 +6,7 @@ import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { say, showToast } from '../../frame/status.ts';
 import { locale, t } from '../../texts/translate.ts';
+import { NewGroupForm } from '../manage/new-group-form.tsx';
 
 /** What is offered: from what the service allows at least to what it allows at most. In seconds. */
 const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', count: number][] = [
@@ -81,18 +82,12 @@ function Title({ feed }: { feed: Feed }) {
 }
 
 function Groups({ feed }: { feed: Feed }) {
-  const [fresh, setFresh] = useState('');
   const put = (groupId: number, isIn: boolean): void => {
     const others = feed.group_ids.filter((id) => id !== groupId);
     const groupIds = isIn ? [...others, groupId] : others;
     void keepChoice(() => service.feeds.update(feed.id, { groupIds }));
   };
-  const create = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const title = fresh.trim();
-    const isKept = await keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
-    if (isKept) setFresh('');
-  };
+  const create = (title: string) => keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
   return (
     <fieldset class="field">
       <legend>{t('feed.groups')}</legend>
@@ -108,21 +103,11 @@ function Groups({ feed }: { feed: Feed }) {
           </label>
         ))}
       </div>
-      <form class="in-line" onSubmit={(event) => void create(event)}>
-        <input
-          required
-          maxLength={200}
-          dir="auto"
-          autocomplete="off"
-          aria-label={t('manage.newGroup')}
-          placeholder={t('manage.newGroup')}
-          value={fresh}
-          onInput={(event) => setFresh(event.currentTarget.value)}
-        />
+      <NewGroupForm create={create}>
         <button type="submit" class="b s">
           {t('manage.create')}
         </button>
-      </form>
+      </NewGroupForm>
     </fieldset>
   );
 }

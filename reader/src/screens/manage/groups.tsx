@@ -6,6 +6,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { locale, t } from '../../texts/translate.ts';
 import { createGroup, removeGroup, renameGroup, shiftGroup } from './actions.ts';
+import { NewGroupForm } from './new-group-form.tsx';
 import { RenameField } from './rename.tsx';
 
 interface Props {
@@ -122,29 +123,16 @@ function Entry({
 }
 
 function NewGroup({ onMade }: { onMade: (groupId: number) => void }) {
-  const [title, setTitle] = useState('');
-  const create = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const group = await createGroup(title.trim());
-    if (!group) return;
-    setTitle('');
-    onMade(group.id);
+  const create = async (title: string): Promise<boolean> => {
+    const group = await createGroup(title);
+    if (group) onMade(group.id);
+    return group !== undefined;
   };
   return (
-    <form class="in-line" onSubmit={(event) => void create(event)}>
-      <input
-        required
-        maxLength={200}
-        dir="auto"
-        autocomplete="off"
-        aria-label={t('manage.newGroup')}
-        placeholder={t('manage.newGroup')}
-        value={title}
-        onInput={(event) => setTitle(event.currentTarget.value)}
-      />
+    <NewGroupForm create={create}>
       <button type="submit" class="ib" aria-label={t('manage.create')} title={t('manage.create')}>
         <Icon name="plus" />
       </button>
-    </form>
+    </NewGroupForm>
   );
 }

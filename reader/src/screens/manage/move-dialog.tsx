@@ -4,6 +4,7 @@ import { groupsInOrder } from '../../data/copy.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { createGroup, moveFeeds } from './actions.ts';
+import { NewGroupForm } from './new-group-form.tsx';
 
 interface Props {
   feedIds: readonly number[];
@@ -13,16 +14,15 @@ interface Props {
 
 export function MoveDialog({ feedIds, close, onMoved }: Props) {
   const [keepsOthers, setKeepsOthers] = useState(false);
-  const [title, setTitle] = useState('');
   const move = async (groupId: number | undefined): Promise<void> => {
     close();
     const stays = keepsOthers && groupId !== undefined;
     if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved();
   };
-  const create = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const group = await createGroup(title.trim());
+  const create = async (title: string): Promise<boolean> => {
+    const group = await createGroup(title);
     if (group) await move(group.id);
+    return group !== undefined;
   };
   return (
     <ModalDialog label={t('manage.moveTitle', { count: feedIds.length })} close={close} class="move">
@@ -33,21 +33,11 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
           ))}
           <Target text={t('add.noGroup')} act={() => void move(undefined)} />
         </ul>
-        <form class="in-line" onSubmit={(event) => void create(event)}>
-          <input
-            required
-            maxLength={200}
-            dir="auto"
-            autocomplete="off"
-            aria-label={t('manage.newGroup')}
-            placeholder={t('manage.newGroup')}
-            value={title}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
+        <NewGroupForm create={create}>
           <button type="submit" class="b s">
             {t('manage.moveHere')}
           </button>
-        </form>
+        </NewGroupForm>
         <label class="opt">
           <input
             type="checkbox"

@@ -1,0 +1,34 @@
+// The title of a group to be, wherever one can be made.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../texts/translate.ts';
+
+interface Props {
+  /** Whether it was made: then the field is empty again. */
+  create: (title: string) => Promise<boolean>;
+  /** The button. */
+  children: ComponentChildren;
+}
+
+export function NewGroupForm({ create, children }: Props) {
+  const [title, setTitle] = useState('');
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (await create(title.trim())) setTitle('');
+  };
+  return (
+    <form class="in-line" onSubmit={(event) => void submit(event)}>
+      <input
+        required
+        maxLength={200}
+        dir="auto"
+        autocomplete="off"
+        aria-label={t('manage.newGroup')}
+        placeholder={t('manage.newGroup')}
+        value={title}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
+      {children}
+    </form>
+  );
+}
