@@ -2,7 +2,6 @@
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { Call } from '../routing.ts';
 import type { Assets } from './assets.ts';
 
 export interface PagesOptions {
@@ -18,8 +17,6 @@ export interface House extends PagesOptions {
 export interface LiteHouse extends House {
   library: Library;
 }
-
-export type PageHandler = (house: House, call: Call) => Promise<Response> | Response;
 
 /** The host that people know this instance by. */
 export function hostOf({ instance }: Pick<House, 'instance'>): string {

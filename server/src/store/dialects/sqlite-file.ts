@@ -84,7 +84,7 @@ export async function holdAlone(path: string, fn: () => Promise<void>): Promise<
   if (!isDatabase(path)) return 'unreadable';
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // In this order: an exclusive lock from the start is refused as long as anybody has the file open.
+    // The mode first: without it the lock of a file with a log is given beside others who have it open and are idle.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode = DELETE');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
