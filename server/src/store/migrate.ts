@@ -14,6 +14,7 @@ import { duties } from './migrations/0013-duties.ts';
 import { unreadLists } from './migrations/0014-unread-lists.ts';
 import { accounts } from './migrations/0015-accounts.ts';
 import { rareOwners } from './migrations/0016-rare-owners.ts';
+import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   unreadLists,
   accounts,
   rareOwners,
+  tagsAndIcons,
 ];
 
 /** The version of the schema that this program works with. */
