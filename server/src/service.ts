@@ -34,6 +34,7 @@ import { forgetImports } from './library/transfer/imports.ts';
 import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
+import { openPeople, type People } from './people.ts';
 import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
 import { forgetDuties, takeDuty, takeOver } from './store/duties.ts';
 import { openStore } from './store/open.ts';
@@ -80,10 +81,11 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const events = openEvents();
-  const precedence = new SharedArrayBuffer(4);
-  const opened = await openStore(config.database, clock, { changed: events.changed, precedence });
+  const people = openPeople(clock);
+  const opened = await openStore(config.database, clock, { changed: events.changed, people });
   const store = options.metrics?.measure(opened) ?? opened;
-  const crawler = options.openCrawler?.(store) ?? openThread(options, { publicUrl, events, precedence });
+  const crawler =
+    options.openCrawler?.(store) ?? openThread(options, { publicUrl, events, people: people.memory });
   const imports = openImports({
     store,
     crawler,
@@ -103,7 +105,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     audit: (event, facts) => options.log.info(event, facts),
   };
   return {
-    app: openDoors(options, { library, accounts, publicUrl }),
+    app: openDoors(options, { library, accounts, publicUrl, people }),
     accounts,
     library,
     async close() {
@@ -216,7 +218,7 @@ export async function copyDatabase(
 
 function openDoors(
   { config, log, clock, role, metrics }: HouseOptions,
-  rooms: { library: Library; accounts: AccountsOptions; publicUrl: string },
+  rooms: { library: Library; accounts: AccountsOptions; publicUrl: string; people: People },
 ): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
   const health = openHealthDoor(rooms.library);
@@ -237,6 +239,7 @@ function openDoors(
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable,
+    asked: rooms.people.asked,
     ...(metrics && { served: metrics.served }),
     doors: role === 'crawler' ? [health] : [health, ...doors],
   });
@@ -244,14 +247,14 @@ function openDoors(
 
 function openThread(
   { config, log, clock, metrics }: HouseOptions,
-  { publicUrl, events, precedence }: { publicUrl: string; events: Events; precedence: SharedArrayBuffer },
+  { publicUrl, events, people }: { publicUrl: string; events: Events; people: SharedArrayBuffer },
 ): Crawler {
   return openCrawlerThread({
     // The thread has a store of its own, so its commits are told by itself.
     events: ({ userIds }) => events.changed(userIds),
     ...(metrics && { visited: metrics.visited }),
     database: config.database,
-    precedence,
+    people,
     fetchAllow: config.fetchAllow,
     publicUrl,
     contactUrl: publicUrl + aboutBotPath,

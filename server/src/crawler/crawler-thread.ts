@@ -124,12 +124,12 @@ class Thread {
 
   #spawn(): Worker {
     const { program, database, fetchAllow, publicUrl, logLevel } = this.#options;
-    const { contactUrl, product, tellsSubscribers, precedence } = this.#options;
+    const { contactUrl, product, tellsSubscribers, people } = this.#options;
     const settings: ThreadSettings = {
       database,
       fetchAllow,
       publicUrl,
-      ...(precedence !== undefined && { precedence }),
+      ...(people !== undefined && { people }),
       ...(contactUrl !== undefined && { contactUrl }),
       ...(product !== undefined && { product }),
       ...(tellsSubscribers !== undefined && { tellsSubscribers }),

@@ -78,6 +78,8 @@ export interface CrawlerOptions {
   events?: (event: CrawlerEvent) => void;
   /** Told after each record, for whoever counts visits. */
   visited?: (visit: VisitMade) => void;
+  /** Whether people are being answered just now; left out: nobody ever is. */
+  arePeopleHere?: () => boolean;
   limits?: Partial<CrawlerLimits>;
 }
 
@@ -170,6 +172,7 @@ function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipme
       contactUrl: options.contactUrl,
       tellsSubscribers: options.tellsSubscribers ?? true,
     },
+    arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
     visited: (visit) => options.visited?.(visit),
     planHosts,

@@ -26,6 +26,8 @@ export interface Equipment {
   visited: (visit: { outcome: OutcomeKind; newPosts: number }) => void;
   /** Called after a commit with hosts that have come to have something due: whoever wrote that held other hosts. */
   planHosts: (hostIds: readonly number[]) => void;
+  /** Whether people are being answered just now: then rounds begin a few visits at a time. */
+  arePeopleHere: () => boolean;
   /** Aborted when the crawler closes and has waited long enough. */
   closing: AbortSignal;
   /** A name for the next lease that no other lease of any node bears. */

@@ -173,6 +173,11 @@ export const indexing = {
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */
   hostsAtOnce: 50,
+  /**
+   * Visits that begin while people are being answered: a share of the machine that leaves them theirs. In a day it is still
+   * more visits than a million feeds ask for.
+   */
+  besidePeople: { perSecond: 100, atOnce: 2 },
   /** The pause between two calls of one host. */
   gapMs: SECOND,
   /** A visit takes 45 s of the web and 5 s of the reader at most; the rest is for a slow disk. */

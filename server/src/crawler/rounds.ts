@@ -7,6 +7,7 @@ import { dueHub } from '../store/hubs.ts';
 import { dueSource } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
 import { makeStep } from './articles/step.ts';
+import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
 import { visit } from './visit.ts';
 import { callHub } from './websub/call-hub.ts';
@@ -23,6 +24,7 @@ export interface Rounds {
 
 export function openRounds(equipment: Equipment): Rounds {
   const { clock, limits, log, store } = equipment;
+  const courtesy = openCourtesy(equipment);
   const underWay = new Set<Promise<boolean>>();
   let running = false;
   let stopped = false;
@@ -32,12 +34,14 @@ export function openRounds(equipment: Equipment): Rounds {
   let cancelSleep = (): void => {};
 
   /** Begins as many visits as there is room for. */
-  const begin = async (): Promise<Promise<boolean>[]> => {
-    const room = limits.hostsAtOnce - underWay.size;
+  const begin = async (atMost: number): Promise<Promise<boolean>[]> => {
+    const room = Math.min(limits.hostsAtOnce - underWay.size, atMost);
     if (room <= 0 || stopped) return [];
     const leasing = leaseDue(equipment, room);
     lastLeasing = leasing.catch(() => []);
-    return (await leasing).map((work) => {
+    const works = await leasing;
+    courtesy.began(works.length);
+    return works.map((work) => {
       const task: Promise<boolean> = serve(equipment, work).finally(() => {
         underWay.delete(task);
         if (running) pump();
@@ -49,7 +53,8 @@ export function openRounds(equipment: Equipment): Rounds {
 
   const sleep = async (): Promise<void> => {
     const at = await store.read(nextReadyAt);
-    const wait = Math.min(limits.longestSleepMs, Math.max(0, (at ?? Number.POSITIVE_INFINITY) - clock.now()));
+    const due = Math.max(courtesy.waitMs(), (at ?? Number.POSITIVE_INFINITY) - clock.now());
+    const wait = Math.min(limits.longestSleepMs, Math.max(0, due));
     cancelSleep();
     // Without room the end of a visit wakes the loop.
     if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(Math.max(1, wait), pump);
@@ -62,7 +67,7 @@ export function openRounds(equipment: Equipment): Rounds {
     }
     pumping = true;
     again = false;
-    begin()
+    begin(courtesy.room())
       .then(sleep)
       .catch((error: unknown) => {
         log.error('round failed', { error });
@@ -84,7 +89,7 @@ export function openRounds(equipment: Equipment): Rounds {
       if (running) pump();
     },
     async runDue() {
-      const visits = await Promise.all(await begin());
+      const visits = await Promise.all(await begin(limits.hostsAtOnce));
       return visits.filter((recorded) => recorded).length;
     },
     async stop() {

@@ -6,8 +6,8 @@ import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push, VisitMade 
 export interface ThreadSettings {
   /** Address of the database. */
   database: string;
-  /** As the store of those who answer people was opened with it (StoreOptions). */
-  precedence?: SharedArrayBuffer;
+  /** The memory in which those who answer people say that they are there (People). */
+  people?: SharedArrayBuffer;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
   /** Where people, and hubs, reach the instance. */

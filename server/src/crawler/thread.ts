@@ -4,6 +4,7 @@ import { nodeClock } from '../clock.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
+import { openPeople } from '../people.ts';
 import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
@@ -17,7 +18,7 @@ await run(parentPort, workerData as ThreadSettings);
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const {
     database,
-    precedence,
+    people: memory,
     fetchAllow,
     publicUrl,
     product = 'Courant',
@@ -27,7 +28,8 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const clock = nodeClock();
-  const store = await openStore(database, clock, { doesChores: true, ...(precedence && { precedence }) });
+  const people = openPeople(clock, memory);
+  const store = await openStore(database, clock, { doesChores: true, people });
   const web = openWeb({
     allow: allowList(fetchAllow),
     userAgent: `${product} (+${contactUrl})`,
@@ -45,6 +47,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     contactUrl,
     ...(pushUrl !== undefined && { pushUrl }),
     tellsSubscribers,
+    arePeopleHere: people.areHere,
     ...(settings.product !== undefined && { product: settings.product }),
     events: (event) => tell({ kind: 'event', event }),
     visited: (visit) => tell({ kind: 'visited', visit }),

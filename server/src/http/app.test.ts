@@ -29,6 +29,14 @@ test('every answer bears its own request id, whatever became of the request', as
   for (const { headers } of responses) assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
 });
 
+test('that somebody has asked is told before the answer', async () => {
+  const known: number[] = [];
+  const opened = open({ '/ok': () => new Response(String(known.push(opened.asked.length))) });
+  await opened.ask('/ok');
+  await opened.ask('/ok');
+  assert.deepEqual(known, [1, 2]);
+});
+
 test('a refusal is told by the door whose path it is', async () => {
   const { ask } = open({ '/x': fails(new Refusal('conflict', 'Cannot x: it is taken')) });
   const response = await ask('/x');
@@ -176,7 +184,14 @@ function open(handlers: Record<string, Handler>, changes: Partial<Door> = {}) {
   const routes = Object.entries(handlers).map(([path, handle]): Route => ({ method: 'GET', path, handle }));
   const clock = fakeClock();
   const isUnavailable = (error: unknown) => error instanceof Away;
-  const app = openApp({ doors: [someDoor(routes, changes)], log, clock, isUnavailable });
+  const asked: string[] = [];
+  const app = openApp({
+    doors: [someDoor(routes, changes)],
+    log,
+    clock,
+    isUnavailable,
+    asked: () => asked.push('somebody'),
+  });
   const ask = (path: string, init?: RequestInit) => app(new Request(`http://host${path}`, init), peer);
-  return { app, ask, lines, clock };
+  return { app, ask, asked, lines, clock };
 }

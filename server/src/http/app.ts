@@ -33,6 +33,8 @@ export interface AppOptions {
   doors: readonly [Door, ...Door[]];
   log: Log;
   clock: Clock;
+  /** Told of each request when it comes, for whoever makes room for people. */
+  asked?(): void;
   /** Told of each answer, for whoever counts them. */
   served?(answer: Served): void;
   /** Whether a throw says that the store cannot be reached just now. */
@@ -44,6 +46,7 @@ export function openApp(options: AppOptions): App {
   const match = openRouter(options.doors);
   return async (request, peer) => {
     const startedAt = options.clock.now();
+    options.asked?.();
     const call = callOf(request, peer);
     const found = match(request.method, call.url.pathname);
     const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;

@@ -1,4 +1,5 @@
 // What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { People } from '../people.ts';
 import type { Catalog } from './copy/catalog.ts';
 import type { SearchDialect } from './search-dialect.ts';
 import type { Sql } from './sql.ts';
@@ -37,8 +38,8 @@ export interface StoreHooks {
 export interface StoreOptions extends StoreHooks {
   /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
   doesChores?: boolean;
-  /** Four bytes that the stores of several threads on one file share: in them people are let go before chores. */
-  precedence?: SharedArrayBuffer;
+  /** Whom chores let go before them at the lock of a file. */
+  people?: People;
 }
 
 export interface WriteOptions {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
+import { openPeople } from '../../people.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import { writeLock } from './sqlite-lock.ts';
@@ -9,51 +10,49 @@ import { writeLock } from './sqlite-lock.ts';
 const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
 
 test('chores take the lock after people who wait for it, though they could have it before', async () => {
-  const precedence = new SharedArrayBuffer(4);
+  const those = openPeople(fakeClock());
   const taken: string[] = [];
   let tries = 0;
-  const people = writeLock({ precedence })(() => {
+  const people = writeLock({ people: those })(() => {
     if (++tries < 5) throw busy;
     taken.push('people');
   });
-  await writeLock({ precedence, doesChores: true })(() => taken.push('chores'));
+  await writeLock({ people: those, doesChores: true })(() => taken.push('chores'));
   await people;
   assert.deepEqual(taken, ['people', 'chores']);
 });
 
 test('people who never stop waiting do not stop chores', async () => {
-  const precedence = new SharedArrayBuffer(4);
+  const those = openPeople(fakeClock());
   let isDone = false;
-  const people = writeLock({ precedence })(() => {
+  const people = writeLock({ people: those })(() => {
     if (!isDone) throw busy;
   });
-  await writeLock({ precedence, doesChores: true })(() => {
+  await writeLock({ people: those, doesChores: true })(() => {
     isDone = true;
   });
   await people;
 });
 
 test('whoever could not have the lock no longer waits for it', async () => {
-  const precedence = new SharedArrayBuffer(4);
-  const refused = writeLock({ precedence })(() => {
+  const those = openPeople(fakeClock());
+  const refused = writeLock({ people: those })(() => {
     throw new Error('disk I/O error');
   });
   await assert.rejects(refused, /disk I\/O error/);
-  assert.equal(new Int32Array(precedence)[0], 0);
+  assert.equal(those.areWaiting(), false);
 });
 
 test('stores of one file heed each other', async (t) => {
-  const address = temporaryFile();
   const clock = fakeClock();
-  const precedence = new SharedArrayBuffer(4);
-  const chores = await openStore(address, clock, { doesChores: true, precedence });
+  const people = openPeople(clock);
+  const chores = await openStore(temporaryFile(), clock, { doesChores: true, people });
   t.after(() => chores.close());
-  const waiting = new Int32Array(precedence);
-  waiting[0] = 1;
+  const waitNoMore = people.wait();
   const written = chores.write(async (tx) => {
     await tx.run(sql`INSERT INTO facts (name, value) VALUES ('visit', 'x')`);
-    return waiting[0];
+    return people.areWaiting();
   });
-  setImmediate(() => Atomics.store(waiting, 0, 0));
-  assert.equal(await written, 0);
+  setImmediate(waitNoMore);
+  assert.equal(await written, false);
 });

@@ -28,23 +28,22 @@ export async function whenUnlocked(action: string, attempt: () => void): Promise
  * How this store takes the lock. A crawler that is busy lets it go for a moment only, which those who ask once a millisecond
  * meet by chance. So they say that they wait, in memory that the threads share, and the crawler asks again after them.
  */
-export function writeLock({ doesChores, precedence }: StoreOptions): (take: () => void) => Promise<void> {
+export function writeLock({ doesChores, people }: StoreOptions): (take: () => void) => Promise<void> {
   const take = (attempt: () => void) => whenUnlocked('write to the database', attempt);
-  if (!precedence) return take;
-  const waiting = new Int32Array(precedence);
+  if (!people) return take;
   if (doesChores) {
     return async (attempt) => {
-      for (let waited = 0; Atomics.load(waiting, 0) > 0 && waited < COURTESY_MS; waited += LOCK_RETRY_MS)
+      for (let waited = 0; people.areWaiting() && waited < COURTESY_MS; waited += LOCK_RETRY_MS)
         await setTimeout(LOCK_RETRY_MS);
       await take(attempt);
     };
   }
   return async (attempt) => {
-    Atomics.add(waiting, 0, 1);
+    const waitNoMore = people.wait();
     try {
       await take(attempt);
     } finally {
-      Atomics.sub(waiting, 0, 1);
+      waitNoMore();
     }
   };
 }

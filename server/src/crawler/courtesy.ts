@@ -1,0 +1,49 @@
+// How many visits the rounds may begin: as many as there is room for while nobody is there, a few at a time while people are.
+import type { Clock } from '../clock.ts';
+import type { CrawlerLimits } from './limits.ts';
+
+export interface Courtesy {
+  /** How many may begin now. */
+  room(): number;
+  began(visits: number): void;
+  /** Milliseconds until one more may begin; 0: now. */
+  waitMs(): number;
+}
+
+interface CourtesyOptions {
+  clock: Clock;
+  limits: Pick<CrawlerLimits, 'besidePeople'>;
+  arePeopleHere: () => boolean;
+}
+
+/**
+ * A bucket of visits, which fills by so many a second. What a visit costs is the machine's time, not the network's: so it is
+ * how many begin that is bounded, not how many are under way. Slow sites hold nobody up.
+ */
+export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions): Courtesy {
+  const { perSecond, atOnce } = limits.besidePeople;
+  let held = atOnce;
+  let filledAt = clock.now();
+  const fill = (): void => {
+    const now = clock.now();
+    // A clock that was set back fills nothing.
+    held = Math.min(atOnce, held + (Math.max(0, now - filledAt) / 1_000) * perSecond);
+    filledAt = now;
+  };
+  return {
+    room() {
+      if (!arePeopleHere()) return Number.POSITIVE_INFINITY;
+      fill();
+      return Math.floor(held);
+    },
+    began(visits) {
+      fill();
+      held = Math.max(0, held - visits);
+    },
+    waitMs() {
+      if (!arePeopleHere()) return 0;
+      fill();
+      return held >= 1 ? 0 : Math.ceil(((1 - held) / perSecond) * 1_000);
+    },
+  };
+}
