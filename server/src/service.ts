@@ -1,14 +1,10 @@
 // Builds the house from its rooms, opens its doors, and closes it again.
-import { randomUUID } from 'node:crypto';
 import type { AccountsOptions } from './accounts/options.ts';
 import { openSetUp } from './accounts/set-up.ts';
-import { sweepAccounts } from './accounts/sweep.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
-import { forgetPosts } from './crawler/forget-posts.ts';
-import { forgetSources } from './crawler/forget-sources.ts';
 import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
@@ -16,6 +12,7 @@ import { openFervorDoor } from './http/fervor/routes.ts';
 import { openFeverDoor } from './http/fever/routes.ts';
 import { openGreaderDoor } from './http/greader/routes.ts';
 import { openHealthDoor } from './http/health/routes.ts';
+import { openWaitingApp } from './http/health/waiting.ts';
 import { openImagesDoor } from './http/images/routes.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { openMetricsDoor } from './http/metrics/routes.ts';
@@ -25,18 +22,17 @@ import { aboutBotPath } from './http/pages/paths.ts';
 import { openPagesDoor } from './http/pages/routes.ts';
 import { openReaderDoor } from './http/reader/routes.ts';
 import { openWebsubDoor } from './http/websub/routes.ts';
-import { forgetOldChanges } from './library/forget-changes.ts';
 import { openImageAddresses } from './library/image-addresses.ts';
-import { forgetJournal } from './library/journal.ts';
 import type { Library } from './library/library.ts';
-import { applyRetention } from './library/retention.ts';
-import { forgetImports } from './library/transfer/imports.ts';
+import { isReady } from './library/readiness.ts';
 import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import { openPeople, type People } from './people.ts';
+import { sweepRegularly } from './service/sweep.ts';
+import { untilThere } from './service/until-there.ts';
 import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
-import { forgetDuties, takeDuty, takeOver } from './store/duties.ts';
+import { takeOver } from './store/duties.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
 import { version } from './version.ts';
@@ -47,9 +43,6 @@ export type { CopyProgress };
 
 /** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
 const CLOSING_GRACE_MS = 5_000;
-/** How often what has expired is thrown away, by one node of all. When that one dies, another takes it up. */
-const SWEEP_EVERY_MS = 3_600_000;
-const SWEEP_DUTY_MS = 1.5 * SWEEP_EVERY_MS;
 
 /** `api` makes no rounds, `crawler` answers nobody but those who ask how it is. */
 export const roles = ['api', 'crawler'] as const;
@@ -84,6 +77,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const people = openPeople(clock);
   const opened = await openStore(config.database, clock, { changed: events.changed, people });
   const store = options.metrics?.measure(opened) ?? opened;
+  const images = await openImageAddresses(store).catch(closing(store));
   const crawler =
     options.openCrawler?.(store) ?? openThread(options, { publicUrl, events, people: people.memory });
   const imports = openImports({
@@ -92,7 +86,6 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
     failed: (error) => options.log.error('import failed', { error }),
   });
-  const images = await openImageAddresses(store);
   const library: Library = { store, crawler, events, imports, images };
   const accounts: AccountsOptions = {
     store,
@@ -125,29 +118,39 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Listens, opens the house and starts the crawler. Rejects with a sentence when the address or the database cannot be had. */
+/**
+ * Listens, opens the house and starts the crawler. Rejects with a sentence when the address cannot be had or the database is not
+ * ours to use; one that is away is waited for.
+ */
 export async function serveHouse(options: HouseOptions): Promise<Service> {
   const { config, log } = options;
   const metrics = config.metrics && openMetrics({ clock: options.clock, version });
   const { listener, counted } = await listenFor(config, log);
   const publicUrl = config.publicUrl ?? `http://${hostAndPort({ ...config.listen, port: listener.port })}`;
-  const opening = openHouse({ ...options, publicUrl, ...(metrics && { metrics }) });
-  const house = await opening.catch(async (error: unknown) => {
+  const waiting = openWaitingApp(options);
+  const { house, setUpToken } = await untilThere(
+    () => openToWork({ ...options, publicUrl, ...(metrics && { metrics }) }),
+    {
+      ...options,
+      isLate() {
+        log.warn('not ready yet', { port: listener.port });
+        for (const each of [listener, counted]) each?.serve(waiting);
+      },
+    },
+  ).catch(async (error: unknown) => {
     metrics?.close();
     await Promise.all([listener.close(0), counted?.close(0)]);
     throw error;
   });
   if (metrics) counted?.serve(openMetricsApp(options, { metrics, library: house.library }));
-  await house.library.store.write(takeOver);
   listener.serve(house.app);
   if (options.role !== 'api') house.library.crawler.start();
-  await house.library.imports.start();
   const stopSweeping = sweepRegularly(house, options);
   const { port } = listener;
   log.info('serving', { url: publicUrl, port, version, ...(counted && { metricsPort: counted.port }) });
   return {
     url: publicUrl,
-    setUpToken: await openSetUp(house.accounts),
+    setUpToken,
     async close() {
       log.info('closing');
       stopSweeping();
@@ -158,6 +161,26 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
       await house.close();
       log.info('closed');
     },
+  };
+}
+
+/** A house in which all is written that must be before anybody comes. */
+async function openToWork(options: HouseOptions): Promise<{ house: House; setUpToken: string | undefined }> {
+  const house = await openHouse(options);
+  const { store, imports } = house.library;
+  const begin = async () => {
+    await store.write(takeOver);
+    await imports.start();
+    return { house, setUpToken: await openSetUp(house.accounts) };
+  };
+  return begin().catch(closing(house));
+}
+
+/** What is half open is closed again, and the fault passed on. */
+function closing(opened: { close(): Promise<void> }): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await opened.close();
+    throw error;
   };
 }
 
@@ -221,7 +244,7 @@ function openDoors(
   rooms: { library: Library; accounts: AccountsOptions; publicUrl: string; people: People },
 ): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
-  const health = openHealthDoor(rooms.library);
+  const health = openHealthDoor(() => isReady(rooms.library));
   const pages = openPagesDoor({ accounts: rooms.accounts, instance });
   const doors = [
     openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
@@ -262,30 +285,6 @@ function openThread(
     log,
     clock,
   });
-}
-
-function sweepRegularly(house: House, { clock, log }: HouseOptions): () => void {
-  let cancel = (): void => {};
-  const holder = randomUUID();
-  const sweep = (): void => {
-    sweepHouse(house, holder).catch((error: unknown) => log.error('sweeping failed', { error }));
-    cancel = clock.after(SWEEP_EVERY_MS, sweep);
-  };
-  sweep();
-  return () => cancel();
-}
-
-async function sweepHouse({ accounts, library }: House, holder: string): Promise<void> {
-  const { store } = library;
-  if (!(await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS)))) return;
-  await store.write(forgetDuties);
-  await sweepAccounts(accounts);
-  await forgetOldChanges(library);
-  await forgetJournal(library);
-  await forgetImports(library);
-  await applyRetention(library);
-  await forgetPosts(library.store);
-  await forgetSources(library.store);
 }
 
 function hostAndPort({ host, port }: { host: string; port: number }): string {

@@ -17,6 +17,8 @@ export interface Running {
   /** Everything written to standard output so far, and to standard error. */
   out(): string;
   err(): string;
+  /** Waits until it has written what fits, to either of them. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
   /** Asks it to stop, and gives its exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut or the kernel would. */
@@ -48,8 +50,19 @@ export function courantServe(role: 'api' | 'crawler'): { command: string; words:
 export async function startCourant(
   t: TestContext,
   environment: Environment,
-  { command, words } = { command: process.execPath, words: [program, 'serve'] },
+  how?: { command: string; words: string[] },
 ): Promise<Running> {
+  const begun = beginCourant(t, environment, how);
+  const [, url = ''] = await begun.says(/Courant is at (\S+)/);
+  return { url, ...begun };
+}
+
+/** Starts `courant serve` and does not wait: its database may be away. */
+export function beginCourant(
+  t: TestContext,
+  environment: Environment,
+  { command, words } = { command: process.execPath, words: [program, 'serve'] },
+): Omit<Running, 'url'> {
   const child = spawn(command, words, {
     cwd: root,
     env: environment,
@@ -58,17 +71,20 @@ export async function startCourant(
   t.after(() => child.kill('SIGKILL'));
   const { out, err } = collect(child);
   const exited = once(child, 'close') as Promise<[number | null, string | null]>;
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const said = /Courant is at (\S+)/.exec(out());
-      if (said?.[1]) resolve(said[1]);
-    });
-    exited.then(([code]) => reject(new Error(`courant serve ended with ${code}: ${err()}`)));
-  });
   return {
-    url,
     out,
     err,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const said = pattern.exec(out()) ?? pattern.exec(err());
+          if (said) resolve(said);
+        };
+        child.stdout?.on('data', look);
+        child.stderr?.on('data', look);
+        exited.then(([code]) => reject(new Error(`courant serve ended with ${code}: ${err()}`)), reject);
+        look();
+      }),
     async stop() {
       child.kill('SIGTERM');
       return (await exited)[0];

@@ -14,6 +14,8 @@ export interface Io {
   err(text: string): void;
   /** Resolves when the process is asked to stop. */
   stopped: Promise<void>;
+  /** Ends the process at once, whatever is under way in it: for where nothing of that is worth a wait. */
+  leave(code: ExitCode): never;
 }
 
 export interface Command {

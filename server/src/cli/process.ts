@@ -11,5 +11,6 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     stopped: stop.promise,
+    leave: (code) => process.exit(code),
   };
 }

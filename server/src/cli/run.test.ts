@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { version } from '../version.ts';
+import type { ExitCode } from './command.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { commands, run } from './run.ts';
 import { typed } from './testing/typed.ts';
@@ -112,6 +113,9 @@ for (const [what, error, tellsPlace] of [
       },
       err: (text: string) => void lines.push(text),
       stopped: Promise.resolve(),
+      leave: (code: ExitCode): never => {
+        throw new Error(`left with ${code}`);
+      },
     };
     assert.equal(await run(['config'], io), 1);
     assert.equal(lines[0], `${error.message}\n`);

@@ -25,7 +25,13 @@ export const serve: Command = {
     const write = gatherLines(io.err, (fn) => process.once('exit', fn));
     const log = openLog({ level: config.logLevel, now: systemClock.now, write });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
-    const service = await serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
+    const opening = serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
+    const service = await Promise.race([opening, io.stopped]);
+    if (!service) {
+      // It waits for a database, or for another node that changes the schema: neither hears of us, and nobody was promised anything.
+      log.info('stopped before it was open');
+      return io.leave(exitCodes.done);
+    }
     io.out(greeting(service));
     await io.stopped;
     await service.close();

@@ -219,6 +219,16 @@ test('a request that comes before the house is built waits for it, and who went 
   assert.deepEqual(asked, ['/early']);
 });
 
+test('another app takes over from the one before, on connections that are open too', async (t) => {
+  const { port, listener } = await serve(t, async () => new Response('not yet.'));
+  const client = await openConnection(port);
+  client.send('GET /1 HTTP/1.1\r\nHost: h\r\n\r\n');
+  await client.received(/not yet\.$/);
+  listener.serve(echo);
+  client.send('GET /2 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  assert.match(await client.closed, /GET \/2 \.$/);
+});
+
 test('closing lets what is under way finish, keeps no connection, and takes no new one', async (t) => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -32,6 +32,7 @@ export interface ListenOptions {
 
 export interface Listener {
   port: number;
+  /** Whoever comes from now on is answered by this app. */
   serve(app: App): void;
   /** Stops accepting, lets what is under way finish for at most `graceMs`, then cuts the rest. */
   close(graceMs: number): Promise<void>;
@@ -44,9 +45,10 @@ export interface Listener {
 export async function listen({ log = silentLog, ...options }: ListenOptions): Promise<Listener> {
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const ready = Promise.withResolvers<App>();
+  const first = Promise.withResolvers<App>();
+  let serving = first.promise;
   server.on('request', (incoming, outgoing) => {
-    ready.promise
+    serving
       .then((app) => answer(app, { trustProxy: options.trustProxy, server }, { incoming, outgoing }))
       .catch((error: unknown) => {
         log.error('answering failed', { error });
@@ -57,7 +59,14 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   // Such as too many open files: the next connection may find room again.
   server.on('error', (error) => log.error('accepting failed', { error }));
   const { port } = server.address() as AddressInfo;
-  return { port, serve: ready.resolve, close: (graceMs) => close(server, graceMs) };
+  return {
+    port,
+    serve(app) {
+      first.resolve(app);
+      serving = Promise.resolve(app);
+    },
+    close: (graceMs) => close(server, graceMs),
+  };
 }
 
 async function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

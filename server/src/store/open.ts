@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
 import { openPostgres } from './dialects/postgres.ts';
+import { mistakeOf } from './dialects/postgres-mistakes.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -30,7 +31,7 @@ export async function openStore(
     return { ...store, migrated };
   } catch (error) {
     await store.close();
-    throw error;
+    throw mistakeOf(error) ?? error;
   }
 }
 

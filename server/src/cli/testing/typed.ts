@@ -21,6 +21,9 @@ export async function typed(
       err += text;
     },
     stopped: Promise.resolve(),
+    leave: (code: ExitCode): never => {
+      throw new Error(`left with ${code}`);
+    },
   });
   return { code, out, err };
 }

@@ -1,10 +1,8 @@
 // The door for whatever watches over the process: is it alive, and can it serve.
-import type { Library } from '../../library/library.ts';
-import { isReady } from '../../library/readiness.ts';
 import type { Door } from '../routing.ts';
 
 /** Opens the door. `live` asks nothing of the store: a process without its database needs no restart. */
-export function openHealthDoor(library: Library): Door {
+export function openHealthDoor(isReady: () => Promise<boolean>): Door {
   return {
     name: 'health',
     crossOrigin: false,
@@ -16,7 +14,7 @@ export function openHealthDoor(library: Library): Door {
       {
         method: 'GET',
         path: '/health/ready',
-        handle: async () => ((await isReady(library)) ? answer(200, 'ready') : answer(503, 'not ready')),
+        handle: async () => ((await isReady()) ? answer(200, 'ready') : answer(503, 'not ready')),
       },
     ],
   };

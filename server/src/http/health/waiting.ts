@@ -1,0 +1,25 @@
+// The app of a house that waits for its database: it is alive, it is not ready, and whatever else is asked may be asked again.
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { type App, openApp } from '../app.ts';
+import { openHealthDoor } from './routes.ts';
+
+/** The database is asked again after 5 s at the latest. */
+const RETRY_SECONDS = '5';
+
+export function openWaitingApp({ log, clock }: { log: Log; clock: Clock }): App {
+  const health = openHealthDoor(async () => false);
+  return openApp({
+    log,
+    clock,
+    isUnavailable: () => true,
+    doors: [{ ...health, owns: () => true, refuse: comeAgain }],
+  });
+}
+
+function comeAgain(): Response {
+  return Response.json(
+    { error: 'Cannot serve yet: the database is away; try again in a moment' },
+    { status: 503, headers: { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' } },
+  );
+}

@@ -1,0 +1,48 @@
+// Throws away what has expired, every hour, by one node of all.
+import { randomUUID } from 'node:crypto';
+import type { AccountsOptions } from '../accounts/options.ts';
+import { sweepAccounts } from '../accounts/sweep.ts';
+import type { Clock } from '../clock.ts';
+import { forgetPosts } from '../crawler/forget-posts.ts';
+import { forgetSources } from '../crawler/forget-sources.ts';
+import { forgetOldChanges } from '../library/forget-changes.ts';
+import { forgetJournal } from '../library/journal.ts';
+import type { Library } from '../library/library.ts';
+import { applyRetention } from '../library/retention.ts';
+import { forgetImports } from '../library/transfer/imports.ts';
+import type { Log } from '../log.ts';
+import { forgetDuties, takeDuty } from '../store/duties.ts';
+
+/** How often what has expired is thrown away. When the node that does it dies, another takes it up. */
+const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_DUTY_MS = 1.5 * SWEEP_EVERY_MS;
+
+interface Swept {
+  accounts: AccountsOptions;
+  library: Library;
+}
+
+/** Begins at once; the answer ends it. */
+export function sweepRegularly(house: Swept, { clock, log }: { clock: Clock; log: Log }): () => void {
+  let cancel = (): void => {};
+  const holder = randomUUID();
+  const sweep = (): void => {
+    sweepHouse(house, holder).catch((error: unknown) => log.error('sweeping failed', { error }));
+    cancel = clock.after(SWEEP_EVERY_MS, sweep);
+  };
+  sweep();
+  return () => cancel();
+}
+
+async function sweepHouse({ accounts, library }: Swept, holder: string): Promise<void> {
+  const { store } = library;
+  if (!(await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS)))) return;
+  await store.write(forgetDuties);
+  await sweepAccounts(accounts);
+  await forgetOldChanges(library);
+  await forgetJournal(library);
+  await forgetImports(library);
+  await applyRetention(library);
+  await forgetPosts(library.store);
+  await forgetSources(library.store);
+}

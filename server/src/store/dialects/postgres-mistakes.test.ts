@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
+import { systemClock } from '../../clock.ts';
+import { openStore } from '../open.ts';
+import { StoreUnavailable } from '../store.ts';
+import { mistakeOf } from './postgres-mistakes.ts';
+
+const onPostgres = { skip: isOnPostgres ? false : 'a file has no users' };
+
+test('a user, a database or a schema that is not there is told in a sentence', onPostgres, async (t) => {
+  const right = await temporaryDatabase(t);
+  for (const [change, message] of [
+    [{ username: 'nobody' }, 'Cannot use the database: role "nobody" does not exist'],
+    [{ pathname: '/nowhere' }, 'Cannot use the database: database "nowhere" does not exist'],
+    [
+      { search: '?options=-c search_path=nowhere' },
+      'Cannot use the database: no schema has been selected to create in',
+    ],
+  ] as const) {
+    const wrong = new URL(right);
+    Object.assign(wrong, change);
+    await assert.rejects(openStore(wrong.href, systemClock), { message });
+  }
+});
+
+test('a host that nobody knows is a mistake, and one that does not answer is not', () => {
+  const unknown = Object.assign(new Error(), { code: 'ENOTFOUND', hostname: 'databse.example' });
+  const asSeen = new StoreUnavailable('Cannot reach the database', { cause: unknown });
+  assert.equal(
+    mistakeOf(asSeen)?.message,
+    'Cannot use the database: there is no host called databse.example',
+  );
+  for (const code of ['ECONNREFUSED', 'EAI_AGAIN', '57P03', '53300']) {
+    const cause = Object.assign(new Error(), { code });
+    assert.equal(mistakeOf(new StoreUnavailable('Cannot reach the database', { cause })), undefined, code);
+  }
+});
