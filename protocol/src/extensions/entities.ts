@@ -64,6 +64,10 @@ export type Enclosure = z.infer<typeof enclosure>;
 export const itemFacts = z
   .looseObject({
     starred: z.boolean(),
+    tags: z
+      .array(z.string().min(1))
+      .exactOptional()
+      .meta({ description: 'Words that the user has put on it; absent: none.' }),
     edited_at: dateTime
       .exactOptional()
       .meta({ description: 'When the post was edited last; absent: never.' }),
@@ -135,12 +139,15 @@ export const journalEntry = z
         'feed.restored',
         'group.removed',
         'group.restored',
+        'tag.removed',
+        'tag.restored',
       ])
       .meta({ description: 'What was done.' }),
     at: dateTime,
-    count: count.meta({ description: 'Items that were changed, or that went or came with the feed.' }),
+    count: count.meta({ description: 'Items that were changed, that went or came with the feed, or that bore the tag.' }),
     feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
     group: journalSubject.exactOptional(),
+    tag: journalSubject.exactOptional(),
     undoes: id.exactOptional().meta({ description: 'The entry that this one has taken back.' }),
     undone_by: id.exactOptional().meta({ description: 'The entry that has taken this one back.' }),
     expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),

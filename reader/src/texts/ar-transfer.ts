@@ -44,6 +44,8 @@ export const arTransfer: Catalogue = {
   'history.feedRestored': 'عادت متابعة {title}',
   'history.groupRemoved': 'أُزيلت المجموعة {title}',
   'history.groupRestored': 'عادت المجموعة {title}',
+  'history.tagRemoved': 'أُزيل الوسم {title}',
+  'history.tagRestored': 'عاد الوسم {title}',
   'history.items': {
     zero: 'لا عناصر',
     one: 'عنصر واحد',

@@ -26,6 +26,8 @@ export const deTransfer: Catalogue = {
   'history.feedRestored': '{title} wieder abonniert',
   'history.groupRemoved': 'Gruppe {title} entfernt',
   'history.groupRestored': 'Gruppe {title} zurückgeholt',
+  'history.tagRemoved': 'Schlagwort {title} entfernt',
+  'history.tagRestored': 'Schlagwort {title} zurückgeholt',
   'history.items': { one: '{count} Eintrag', other: '{count} Einträge' },
   'history.isUndo': 'Rücknahme',
   'history.undone': 'Rückgängig gemacht',

@@ -22,6 +22,8 @@ export const enTransfer = {
   'history.feedRestored': '{title} followed again',
   'history.groupRemoved': 'Group {title} removed',
   'history.groupRestored': 'Group {title} brought back',
+  'history.tagRemoved': 'Label {title} removed',
+  'history.tagRestored': 'Label {title} brought back',
   'history.items': { one: '{count} item', other: '{count} items' },
   'history.isUndo': 'an undo',
   'history.undone': 'Taken back',

@@ -35,6 +35,8 @@ export const esTransfer: Catalogue = {
   'history.feedRestored': 'Vuelves a seguir {title}',
   'history.groupRemoved': 'Grupo {title} eliminado',
   'history.groupRestored': 'Grupo {title} recuperado',
+  'history.tagRemoved': 'Etiqueta {title} eliminada',
+  'history.tagRestored': 'Etiqueta {title} recuperada',
   'history.items': { one: '{count} artículo', many: '{count} de artículos', other: '{count} artículos' },
   'history.isUndo': 'anulación',
   'history.undone': 'Deshecho',

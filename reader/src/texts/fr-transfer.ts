@@ -35,6 +35,8 @@ export const frTransfer: Catalogue = {
   'history.feedRestored': '{title} est de nouveau suivi',
   'history.groupRemoved': 'Groupe {title} supprimé',
   'history.groupRestored': 'Groupe {title} rétabli',
+  'history.tagRemoved': 'Étiquette {title} supprimée',
+  'history.tagRestored': 'Étiquette {title} rétablie',
   'history.items': { one: '{count} article', many: '{count} d’articles', other: '{count} articles' },
   'history.isUndo': 'annulation',
   'history.undone': 'Annulé',

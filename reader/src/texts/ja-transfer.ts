@@ -22,6 +22,8 @@ export const jaTransfer: Catalogue = {
   'history.feedRestored': '{title}を再びフォローしました',
   'history.groupRemoved': 'グループ{title}を削除しました',
   'history.groupRestored': 'グループ{title}を元に戻しました',
+  'history.tagRemoved': 'ラベル{title}を外しました',
+  'history.tagRestored': 'ラベル{title}を元に戻しました',
   'history.items': { other: '{count}件' },
   'history.isUndo': '取り消し',
   'history.undone': '取り消し済み',

@@ -1,21 +1,20 @@
-// Groups by their titles, as other protocols know them: a group is made when a feed is put into it first.
-import type { UnreadCount } from '../model/counts.ts';
+// Groups and tags by their titles, as other protocols know them: a group is made when a feed is put into it first.
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
-import { unreadOfFeeds } from '../store/counts.ts';
 import { findFeed, listFeeds } from '../store/feeds.ts';
 import { findGroup, findGroupTitled, insertGroup, listGroups } from '../store/groups.ts';
 import type { WriteTx } from '../store/store.ts';
-import { newestOfFeeds } from '../store/streams.ts';
+import { findTagTitled } from '../store/tags.ts';
 import { follow, unfollow } from './feeds.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
-import { changeFeed, updateGroup } from './set-up.ts';
+import { changeFeed, changeGroup } from './set-up.ts';
 import { findStreamFeed } from './streams.ts';
+import { removeTag, renameTag } from './tags.ts';
 
 type WithStore = Pick<Library, 'store'>;
 
@@ -35,27 +34,6 @@ export function listFeedsAndGroups(
     feeds: await listFeeds(tx, userId),
     groups: await listGroups(tx, userId),
   }));
-}
-
-/** What is unread, and when each feed was given something last, as of one moment. */
-export function countWithTimes(
-  { store }: WithStore,
-  userId: number,
-): Promise<{
-  total: number;
-  feeds: readonly UnreadCount[];
-  groups: readonly Group[];
-  newestAt: ReadonlyMap<number, number>;
-}> {
-  return store.read(async (tx) => {
-    const feeds = await unreadOfFeeds(tx, userId);
-    return {
-      total: feeds.reduce((sum, { unread }) => sum + unread, 0),
-      feeds,
-      groups: await listGroups(tx, userId),
-      newestAt: await newestOfFeeds(tx, userId),
-    };
-  });
 }
 
 /** Titles a feed, puts it into groups that are made where there are none, and takes it out of others. Throws Refusal `not-found`. */
@@ -100,28 +78,42 @@ export async function unfollowStream(library: Library, userId: number, stream: S
   if (id !== undefined) await unfollow(library, userId, id);
 }
 
-/** Throws Refusal `not-found`, and `conflict` for a title that another group bears. */
-export async function renameGroup(library: Library, userId: number, from: string, to: string): Promise<void> {
-  const id = await library.store.read((tx) => findGroupTitled(tx, userId, from));
-  if (id === undefined) throw noSuchGroup('rename group', from);
-  await updateGroup(library, userId, id, { title: to });
+/**
+ * Gives the group and the tag of a title another one, both or neither. Throws Refusal `not-found` where there is neither, and
+ * `conflict` for a title that another group or another tag bears.
+ */
+export function renameTitled({ store }: WithStore, userId: number, from: string, to: string): Promise<void> {
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const { groupId, tagId } = await requireTitled(tx, userId, from, 'rename label');
+    if (groupId !== undefined) await changeGroup(tx, userId, groupId, { title: to });
+    if (tagId !== undefined) await renameTag(tx, userId, { id: tagId, title: to });
+  });
 }
 
-/** Removes groups, all of them or none; their feeds stay. Throws Refusal `not-found`. */
-export function removeGroupsTitled(
-  { store }: WithStore,
-  userId: number,
-  titles: readonly string[],
-): Promise<void> {
+/** Removes groups and tags, all of them or none; feeds and items stay. Throws Refusal `not-found` where a title is neither's. */
+export function removeTitled({ store }: WithStore, userId: number, titles: readonly string[]): Promise<void> {
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
     for (const title of new Set(titles)) {
-      const id = await findGroupTitled(tx, userId, title);
-      const group = id === undefined ? undefined : await findGroup(tx, userId, id);
-      if (!group) throw noSuchGroup('remove group', title);
-      await removeGroup(tx, userId, group);
+      const { groupId, tagId } = await requireTitled(tx, userId, title, 'remove label');
+      const group = groupId === undefined ? undefined : await findGroup(tx, userId, groupId);
+      if (group) await removeGroup(tx, userId, group);
+      if (tagId !== undefined) await removeTag(tx, userId, { id: tagId, title });
     }
   });
+}
+
+async function requireTitled(
+  tx: WriteTx,
+  userId: number,
+  title: string,
+  action: string,
+): Promise<{ groupId: number | undefined; tagId: number | undefined }> {
+  const groupId = await findGroupTitled(tx, userId, title);
+  const tagId = await findTagTitled(tx, userId, title);
+  if (groupId !== undefined || tagId !== undefined) return { groupId, tagId };
+  throw new Refusal('not-found', `Cannot ${action}: there is none called ${title}`);
 }
 
 async function groupTitled(tx: WriteTx, userId: number, title: string): Promise<number> {
@@ -131,8 +123,4 @@ async function groupTitled(tx: WriteTx, userId: number, title: string): Promise<
   if (id === undefined) throw new Error('A group is neither new nor known');
   await appendChange(tx, userId, 'groups.new', [id]);
   return id;
-}
-
-function noSuchGroup(action: string, title: string): Refusal {
-  return new Refusal('not-found', `Cannot ${action}: there is none called ${title}`);
 }

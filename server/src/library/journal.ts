@@ -6,9 +6,11 @@ import { findFeed } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
+import { findTagTitled } from '../store/tags.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
+import { forgetTags, removeTag, restoreTag } from './tags.ts';
 import { isMarking, undoMarks } from './undo-marks.ts';
 
 /** The entries that can still be seen, newest first, below an id. */
@@ -46,12 +48,13 @@ export function endOfUndo(entry: JournalEntry): number {
   return entry.at + journalKeptMs;
 }
 
-/** Forgets what is too old to be undone, a little at a time. */
+/** Forgets what is too old to be undone, and tags of items that nothing brings back any more, a little at a time. */
 export async function forgetJournal({ store }: Library): Promise<void> {
   const limit = forgottenAtOnce.entries;
   while ((await store.write((tx) => journal.forgetEntries(tx, tx.now - journalKeptMs, limit))) === limit) {
     // Others write in between.
   }
+  await forgetTags({ store });
 }
 
 async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Promise<number> {
@@ -68,6 +71,14 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
     const group = await findGroup(tx, userId, subject.id);
     if (!group) throw new Refusal('cannot', `Cannot undo: group ${subject.id} is removed already`);
     return removeGroup(tx, userId, group, entry.id);
+  }
+  if (subject?.kind === 'tag') {
+    if (action === 'tag.removed') return restoreTag(tx, userId, entry, subject);
+    await lockSequence(tx, userId);
+    if ((await findTagTitled(tx, userId, subject.title)) !== subject.id) {
+      throw new Refusal('cannot', `Cannot undo: tag ${subject.title} is renamed or removed already`);
+    }
+    return removeTag(tx, userId, subject, entry.id);
   }
   throw new Error(`Entry ${entry.id} of the journal says ${action} of nothing`);
 }

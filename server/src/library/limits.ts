@@ -25,7 +25,7 @@ export const changesAtOnce = {
 } as const;
 
 /** Old changes are forgotten so many at a time: others write in between. */
-export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20 } as const;
+export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20, tags: 500 } as const;
 
 /** Items that are marked in one go: some twenty milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
 export const marksAtOnce = 4_000;

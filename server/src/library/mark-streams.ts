@@ -32,12 +32,13 @@ export async function markStreamRead(
     return undefined;
   }
   const scope = await scopeOf(library, userId, stream);
-  if (!scope) return undefined;
-  const { below } = await library.store.read((tx) =>
-    bounded(tx, userId, { storedUpTo, oldestFirst: true, limit: 0 }),
-  );
-  const bounds = { storedUpTo, ...(below === undefined ? {} : { olderThanId: below }) };
-  return (await markInBulk(library, userId, { scope, bounds, mark: 'read' })).entryId;
+  const entryId = scope && (await markScopeRead(library, userId, scope, storedUpTo));
+  if (stream.of === 'titled') {
+    // What bears the tag of the title, in whichever feed, is left.
+    const ids = await idsOfStream(library, userId, { any: [stream], all: [{ of: 'unread' }], storedUpTo });
+    await markItems(library, userId, ids, 'read');
+  }
+  return entryId;
 }
 
 /** Marks one item read for a reader, who may take it back a moment later. What is unknown is left alone. */
@@ -85,6 +86,19 @@ async function undoUnlessUndone(library: Library, userId: number, entryId: numbe
   }
 }
 
+async function markScopeRead(
+  library: Library,
+  userId: number,
+  scope: ItemScope,
+  storedUpTo: number,
+): Promise<number | undefined> {
+  const { below } = await library.store.read((tx) =>
+    bounded(tx, userId, { storedUpTo, oldestFirst: true, limit: 0 }),
+  );
+  const bounds = { storedUpTo, ...(below === undefined ? {} : { olderThanId: below }) };
+  return (await markInBulk(library, userId, { scope, bounds, mark: 'read' })).entryId;
+}
+
 async function scopeOf(library: Library, userId: number, stream: Stream): Promise<ItemScope | undefined> {
   switch (stream.of) {
     case 'user':
@@ -95,7 +109,7 @@ async function scopeOf(library: Library, userId: number, stream: Stream): Promis
       const feedId = await findStreamFeed(library, userId, stream);
       return feedId === undefined ? undefined : { of: 'feed', feedId };
     }
-    case 'group':
+    case 'titled':
     case 'group-of-id': {
       const groupId = await library.store.read((tx) => groupOf(tx, userId, stream));
       return groupId === undefined ? undefined : { of: 'group', groupId };

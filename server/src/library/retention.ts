@@ -1,4 +1,4 @@
-// How long a person keeps items: the wish, what it would remove, and removing it. Unread and starred items are never removed.
+// How long a person keeps items: the wish, what it would remove, and removing it. What is unread, starred or tagged is never removed.
 import { Refusal } from '../model/refusal.ts';
 import { policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { findFeed } from '../store/feeds.ts';

@@ -73,23 +73,31 @@ export function updateGroup(
   id: number,
   changes: GroupChanges,
 ): Promise<Group> {
-  return store.write(async (tx) => {
-    await lockSequence(tx, userId);
-    const group = await requireGroup(tx, userId, id);
-    const { title = group.title, position = group.position } = changes;
-    if (await groups.isTitleTaken(tx, userId, { id, title })) {
-      throw new Refusal('conflict', 'Cannot update group: a group of that title exists');
-    }
-    const moved = await changeMembers(tx, userId, group, changes.feedIds);
-    if (title !== group.title || position !== group.position) {
-      await groups.updateGroup(tx, userId, { id, title, position });
-    }
-    if (moved.length > 0 || title !== group.title || position !== group.position) {
-      await appendChange(tx, userId, 'groups.changed', [id]);
-    }
-    await appendChange(tx, userId, 'feeds.changed', moved);
-    return requireGroup(tx, userId, id);
-  });
+  return store.write((tx) => changeGroup(tx, userId, id, changes));
+}
+
+/** The part of it that happens in a transaction. */
+export async function changeGroup(
+  tx: WriteTx,
+  userId: number,
+  id: number,
+  changes: GroupChanges,
+): Promise<Group> {
+  await lockSequence(tx, userId);
+  const group = await requireGroup(tx, userId, id);
+  const { title = group.title, position = group.position } = changes;
+  if (await groups.isTitleTaken(tx, userId, { id, title })) {
+    throw new Refusal('conflict', 'Cannot update group: a group of that title exists');
+  }
+  const moved = await changeMembers(tx, userId, group, changes.feedIds);
+  if (title !== group.title || position !== group.position) {
+    await groups.updateGroup(tx, userId, { id, title, position });
+  }
+  if (moved.length > 0 || title !== group.title || position !== group.position) {
+    await appendChange(tx, userId, 'groups.changed', [id]);
+  }
+  await appendChange(tx, userId, 'feeds.changed', moved);
+  return requireGroup(tx, userId, id);
 }
 
 async function moveFeed(

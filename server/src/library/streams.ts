@@ -10,6 +10,7 @@ import { findItems } from '../store/items.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
 import { bounded, countItems, idList, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
+import { findTagTitled } from '../store/tags.ts';
 import { othersTurn } from '../store/turn.ts';
 import { latestPlace } from './cursors.ts';
 import type { Library } from './library.ts';
@@ -21,8 +22,8 @@ type WithStore = Pick<Library, 'store'>;
 export interface DressedItem {
   item: Item;
   feed: Feed;
-  /** Titles of the groups that the feed is in. */
-  groups: readonly string[];
+  /** Titles of the groups that the feed is in, and of the item's own tags; each once. */
+  titles: readonly string[];
   /** What there is to read: the article behind it where the person has those of this feed fetched. Sanitised HTML. */
   content: string;
 }
@@ -158,7 +159,7 @@ function dress(
       const feed = item && feeds.get(item.feedId);
       if (!item || !feed) return [];
       const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
-      return [{ item, feed, groups: own, content: contentOf(item, feed) }];
+      return [{ item, feed, titles: [...new Set([...own, ...item.tags])], content: contentOf(item, feed) }];
     });
   });
 }
@@ -175,63 +176,94 @@ async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promise<numbe
   return sourceId === undefined ? undefined : findFeedOfSource(tx, userId, sourceId);
 }
 
-/** What a list says of each of its items, as far as it is known; undefined: nothing can be in it. */
-type Part = StreamPart | undefined;
-
 async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
-  const parts: StreamPart[] = [];
+  const found: StreamPart[] = [];
   for (const stream of query.any) {
-    let part: Part = {};
-    for (const each of [stream, ...(query.all ?? [])])
-      part = part && (await narrowed(tx, userId, part, each));
-    for (const each of query.none ?? []) part = part && (await withoutStream(tx, userId, part, each));
-    if (part) parts.push(part);
+    let parts: StreamPart[] = [{}];
+    for (const each of [stream, ...(query.all ?? [])]) {
+      const within = await sayingsOf(tx, userId, each);
+      parts = parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? []));
+    }
+    for (const each of query.none ?? []) {
+      for (const saying of await sayingsOf(tx, userId, each)) {
+        const feedIds = 'feedIds' in saying ? await otherFeeds(tx, userId, saying.feedIds) : [];
+        parts = parts.flatMap((part) => without(part, saying, feedIds) ?? []);
+      }
+    }
+    found.push(...parts);
   }
-  return parts;
+  return found;
 }
 
-async function narrowed(tx: ReadTx, userId: number, part: StreamPart, stream: Stream): Promise<Part> {
+/** One thing that can be said of an item. */
+type Saying =
+  | { of: 'user' | 'read' | 'unread' | 'starred' }
+  | { feedIds: readonly number[] }
+  | { tag: number };
+
+/** What is said of each item of a stream: one or the other of these. */
+async function sayingsOf(tx: ReadTx, userId: number, stream: Stream): Promise<Saying[]> {
   switch (stream.of) {
-    case 'user':
-      return part;
     case 'nothing':
-      return undefined;
+      return [];
+    case 'user':
     case 'read':
     case 'unread':
-      return part.only === undefined || part.only === stream.of ? { ...part, only: stream.of } : undefined;
+    case 'starred':
+      return [{ of: stream.of }];
+    default: {
+      const feedIds = await feedsOf(tx, userId, stream);
+      const tag = stream.of === 'titled' ? await findTagTitled(tx, userId, stream.title) : undefined;
+      return [...(feedIds.length === 0 ? [] : [{ feedIds }]), ...(tag === undefined ? [] : [{ tag }])];
+    }
+  }
+}
+
+/** Undefined: nothing can be in it. */
+function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
+  if ('tag' in saying) {
+    return part.notTags?.includes(saying.tag)
+      ? undefined
+      : { ...part, tags: [...new Set(part.tags).add(saying.tag)] };
+  }
+  if ('feedIds' in saying) {
+    const own = new Set(saying.feedIds);
+    return ofFeeds(part, part.feedIds?.filter((id) => own.has(id)) ?? saying.feedIds);
+  }
+  switch (saying.of) {
+    case 'user':
+      return part;
     case 'starred':
       return part.starred === false ? undefined : { ...part, starred: true };
-    default: {
-      const own = new Set(await feedsOf(tx, userId, stream));
-      return ofFeeds(part, part.feedIds === undefined ? [...own] : part.feedIds.filter((id) => own.has(id)));
-    }
+    default:
+      return part.only === undefined || part.only === saying.of ? { ...part, only: saying.of } : undefined;
   }
 }
 
-async function withoutStream(tx: ReadTx, userId: number, part: StreamPart, stream: Stream): Promise<Part> {
-  switch (stream.of) {
+/** What is left of a part without what is said; `otherFeedIds`: the feeds that it is not said of. Undefined: nothing. */
+function without(part: StreamPart, saying: Saying, otherFeedIds: readonly number[]): StreamPart | undefined {
+  if ('tag' in saying) {
+    return part.tags?.includes(saying.tag)
+      ? undefined
+      : { ...part, notTags: [...new Set(part.notTags).add(saying.tag)] };
+  }
+  if ('feedIds' in saying) return narrowed(part, { feedIds: otherFeedIds });
+  switch (saying.of) {
     case 'user':
       return undefined;
-    case 'nothing':
-      return part;
-    case 'read':
-      return narrowed(tx, userId, part, { of: 'unread' });
-    case 'unread':
-      return narrowed(tx, userId, part, { of: 'read' });
     case 'starred':
       return part.starred === true ? undefined : { ...part, starred: false };
-    default: {
-      const not = new Set(await feedsOf(tx, userId, stream));
-      const all = part.feedIds ?? (await listFeeds(tx, userId)).map(({ id }) => id);
-      return ofFeeds(
-        part,
-        all.filter((id) => !not.has(id)),
-      );
-    }
+    default:
+      return narrowed(part, { of: saying.of === 'read' ? 'unread' : 'read' });
   }
 }
 
-function ofFeeds(part: StreamPart, feedIds: readonly number[]): Part {
+async function otherFeeds(tx: ReadTx, userId: number, feedIds: readonly number[]): Promise<number[]> {
+  const not = new Set(feedIds);
+  return (await listFeeds(tx, userId)).map(({ id }) => id).filter((id) => !not.has(id));
+}
+
+function ofFeeds(part: StreamPart, feedIds: readonly number[]): StreamPart | undefined {
   return feedIds.length === 0 ? undefined : { ...part, feedIds };
 }
 
@@ -245,7 +277,7 @@ async function feedsOf(tx: ReadTx, userId: number, stream: Stream): Promise<read
 
 /** The group of a name; undefined where it names none. */
 export async function groupOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
-  if (stream.of === 'group') return findGroupTitled(tx, userId, stream.title);
+  if (stream.of === 'titled') return findGroupTitled(tx, userId, stream.title);
   if (stream.of !== 'group-of-id') return undefined;
   return (await ownGroupIds(tx, userId, [stream.groupId]))[0];
 }

@@ -12,6 +12,8 @@ export interface Item {
   author: string | undefined;
   read: boolean;
   starred: boolean;
+  /** The words that the user has put on it, in order. */
+  tags: readonly string[];
   /** When the service stored it for this user. */
   createdAt: number;
   published: number | undefined;

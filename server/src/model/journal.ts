@@ -6,16 +6,18 @@ export type JournalAction =
   | 'feed.removed'
   | 'feed.restored'
   | 'group.removed'
-  | 'group.restored';
+  | 'group.restored'
+  | 'tag.removed'
+  | 'tag.restored';
 
 export interface JournalEntry {
   id: number;
   action: JournalAction;
   at: number;
-  /** Items that were marked, or that went and came with a feed. */
+  /** Items that were marked, that went and came with a feed, or that bore a tag. */
   count: number;
-  /** The feed or the group, as it was. */
-  subject: FeedSubject | GroupSubject | undefined;
+  /** The feed, the group or the tag, as it was. */
+  subject: Subject | undefined;
   /** The entry that this one takes back. */
   undoes: number | undefined;
   /** The entry that has taken this one back, or is doing so. */
@@ -24,6 +26,8 @@ export interface JournalEntry {
   parts: number;
   undoneParts: number;
 }
+
+export type Subject = FeedSubject | GroupSubject | TagSubject;
 
 export interface FeedSubject {
   kind: 'feed';
@@ -45,4 +49,10 @@ export interface GroupSubject {
   position: number;
   createdAt: number;
   feedIds: readonly number[];
+}
+
+export interface TagSubject {
+  kind: 'tag';
+  id: number;
+  title: string;
 }

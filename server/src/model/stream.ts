@@ -1,12 +1,15 @@
 // Lists of a user's Items as other protocols name them: what they are made of, and which stretch of one is wanted.
 
-/** A list by its name. A group that bears the title, a feed at the address: there may be none, and then nothing is in the list. */
+/**
+ * A list by its name. A group or a tag of the title, a feed at the address: there may be none, and then nothing is in the list. What
+ * is in the group of a title or bears the tag of it is in the list of that title.
+ */
 export type Stream =
   | { of: 'user' | 'read' | 'unread' | 'starred' | 'nothing' }
   | { of: 'feed'; feedId: number }
   | { of: 'feeds'; feedIds: readonly number[] }
   | { of: 'feed-at'; address: string }
-  | { of: 'group'; title: string }
+  | { of: 'titled'; title: string }
   | { of: 'group-of-id'; groupId: number };
 
 export interface StreamQuery {

@@ -5,6 +5,7 @@ import { hostNamed } from './hosts.ts';
 import { insertSource } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
+import { inheritTags } from './tags.ts';
 
 interface Own {
   id: number;
@@ -71,6 +72,7 @@ export async function showInstead(
   { kept, gone, postId }: { kept: number; gone: HeldItem | undefined; postId: number },
 ): Promise<void> {
   if (gone) {
+    await inheritTags(tx, gone.id, kept);
     await tx.run(sql`DELETE FROM items WHERE id = ${gone.id} AND feed_id = ${feed.id}`);
     await tx.run(
       sql`UPDATE feeds SET unread_count = unread_count - ${gone.read ? 0 : 1} WHERE id = ${feed.id}`,

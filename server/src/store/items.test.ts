@@ -75,6 +75,7 @@ test('an item wears its post and its contents', async (t) => {
       author: undefined,
       read: false,
       starred: false,
+      tags: [],
       createdAt: 1_000,
       published: undefined,
       editedAt: undefined,

@@ -6,6 +6,7 @@ import { recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
+import { tagsOfItems } from './tags.ts';
 
 /** Of one statement: another hundred no longer shows beside the way to a server, and each number is another text to prepare. */
 const ROWS_AT_ONCE = 100;
@@ -34,11 +35,14 @@ export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
   const found = await tx.all<ItemRow>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
       p.title, p.url, p.author, p.published_at, p.edited_at, c.content, c.summary, c.details,
-      t.content AS full_content, t.fetched_at AS full_at
+      t.content AS full_content, t.fetched_at AS full_at,
+      CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged
     FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
       LEFT JOIN full_texts t ON t.post_id = i.post_id
     ORDER BY i.id DESC`);
-  return found.map(itemOf);
+  const tagged = found.filter((row) => row.is_tagged === 1).map((row) => row.id);
+  const tags = await tagsOfItems(tx, tagged);
+  return found.map((row) => itemOf(row, tags.get(row.id) ?? []));
 }
 
 /** Gives items a status that they do not have, and keeps the unread counts of their feeds. */
@@ -101,9 +105,10 @@ interface ItemRow {
   details: string | null;
   full_content: string | null;
   full_at: number | null;
+  is_tagged: number;
 }
 
-function itemOf(row: ItemRow): Item {
+function itemOf(row: ItemRow, tags: readonly string[]): Item {
   return {
     id: row.id,
     feedId: row.feed_id,
@@ -113,6 +118,7 @@ function itemOf(row: ItemRow): Item {
     author: row.author ?? undefined,
     read: row.read === 1,
     starred: row.starred === 1,
+    tags,
     createdAt: row.created_at,
     published: row.published_at ?? undefined,
     editedAt: row.edited_at ?? undefined,

@@ -1,18 +1,18 @@
 // The journal: what was done in bulk, with what it takes to undo it.
-import type { FeedSubject, GroupSubject, JournalAction, JournalEntry } from '../model/journal.ts';
+import type { JournalAction, JournalEntry, Subject } from '../model/journal.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface NewEntry {
   action: JournalAction;
-  subject?: FeedSubject | GroupSubject;
+  subject?: Subject;
   undoes?: number;
 }
 
 /** A part of what an undo needs. What has a later place in the user's sequence was changed since. */
 export interface JournalPart {
   seq: number;
-  /** Packed ids of the items that were marked, or the items that went with a feed. */
+  /** Packed ids of the items that were marked or bore a tag, or the items that went with a feed. */
   items: string;
 }
 
@@ -93,11 +93,7 @@ export async function standingEntries(
   return rows.map(entryOf);
 }
 
-export async function setSubject(
-  tx: WriteTx,
-  id: number,
-  subject: FeedSubject | GroupSubject,
-): Promise<void> {
+export async function setSubject(tx: WriteTx, id: number, subject: Subject): Promise<void> {
   await tx.run(sql`UPDATE journal SET subject = ${JSON.stringify(subject)} WHERE id = ${id}`);
 }
 

@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from './store.ts';
 /** What a policy needs to know of an item. */
 export interface ItemAge {
   id: number;
-  /** Neither unread nor starred. */
+  /** Neither unread nor starred, and without a tag. */
   isRemovable: boolean;
   createdAt: number;
 }
@@ -18,12 +18,19 @@ export async function itemAges(
   feedId: number,
   { after, below, limit }: { after: number; below: number; limit: number },
 ): Promise<ItemAge[]> {
-  const rows = await tx.all<{ id: number; read: number; starred: number; created_at: number }>(sql`
-    SELECT id, read, starred, created_at FROM items
+  const rows = await tx.all<{
+    id: number;
+    read: number;
+    starred: number;
+    created_at: number;
+    is_tagged: number;
+  }>(sql`
+    SELECT id, read, starred, created_at,
+      CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = items.id) THEN 1 ELSE 0 END AS is_tagged FROM items
     WHERE feed_id = ${feedId} AND id > ${after} AND id < ${below} ORDER BY id LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id,
-    isRemovable: row.read === 1 && row.starred === 0,
+    isRemovable: row.read === 1 && row.starred === 0 && row.is_tagged === 0,
     createdAt: row.created_at,
   }));
 }
@@ -36,7 +43,7 @@ export async function oldestOfNewest(tx: ReadTx, feedId: number, count: number):
   return row?.id;
 }
 
-/** Removes items for good, but for those that have come to be unread or starred meanwhile. Says how many. */
+/** Removes items for good, but for those that have come to be unread, starred or tagged meanwhile. Says how many. */
 export async function removeItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
@@ -45,6 +52,7 @@ export async function removeItems(
   await lockSequence(tx, feed.userId);
   const rows = await tx.all<{ id: number; post_id: number }>(sql`
     DELETE FROM items WHERE feed_id = ${feed.id} AND read = 1 AND starred = 0 AND id IN (${tx.dialect.numbers(ids)})
+      AND NOT EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = items.id)
     RETURNING id, post_id`);
   const posts = tx.dialect.numbers(rows.map((row) => row.post_id));
   await tx.run(sql`

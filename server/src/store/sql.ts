@@ -32,8 +32,8 @@ export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[])
 /** Nothing: for the branch of a condition that adds nothing. */
 export const nothing: Sql = { text: '', values: [] };
 
-/** Joins pieces, with ` AND ` or `, ` between them. */
-export function joined(pieces: readonly Sql[], between: ' AND ' | ' OR ' | ', ' | ' UNION ALL '): Sql {
+/** Joins pieces, with ` AND `, `, ` or nothing much between them. */
+export function joined(pieces: readonly Sql[], between: ' AND ' | ' OR ' | ', ' | ' UNION ALL ' | ' '): Sql {
   return {
     text: pieces.map((piece) => piece.text).join(between),
     values: pieces.flatMap((piece) => piece.values),

@@ -1,6 +1,6 @@
 // The parts that a stream is made of, each a walk along an index that ends with the page.
 import type { StreamItem } from '../model/stream.ts';
-import { nothing, type Sql, sql } from './sql.ts';
+import { joined, nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /**
@@ -14,6 +14,10 @@ export interface StreamPart {
   feedIds?: readonly number[];
   only?: 'read' | 'unread';
   starred?: boolean;
+  /** Tags of the user: all of these, */
+  tags?: readonly number[];
+  /** and none of these. */
+  notTags?: readonly number[];
 }
 
 export interface PartPage {
@@ -115,13 +119,14 @@ function nextItem(
 }
 
 function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): Sql {
-  const { feedIds, starred } = part;
+  const { feedIds, starred, tags = [] } = part;
+  const [tag, ...moreTags] = tags;
+  if (tag !== undefined) return taggedRows(tx, userId, { ...part, tags: moreTags }, { ...page, tag });
   const end = sql`ORDER BY id ${order(page)} LIMIT ${page.limit}`;
   // Of few starred items those of some feeds are picked; of a feed there is an index.
   if (feedIds === undefined || starred) {
-    const own = feedIds === undefined ? nothing : sql`AND feed_id IN (${tx.dialect.numbers(feedIds)})`;
     return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
-      WHERE user_id = ${userId} ${own} ${marked(part)} ${within(page)} ${end}`;
+      WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(part)} ${within(page)} ${end}`;
   }
   const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end}`;
   return sql`SELECT i.id, i.feed_id AS "feedId", i.created_at AS "createdAt" FROM (${tx.dialect.numbers(feedIds)}) AS f
@@ -129,9 +134,36 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
     ORDER BY i.id ${order(page)} LIMIT ${page.limit}`;
 }
 
+/** What bears a tag is walked through and looked at: few items bear one. */
+function taggedRows(
+  tx: ReadTx,
+  userId: number,
+  part: StreamPart,
+  { tag, ...page }: PartPage & { tag: number },
+): Sql {
+  const { above, below, ...times } = page;
+  // On the index itself, so that a page far down skips what is above it.
+  const from = above === undefined ? nothing : sql`AND g.item_id > ${above}`;
+  const to = below === undefined ? nothing : sql`AND g.item_id < ${below}`;
+  return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM item_tags g CROSS JOIN items
+    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(part)} ${within(times)}
+    ORDER BY g.item_id ${order(page)} LIMIT ${page.limit}`;
+}
+
+function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
+  return feedIds === undefined ? nothing : sql`AND feed_id IN (${dialect.numbers(feedIds)})`;
+}
+
 /** As literals, so that partial indexes serve them; the plus keeps the planner to the one of the stars, which is shorter. */
-function marked({ only, starred }: StreamPart): Sql {
-  const star = starred === undefined ? nothing : starred ? sql`AND starred = 1` : sql`AND starred = 0`;
+function marked({ only, starred, tags = [], notTags = [] }: StreamPart): Sql {
+  const star = joined(
+    [
+      ...(starred === undefined ? [] : [starred ? sql`AND starred = 1` : sql`AND starred = 0`]),
+      ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
+      ...notTags.map((tag) => sql`AND id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
+    ],
+    ' ',
+  );
   if (only === undefined) return star;
   const read = starred ? sql`+read` : sql`read`;
   return only === 'unread' ? sql`${star} AND ${read} = 0` : sql`${star} AND ${read} = 1`;

@@ -84,14 +84,6 @@ test('many items are marked at once, in all forms of ids, and may be marked agai
   assert.deepEqual(await unreadIds(house), []);
 });
 
-test('what would be lost is refused: a label of a single item', async (t) => {
-  const house = await compatHouse(t);
-  const refused = await send(house, 'edit-tag', { i: '1', a: 'user/-/label/Later' });
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /labels belong to feeds/);
-  assert.equal((await send(house, 'edit-tag', { a: state('read') })).status, 400);
-});
-
 test('everything, a label, a feed or the stars are marked read as far as the app has seen', async (t) => {
   const house = await compatHouse(t);
   const seen = house.clock.now();

@@ -13,11 +13,13 @@ export const icons: Readonly<Record<JournalEntry['action'], IconName>> = {
   'feed.restored': 'plus',
   'group.removed': 'close',
   'group.restored': 'plus',
+  'tag.removed': 'close',
+  'tag.restored': 'plus',
 };
 
 /** "42 items marked as read", "Slow Trains unfollowed". */
-export function sentenceOf({ action, count, feed, group }: JournalEntry): string {
-  const title = (feed ?? group)?.title ?? '';
+export function sentenceOf({ action, count, feed, group, tag }: JournalEntry): string {
+  const title = (feed ?? group ?? tag)?.title ?? '';
   switch (action) {
     case 'items.read':
       return t('toast.read', { count });
@@ -35,6 +37,10 @@ export function sentenceOf({ action, count, feed, group }: JournalEntry): string
       return t('history.groupRemoved', { title });
     case 'group.restored':
       return t('history.groupRestored', { title });
+    case 'tag.removed':
+      return t('history.tagRemoved', { title });
+    case 'tag.restored':
+      return t('history.tagRestored', { title });
   }
 }
 

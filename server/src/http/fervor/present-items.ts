@@ -4,10 +4,11 @@ import { toIso } from '../../clock.ts';
 import type { Item } from '../../model/item.ts';
 import type { PostEnclosure } from '../../model/post.ts';
 
-export function presentItemFacts({ starred, editedAt, details }: Item): ItemFacts {
+export function presentItemFacts({ starred, tags, editedAt, details }: Item): ItemFacts {
   const { enclosures = [], categories = [], commentsUrl, imageUrl } = details;
   return {
     starred,
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(editedAt === undefined ? {} : { edited_at: toIso(editedAt) }),
     enclosures: enclosures.map(presentEnclosure),
     categories,

@@ -17,10 +17,15 @@ export function presentEntry(entry: JournalEntry): WireEntry {
   };
 }
 
-function presentSubject({ subject }: JournalEntry): Pick<WireEntry, 'feed' | 'group'> {
+function presentSubject({ subject }: JournalEntry): Pick<WireEntry, 'feed' | 'group' | 'tag'> {
   if (subject === undefined) return {};
   const { id, title } = subject;
-  return subject.kind === 'feed'
-    ? { feed: { id, title, feed_url: subject.feedUrl } }
-    : { group: { id, title } };
+  switch (subject.kind) {
+    case 'feed':
+      return { feed: { id, title, feed_url: subject.feedUrl } };
+    case 'group':
+      return { group: { id, title } };
+    case 'tag':
+      return { tag: { id, title } };
+  }
 }

@@ -1,23 +1,26 @@
-// What apps say of items: read or not, starred or not; one by one, or all of a stream.
+// What apps say of items: read or not, starred or not, under which labels; one by one, or all of a stream.
 import { markStreamRead } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
+import { tagItems } from '../../library/tags.ts';
 import type { Mark } from '../../model/mark.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { readTime } from '../loose-times.ts';
 import type { AppHandler } from './handler.ts';
 import { readItemIds } from './ids.ts';
+import { readLabels } from './label-input.ts';
 import { ok } from './present.ts';
-import { labelOf, readStreamName, stateOf } from './stream-names.ts';
+import { readStreamName, stateOf } from './stream-names.ts';
 
 /** Unknown ids and tags that mean nothing here are passed over: a batch is not spoilt by one of them. */
 export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const [added, removed] = [parameters.all('a'), parameters.all('r')];
   if (!parameters.has('i')) throw new Refusal('invalid', 'Cannot edit tags: i is missing');
-  if ([...added, ...removed].some((tag) => labelOf(tag) !== undefined)) {
-    // Better a sentence than an OK for what would be lost.
-    throw new Refusal('invalid', 'Cannot edit tags: labels belong to feeds here, not to single items');
-  }
+  const labels = {
+    put: readLabels(added, 'edit tags'),
+    takeOff: readLabels(removed, 'edit tags'),
+  };
   const ids = readItemIds(parameters.all('i'));
+  if (labels.put.length + labels.takeOff.length > 0) await tagItems(library, userId, ids, labels);
   for (const mark of marksOf(statesOf(added), statesOf(removed))) await markItems(library, userId, ids, mark);
   return ok();
 };

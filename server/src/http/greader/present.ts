@@ -1,5 +1,6 @@
 // Our nouns as Google Reader writes them. The only place of this protocol that makes wire values. Nothing is ever null.
 import type { DressedItem } from '../../library/streams.ts';
+import type { Titled } from '../../library/titles.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { PostEnclosure } from '../../model/post.ts';
@@ -43,8 +44,9 @@ export function presentSubscription(feed: Feed, groups: readonly Group[]): objec
   };
 }
 
-export function presentTag(group: Group): object {
-  return { id: labelName(group.title), type: 'folder', unread_count: group.unreadCount };
+/** Of a title that is a group's and a tag's, apps must know the folder: Capy Reader and NewsFlash put feeds into those. */
+export function presentTag({ title, isGroup, unread }: Titled): object {
+  return { id: labelName(title), type: isGroup ? 'folder' : 'tag', unread_count: unread };
 }
 
 export function presentCount(id: string, count: number, newestAt: number): object {
@@ -56,7 +58,7 @@ export function presentRef({ id, feedId, createdAt }: StreamItem): string {
   return `{"id":"${shortId(id)}","directStreamIds":["${feedName(feedId)}"],"timestampUsec":"${micros(createdAt)}"}`;
 }
 
-export function presentItem({ item, feed, groups, content }: DressedItem): object {
+export function presentItem({ item, feed, titles, content }: DressedItem): object {
   const published = seconds(item.published ?? item.createdAt);
   return {
     id: longId(item.id),
@@ -69,7 +71,7 @@ export function presentItem({ item, feed, groups, content }: DressedItem): objec
     author: item.author ?? '',
     canonical: [{ href: item.url }],
     alternate: [{ href: item.url, type: 'text/html' }],
-    categories: categoriesOf({ item, groups }),
+    categories: categoriesOf({ item, titles }),
     origin: { streamId: feedName(feed.id), title: feed.title, htmlUrl: feed.url },
     summary: { direction: 'ltr', content },
     ...enclosuresOf(item.details.enclosures),
@@ -77,12 +79,12 @@ export function presentItem({ item, feed, groups, content }: DressedItem): objec
 }
 
 /** What an item is tagged with. Apps compare the read one letter for letter. */
-export function categoriesOf({ item, groups }: Pick<DressedItem, 'item' | 'groups'>): string[] {
+export function categoriesOf({ item, titles }: Pick<DressedItem, 'item' | 'titles'>): string[] {
   return [
     readingList,
     item.read ? state('read') : state('fresh'),
     ...(item.starred ? [state('starred')] : []),
-    ...groups.map(labelName),
+    ...titles.map(labelName),
   ];
 }
 

@@ -36,7 +36,7 @@ export function readStreamName(name: string): Stream {
       : { of: 'feed-at', address: feed };
   }
   const title = labelOf(name);
-  if (title !== undefined) return { of: 'group', title };
+  if (title !== undefined) return { of: 'titled', title };
   const of = states[stateOf(name) ?? ''];
   return { of: of ?? 'nothing' };
 }
@@ -53,7 +53,7 @@ export function stateOf(name: string): string | undefined {
 
 /** As we write a name, whoever's number and whatever address it was sent with. */
 export function writtenName(name: string, stream: Stream, feedId: number | undefined): string {
-  if (stream.of === 'group') return labelName(stream.title);
+  if (stream.of === 'titled') return labelName(stream.title);
   if (feedId !== undefined) return feedName(feedId);
   const own = stateOf(name);
   return own === undefined ? name : state(own);

@@ -15,7 +15,6 @@ const tags = (id: string, clustered: string): string[] => [
     id ${id},
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     title TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
     UNIQUE (user_id, title)
   )`,
   `CREATE TABLE item_tags (

@@ -1,0 +1,177 @@
+// Tags: the words that a person puts on single items, and takes off, renames and removes.
+import { packIds, unpackIds } from '../model/id-ranges.ts';
+import type { JournalEntry, TagSubject } from '../model/journal.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Tag } from '../model/tag.ts';
+import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
+import { addPart, insertEntry, readPart } from '../store/journal.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import * as tags from '../store/tags.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+import { forgottenAtOnce, marksAtOnce } from './limits.ts';
+
+/** What is said of items by titles of tags, which are trimmed and of good length. */
+export interface TagMarks {
+  put: readonly string[];
+  takeOff: readonly string[];
+}
+
+/** Puts tags on items and takes others off, all of it or nothing. What is both stays on. Ids that are not the user's are passed over. */
+export function tagItems(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  ids: readonly number[],
+  { put, takeOff }: TagMarks,
+): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const off = new Set(takeOff.filter((title) => !put.includes(title)));
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const changed = new Set<number>();
+    for (let start = 0; start < wanted.length; start += marksAtOnce) {
+      const portion = wanted.slice(start, start + marksAtOnce);
+      for (const title of new Set(put))
+        for (const id of await putOn(tx, userId, title, portion)) changed.add(id);
+      for (const title of off)
+        for (const id of await takeOffItems(tx, userId, title, portion)) changed.add(id);
+      if (wanted.length > portion.length) await othersTurn();
+    }
+    await tellTagged(tx, userId, [...changed]);
+  });
+}
+
+/** Gives those items of `ids` that bear a tag new. The sequence must be locked. */
+async function putOn(tx: WriteTx, userId: number, title: string, ids: readonly number[]): Promise<number[]> {
+  const tagId = await tags.tagTitled(tx, userId, title);
+  const changed = await tags.putTag(tx, userId, tagId, ids);
+  await tags.forgetIfUnborne(tx, tagId);
+  return changed;
+}
+
+async function takeOffItems(
+  tx: WriteTx,
+  userId: number,
+  title: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const tagId = await tags.findTagTitled(tx, userId, title);
+  if (tagId === undefined) return [];
+  const changed = await tags.takeTagOff(tx, tagId, ids);
+  await tags.forgetIfUnborne(tx, tagId);
+  return changed;
+}
+
+/** Gives a tag another title. Throws Refusal `conflict` for one that another tag bears. */
+export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<void> {
+  const other = await tags.findTagTitled(tx, userId, tag.title);
+  if (other !== undefined && other !== tag.id) {
+    throw new Refusal('conflict', 'Cannot rename tag: a tag of that title exists');
+  }
+  await tags.renameTag(tx, userId, tag);
+  await eachPortion(tx, tag.id, ({ here }) => appendChange(tx, userId, 'items.edited', here));
+}
+
+/** Takes a tag off all that bears it, and keeps it in an entry of the journal. */
+export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: number): Promise<number> {
+  const subject: TagSubject = { kind: 'tag', id: tag.id, title: tag.title };
+  const entryId = await insertEntry(tx, userId, {
+    action: 'tag.removed',
+    subject,
+    ...(undoes === undefined ? {} : { undoes }),
+  });
+  await eachPortion(tx, tag.id, async ({ all, here }) => {
+    await appendChange(tx, userId, 'items.edited', here);
+    await addPart(tx, entryId, { seq: 0, count: here.length, items: packIds(all) });
+  });
+  await tags.deleteTag(tx, userId, tag.id);
+  return entryId;
+}
+
+/** Puts a tag back on what bore it and is there. Throws Refusal `conflict` for a title that another tag bears now. */
+export async function restoreTag(
+  tx: WriteTx,
+  userId: number,
+  entry: JournalEntry,
+  subject: TagSubject,
+): Promise<number> {
+  await lockSequence(tx, userId);
+  if (!(await tags.restoreTag(tx, userId, subject))) {
+    throw new Refusal('conflict', `Cannot undo: another tag is called ${subject.title} now`);
+  }
+  for (let part = 0; part < entry.parts; part++) {
+    const bearers = await readPart(tx, entry.id, part);
+    if (bearers) await tags.restoreBearers(tx, subject.id, unpackIds(bearers.items));
+    await othersTurn();
+  }
+  const entryId = await insertEntry(tx, userId, { action: 'tag.restored', subject, undoes: entry.id });
+  await eachPortion(tx, subject.id, async ({ all, here }) => {
+    await appendChange(tx, userId, 'items.edited', here);
+    await addPart(tx, entryId, { seq: 0, count: here.length, items: packIds(all) });
+  });
+  return entryId;
+}
+
+/** Forgets what is said of items that are gone for good, a little at a time: to be called now and then. */
+export async function forgetTags({ store }: Pick<Library, 'store'>): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const ids = await store.read((tx) => tags.tagsAfter(tx, from, forgottenAtOnce.tags));
+    for (const id of ids) await forgetGone(store, id);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function forgetGone(store: Library['store'], tagId: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const bearers = await store.read((tx) =>
+      tags.bearersAfter(tx, tagId, { after: from, limit: marksAtOnce }),
+    );
+    const gone = bearers.filter(({ isHere }) => !isHere).map(({ id }) => id);
+    if (gone.length > 0) {
+      await store.write(async (tx) => {
+        // A feed may have gone away meanwhile, and its items with it.
+        if (await tags.hasShelf(tx, tagId)) return;
+        await tags.takeTagOff(tx, tagId, gone);
+        await tags.forgetIfUnborne(tx, tagId);
+      });
+    }
+    await othersTurn();
+    const last = bearers.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** The items show something else: their apps are told, and no list that was asked for before is up to date. */
+function tellTagged(tx: WriteTx, userId: number, ids: readonly number[]): Promise<void> {
+  return appendChange(
+    tx,
+    userId,
+    'items.edited',
+    ids.toSorted((a, b) => a - b),
+  );
+}
+
+/** What bears a tag, in order: all of it, and what of it is not away with its feed. */
+async function eachPortion(
+  tx: ReadTx,
+  tagId: number,
+  take: (ids: { all: number[]; here: number[] }) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const bearers = await tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce });
+    const last = bearers.at(-1);
+    if (!last) return;
+    await take({
+      all: bearers.map(({ id }) => id),
+      here: bearers.filter(({ isHere }) => isHere).map(({ id }) => id),
+    });
+    after = last.id;
+    await othersTurn();
+  }
+}
