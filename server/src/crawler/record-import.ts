@@ -1,5 +1,5 @@
 // Records what a user brings along from another reader: items of posts that are known, and posts that nobody here has seen.
-import { SANITISER_VERSION } from '../formats/sanitise.ts';
+import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { KnownPost } from '../model/post.ts';
 import type { Source } from '../model/source.ts';
 import { awaitedByName, deleteAwaited, insertAwaited } from '../store/awaited-posts.ts';
@@ -9,6 +9,7 @@ import { setMark } from '../store/marks.ts';
 import { insertPost, newestPosts, postsNamed, type StoredPost } from '../store/posts.ts';
 import { indexPosts } from '../store/search-index.ts';
 import type { WriteTx } from '../store/store.ts';
+import { putTag, tagTitled } from '../store/tags.ts';
 import { noteShown } from '../store/unheld-posts.ts';
 import type { ImportedPost } from './imported-post.ts';
 import { importing } from './limits.ts';
@@ -23,7 +24,7 @@ export interface FeedToKeep {
 /**
  * Gives a feed the items of an import, in their order. A known post gets an item of it; what is read or starred in either
  * place stays so. An unknown one is put on the user's own shelf and shown from there, unless there is nothing to show: it was
- * read, bears no star and came without its text. Then its status waits for it. The plan of the source must be locked.
+ * read, bears neither star nor tag and came without its text. Then its status waits for it. The plan of the source must be locked.
  */
 export async function recordImported(
   tx: WriteTx,
@@ -50,6 +51,7 @@ export async function recordImported(
 interface Wanted extends Omit<ItemToKeep, 'postId'> {
   /** Whether the document says that it was read. */
   saysRead: boolean;
+  tags: ReadonlySet<string>;
   imported: ImportedPost;
   isOnShelf: boolean;
 }
@@ -67,6 +69,7 @@ function joined(
     read: read || (known?.read ?? false),
     saysRead: imported.item.read === true || (known?.saysRead ?? false),
     starred: starred || (known?.starred ?? false),
+    tags: new Set([...(known?.tags ?? []), ...(imported.item.tags ?? [])]),
     createdAt: Math.min(createdAt, known?.createdAt ?? now, now),
   };
 }
@@ -88,6 +91,35 @@ async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, W
   for (const [index, [, { imported, isOnShelf }]] of missing.entries()) {
     if (isOnShelf) await awaitPost(tx, feed, { imported, itemId: ids[index] });
   }
+  const heldIds = new Map(held.map(({ id, postId }) => [postId, id]));
+  const newIds = new Map(missing.map(([postId], index) => [postId, ids[index]]));
+  const told = await putTags(tx, feed.userId, wanted, (postId) => heldIds.get(postId) ?? newIds.get(postId));
+  await appendChange(
+    tx,
+    feed.userId,
+    'items.edited',
+    told.filter((id) => !ids.includes(id)),
+  );
+}
+
+/** Gives the items that have been given one. */
+async function putTags(
+  tx: WriteTx,
+  userId: number,
+  wanted: ReadonlyMap<number, Wanted>,
+  itemOf: (postId: number) => number | undefined,
+): Promise<number[]> {
+  const bearers = new Map<string, number[]>();
+  for (const [postId, { tags }] of wanted) {
+    const id = itemOf(postId);
+    if (id !== undefined) for (const tag of tags) bearers.set(tag, [...(bearers.get(tag) ?? []), id]);
+  }
+  const tagged = new Set<number>();
+  for (const [title, ids] of bearers) {
+    const tagId = await tagTitled(tx, userId, title);
+    for (const id of await putTag(tx, userId, tagId, ids)) tagged.add(id);
+  }
+  return [...tagged].sort((a, b) => a - b);
 }
 
 async function mark(
@@ -119,7 +151,7 @@ class Shelf {
 
   /** Whether there is something to be seen or done; or it stands there from an earlier import. */
   async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
-    if (item.starred || item.read === false || post.content || post.summary) return true;
+    if (item.starred || item.tags || item.read === false || post.content || post.summary) return true;
     return (await this.#find(post.identity)) !== undefined;
   }
 

@@ -47,6 +47,8 @@ export interface TransferItem {
   /** Left out: the document does not say. It comes from an archive then, and is read unless it is here already. */
   read?: boolean;
   starred: boolean;
+  /** Words that the user has put on it; never an empty list. */
+  tags?: readonly string[];
   /** HTML that nobody has looked at. */
   content?: string;
   summary?: string;

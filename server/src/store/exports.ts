@@ -3,6 +3,7 @@ import type { PostDetails } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
+import { tagsOfItems } from './tags.ts';
 
 export interface ExportedItem {
   id: number;
@@ -29,7 +30,11 @@ export async function itemsToExport(
     SELECT i.id, i.read, i.starred, i.created_at, p.identity, p.url, p.title, p.author, p.published_at ${columns}
     FROM items i JOIN posts p ON p.id = i.post_id ${join}
     WHERE i.feed_id = ${feedId} AND i.id > ${page.after} AND i.id <= ${page.upTo} ORDER BY i.id LIMIT ${page.limit}`);
-  return rows.map((row) => ({ id: row.id, item: itemOf(row) }));
+  const tags = await tagsOfItems(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ id: row.id, item: itemOf(row, tags.get(row.id)) }));
 }
 
 interface Row {
@@ -47,7 +52,7 @@ interface Row {
   details?: string | null;
 }
 
-function itemOf(row: Row): ExportedItem['item'] {
+function itemOf(row: Row, tags: readonly string[] | undefined): ExportedItem['item'] {
   const guid = row.identity.startsWith('g:') ? row.identity.slice(2).split('\n', 1)[0] : undefined;
   return {
     identity: row.identity,
@@ -59,6 +64,7 @@ function itemOf(row: Row): ExportedItem['item'] {
     createdAt: row.created_at,
     read: row.read === 1,
     starred: row.starred === 1,
+    ...(tags ? { tags } : {}),
     ...(row.content ? { content: row.content } : {}),
     ...(row.summary ? { summary: row.summary } : {}),
     ...(row.details ? { details: JSON.parse(row.details) as PostDetails } : {}),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import fc from 'fast-check';
+import { tagItems } from '../../src/library/tags.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 import { propertyRuns } from '../property-runs.ts';
@@ -17,6 +18,9 @@ test('an exported account brings the very same account about, with and without c
   const wish = fc.record({
     read: fc.array(fc.nat(11), { maxLength: 8 }),
     starred: fc.array(fc.nat(11), { maxLength: 5 }),
+    tagged: fc.array(fc.tuple(fc.constantFrom('Later', 'a/b & \u00e9', 'News'), fc.nat(11)), {
+      maxLength: 5,
+    }),
     groups: fc.array(fc.record({ title: fc.string({ minLength: 1, maxLength: 12 }), members: fc.nat(3) }), {
       maxLength: 3,
     }),
@@ -24,14 +28,17 @@ test('an exported account brings the very same account about, with and without c
     content: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(wish, async ({ read, starred, groups, title, content }) => {
-      const from = (await house.signIn(`from ${run}`)).client;
+    fc.asyncProperty(wish, async ({ read, starred, tagged, groups, title, content }) => {
+      const { client: from, userId } = await house.signIn(`from ${run}`);
       const into = (await house.signIn(`into ${run++}`)).client;
       const feeds = [await follow(house, from, A, posts(1, 6)), await follow(house, from, B, posts(4, 9))];
       const items = (await Array.fromAsync(from.items.all({ limit: 200 }))).map((item) => item.id);
       const chosen = (places: readonly number[]) => places.map((place) => items[place] ?? 0).filter(Boolean);
       await from.items.markManyRead(chosen(read));
       await from.stars.addMany(chosen(starred));
+      for (const [tag, place] of tagged) {
+        await tagItems(house.house.library, userId, chosen([place]), { put: [tag], takeOff: [] });
+      }
       for (const [index, { title: name, members }] of groups.entries()) {
         const feedIds = feeds.filter((_, place) => members & (1 << place)).map((feed) => feed.id);
         await from.groups.create({ title: `${name.replace(/\s|\0/g, '_')} ${index}`, feedIds });

@@ -49,14 +49,36 @@ test('FreshRSS: status, stars, texts, feeds and their groups', async (t) => {
             { href: 'javascript:1' },
           ],
         }),
-        freshRssItem(2, 'unread', { categories: ['user/-/state/com.google/unread', 'user/-/label/Later'] }),
-        freshRssItem(3, 'read', { guid: undefined, title: 'Post 3' }),
+        freshRssItem(2, 'unread', {
+          categories: [
+            'user/-/state/com.google/unread',
+            'user/-/label/Later',
+            'user/-/label/Kept',
+            'user/-/label/a/b & c',
+            'Cats',
+          ],
+        }),
+        freshRssItem(3, 'read', {
+          guid: undefined,
+          title: 'Post 3',
+          categories: ['user/-/state/com.google/read', 'user/-/label/Later'],
+        }),
         freshRssItem(4, 'unread starred', { origin: { streamId: `feed/${A}`, title: 'A here' } }),
       ],
     }),
   );
   assert.deepEqual([job.kind, job.feeds.followed, job.items], ['freshrss', 1, { total: 4, done: 4 }]);
-  assert.deepEqual(job.notes, ['1 items have labels, which are not taken over']);
+  assert.deepEqual(job.notes, []);
+  const { items: brought } = await client.items.list();
+  assert.deepEqual(
+    brought.map((item) => [item.title, item['app.courant.items']?.tags]),
+    [
+      ['Post 4', undefined],
+      ['Post 3', ['Later']],
+      ['Post 2 & more', ['Later', 'a/b & c']],
+      ['Post 1 & more', undefined],
+    ],
+  );
   assert.deepEqual(await statusesOf(client), [
     ['Post 1 & more', true, true],
     ['Post 2 & more', false, false],

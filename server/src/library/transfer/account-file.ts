@@ -11,6 +11,9 @@ import {
   fieldsOf,
   htmlOf,
   listOf,
+  mostTags,
+  nonEmpty,
+  tagsOf,
   textOf,
   timeOf,
   webAddress,
@@ -18,6 +21,12 @@ import {
 
 /** Raised when a reader of the version before would misunderstand what is written. */
 const VERSION = 1;
+
+/** Told once, of however many items. */
+const tooManyTags: TransferPart = {
+  part: 'note',
+  note: `Some items have more than ${mostTags} tags: the rest is left out`,
+};
 
 /** Whether a value is the first line of such a file. */
 export function isAccountHeader(value: unknown): boolean {
@@ -62,6 +71,7 @@ export function itemLine(item: TransferItem): string {
       created_at: date(item.createdAt),
       read: item.read,
       starred: item.starred,
+      tags: item.tags,
       content: item.content,
       summary: item.summary,
       enclosures: details.enclosures?.map(({ durationSeconds, ...rest }) => ({
@@ -115,6 +125,7 @@ function* readItem(fields: Fields): Generator<TransferPart> {
   const names = { identity: textOf(fields.identity), guid: textOf(fields.guid), url: textOf(fields.url) };
   if (feed === undefined || Object.values(names).every((name) => name === undefined)) return;
   const details = detailsOf(fields);
+  if (listOf(fields.tags).length > mostTags) yield tooManyTags;
   yield {
     part: 'item',
     item: definedOnly<TransferItem>({
@@ -126,6 +137,7 @@ function* readItem(fields: Fields): Generator<TransferPart> {
       createdAt: timeOf(fields.created_at),
       read: fields.read === true,
       starred: fields.starred === true,
+      tags: tagsOf(listOf(fields.tags)),
       content: htmlOf(fields.content),
       summary: htmlOf(fields.summary),
       details: Object.keys(details).length > 0 ? details : undefined,
@@ -139,8 +151,8 @@ function detailsOf(fields: Fields): PostDetails {
     .map(textOf)
     .filter((each) => each !== undefined);
   return definedOnly<PostDetails>({
-    enclosures: enclosures.length > 0 ? enclosures : undefined,
-    categories: categories.length > 0 ? categories : undefined,
+    enclosures: nonEmpty(enclosures),
+    categories: nonEmpty(categories),
     commentsUrl: webAddress(fields.comments_url),
     imageUrl: webAddress(fields.image_url),
   });

@@ -1,5 +1,7 @@
 // Careful fingers for JSON that somebody else has written: a field is what it should be, or it is not there.
 
+import { groupTitle } from '../../formats/opml.ts';
+
 const DAY_MS = 86_400_000;
 /** From 1970 back to the year 1, and on to the end of 9999. */
 const FIRST_YEAR_MS = 62_135_596_800_000;
@@ -11,6 +13,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 const SHORT_CHARS = 8_192;
 /** The text of a post, in characters: what the feeds' own reader takes. */
 const LONG_CHARS = 1_000_000;
+/** Tags of one item; whoever has more has pasted something. */
+export const mostTags = 100;
 /** 1e11 seconds are the year 5138, and as many milliseconds 1973. */
 const SECONDS_BELOW = 1e11;
 
@@ -50,6 +54,16 @@ export function timeOf(value: unknown): number | undefined {
 
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Titles of tags, held to the rule for groups, each once; undefined where there are none. */
+export function tagsOf(titles: readonly unknown[]): string[] | undefined {
+  const written = titles.slice(0, mostTags).map((title) => groupTitle(textOf(title) ?? ''));
+  return nonEmpty([...new Set(written.filter(Boolean))]);
+}
+
+export function nonEmpty<Value>(list: Value[]): Value[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /** Only the fields that have a value. */

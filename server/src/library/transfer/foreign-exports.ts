@@ -9,6 +9,8 @@ import {
   fieldsOf,
   htmlOf,
   listOf,
+  nonEmpty,
+  tagsOf,
   textOf,
   timeOf,
   webAddress,
@@ -21,7 +23,6 @@ import {
 export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
   const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
   const feeds = new Feeds();
-  let labels = 0;
   for (const fields of items.map(fieldsOf)) {
     const origin = fieldsOf(fields.origin);
     const stream = textOf(origin.streamId)?.replace(/^feed\//, '');
@@ -30,8 +31,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
     const category = textOf(origin.category);
     const feed = { written, title: textOf(origin.title), groups: category === undefined ? [] : [category] };
     const url = yield* feeds.take(feed);
-    const tags = tagsOf(fields);
-    labels += tags.some((tag) => /^user\/[^/]+\/label\//.test(tag)) ? 1 : 0;
+    const categories = categoriesOf(fields);
     yield {
       part: 'item',
       item: definedOnly<TransferItem>({
@@ -43,15 +43,15 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         author: textOf(fields.author),
         publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
         createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
-        read: statusOf(tags),
+        read: statusOf(categories),
         starred: isListOfStars || isStarred(fields),
+        tags: labelsOf(categories, category),
         content: htmlOf(fieldsOf(fields.content).content),
         summary: htmlOf(fieldsOf(fields.summary).content),
         details: detailsOf({ enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure) }),
       }),
     };
   }
-  if (labels > 0) yield note(`${labels} items have labels, which are not taken over`);
 }
 
 /** Miniflux: entries with their status, star and feed, as `GET /v1/entries` answers. */
@@ -174,8 +174,8 @@ function detailsOf({
   commentsUrl,
 }: { [Key in keyof PostDetails]: PostDetails[Key] | undefined }): PostDetails | undefined {
   const details = definedOnly<PostDetails>({
-    enclosures: enclosures.length > 0 ? enclosures : undefined,
-    categories: categories.length > 0 ? categories : undefined,
+    enclosures: nonEmpty([...enclosures]),
+    categories: nonEmpty([...categories]),
     commentsUrl,
   });
   return Object.keys(details).length > 0 ? details : undefined;
@@ -197,17 +197,23 @@ function enclosureOf(
   return url === undefined ? [] : [definedOnly<PostEnclosure>({ url, ...about })];
 }
 
-function tagsOf(item: Fields): string[] {
-  return listOf(item.categories).filter((tag) => typeof tag === 'string');
+function categoriesOf(item: Fields): string[] {
+  return listOf(item.categories).filter((each) => typeof each === 'string');
 }
 
-function statusOf(tags: readonly string[]): boolean | undefined {
-  const states = tags.map((tag) => /^user\/[^/]+\/state\/com\.google\/(read|unread)$/.exec(tag)?.[1]);
+/** The labels of the item itself: that of its feed is among them in some files. */
+function labelsOf(categories: readonly string[], ofFeed: string | undefined): string[] | undefined {
+  const titles = categories.flatMap((each) => /^user\/[^/]+\/label\/(.+)$/s.exec(each)?.[1] ?? []);
+  return tagsOf(titles.filter((title) => title !== ofFeed));
+}
+
+function statusOf(categories: readonly string[]): boolean | undefined {
+  const states = categories.map((tag) => /^user\/[^/]+\/state\/com\.google\/(read|unread)$/.exec(tag)?.[1]);
   return states.includes('unread') ? false : states.includes('read') ? true : undefined;
 }
 
 function isStarred(item: unknown): boolean {
-  return tagsOf(fieldsOf(item)).some((tag) => /^user\/[^/]+\/state\/com\.google\/starred$/.test(tag));
+  return categoriesOf(fieldsOf(item)).some((each) => /^user\/[^/]+\/state\/com\.google\/starred$/.test(each));
 }
 
 /** Google Reader's own ids name no post to anybody else. */
@@ -218,8 +224,4 @@ function guidOf(id: string | undefined): string | undefined {
 function linksOf(item: Fields): { url: string | undefined } {
   const links = [...listOf(item.canonical), ...listOf(item.alternate)];
   return { url: links.map((link) => textOf(fieldsOf(link).href)).find((href) => href !== undefined) };
-}
-
-function note(text: string): TransferPart {
-  return { part: 'note', note: text };
 }

@@ -138,3 +138,20 @@ test('no JSON makes the reading throw, and what comes of it is fit to be stored'
     { numRuns: 2_000 },
   );
 });
+
+test('tags of an item are held to the rules of titles, and what is too much is told', () => {
+  const item = { feed: 'https://a.example/feed', url: 'https://a.example/1' };
+  const written = [' a\u0007  b ', 'a b', '', 7, null, 'x'.repeat(300)];
+  const many = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
+  const account = (tags: unknown): TransferPart[] =>
+    partsOf(`{"courant":"account","version":1}\n${JSON.stringify({ item: { ...item, tags } })}`);
+  assert.deepEqual(tagsIn(account(written)), [['a b', 'x'.repeat(200)]]);
+  assert.deepEqual(tagsIn(account([7])), [undefined]);
+  const tooMany = account(many);
+  assert.equal(tagsIn(tooMany)[0]?.length, 100);
+  assert.ok(tooMany.some((part) => part.part === 'note' && /more than 100 tags/.test(part.note)));
+});
+
+function tagsIn(parts: readonly TransferPart[]): (readonly string[] | undefined)[] {
+  return parts.flatMap((part) => (part.part === 'item' ? [part.item.tags] : []));
+}
