@@ -7,7 +7,7 @@ import { candidatesOf, readingsOf } from '../../server/src/crawler/candidate.ts'
 import { comparePosts } from '../../server/src/crawler/identity.ts';
 import { learnFromDocument } from '../../server/src/crawler/learn.ts';
 import { readFeed } from '../../server/src/formats/read-feed.ts';
-import { SANITISER_VERSION } from '../../server/src/formats/sanitise.ts';
+import { SANITISER_VERSION } from '../../server/src/formats/sanitiser-version.ts';
 import { openLog } from '../../server/src/log.ts';
 import type { NewPost } from '../../server/src/model/post.ts';
 import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts';

@@ -15,7 +15,7 @@ import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { type Extractor, inlineExtractor, type Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
-import { type ImportPlace, type Taken, takeImported } from './take-imported.ts';
+import type { ImportPlace, Taken } from './take-imported.ts';
 import { pause } from './turns.ts';
 import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
@@ -138,7 +138,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       return task;
     },
     fetchImage: (address) => tracked(fetchImage(address)),
-    takeImported: (place) => tracked(takeImported(equipment, place)),
+    takeImported: (place) => tracked(takeParts(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
     expectsPush: (callback) => inbox.expects(callback),
     deliver: async (push) => inbox.deliver(push),
@@ -158,6 +158,12 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       await quiet;
     },
   };
+}
+
+/** The sanitiser that it takes is the readers' otherwise; it is loaded with the first import. */
+async function takeParts(equipment: Equipment, place: ImportPlace): Promise<Taken> {
+  const { takeImported } = await import('./take-imported.ts');
+  return takeImported(equipment, place);
 }
 
 function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipment['planHosts']): Equipment {

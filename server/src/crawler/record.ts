@@ -1,5 +1,5 @@
 // The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all.
-import { SANITISER_VERSION } from '../formats/sanitise.ts';
+import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FeedDocument } from '../formats/feed-document.ts';
 import { PARSER_VERSION } from '../formats/parser-version.ts';
-import { SANITISER_VERSION } from '../formats/sanitise.ts';
+import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { Source } from '../model/source.ts';
 import { findBody, type KeptBody } from '../store/sources.ts';
 import type { Finding, FoundFeed } from './ask.ts';

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { PARSER_VERSION } from './parser-version.ts';
-import { SANITISER_VERSION } from './sanitise.ts';
+import { SANITISER_VERSION } from './sanitiser-version.ts';
 
 /** 128 bits of it: a publisher who finds two posts with one has hidden an edit of their own. */
 const LETTERS = 22;

@@ -7,9 +7,6 @@ import { embedLink, prepareHtml } from './html-embeds.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text.ts';
 
-/** Stored with every post: a post of an older version is sanitised again. Raise it with every change of what comes out. */
-export const SANITISER_VERSION = 1;
-
 const allowedTags =
   `a abbr address article aside audio b bdi bdo blockquote br caption center cite code col colgroup data dd
   del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture

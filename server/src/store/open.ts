@@ -1,7 +1,6 @@
 // Opens the store that an address names and brings its schema up to date.
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
-import { openPostgres } from './dialects/postgres.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
@@ -41,7 +40,11 @@ export async function connectStore(
   clock: Clock,
   options: StoreOptions = {},
 ): Promise<Store> {
-  if (/^postgres(ql)?:/.test(address)) return openPostgres(address, clock, options);
+  if (/^postgres(ql)?:/.test(address)) {
+    // Whoever has a file needs none of PostgreSQL's protocol.
+    const { openPostgres } = await import('./dialects/postgres.ts');
+    return openPostgres(address, clock, options);
+  }
   if (address.startsWith('file:')) return openSqlite(address.slice('file:'.length), clock, options);
   throw new Error('Cannot open the database: the address must begin with file: or postgres:');
 }

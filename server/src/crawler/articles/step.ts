@@ -1,7 +1,7 @@
 // One step of the search for an article: one request to one host, under its lease, and what came of it. Where it has come is
 // kept in the store, so that the next step may be made by anybody, at any time.
 import { mayCall } from '../../formats/robots.ts';
-import { SANITISER_VERSION } from '../../formats/sanitise.ts';
+import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
 import { type ArticleFailure, isPassing } from '../../model/article.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';

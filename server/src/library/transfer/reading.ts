@@ -4,11 +4,12 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { reading } from './limits.ts';
-import { type Portion, portionsOf } from './portions.ts';
+import type { Portion } from './portions.ts';
 
 /** The parts of a document in portions. Throws Refusal `cannot` for what is no document that we know. */
 export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
-  const portions = bytes.length > reading.bytesInPlace ? threadPortions(bytes, clock) : portionsOf(bytes);
+  const portions =
+    bytes.length > reading.bytesInPlace ? threadPortions(bytes, clock) : portionsInPlace(bytes);
   let isKnown = false;
   for await (const portion of portions) {
     isKnown = true;
@@ -27,6 +28,12 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
       'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Miniflux or Feedbin',
     );
   }
+}
+
+/** What knows the formats is loaded with the first document: hardly any day sees one. */
+async function* portionsInPlace(bytes: Uint8Array): AsyncGenerator<Portion> {
+  const { portionsOf } = await import('./portions.ts');
+  yield* portionsOf(bytes);
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -7,7 +7,6 @@ import { layDownDuty, takeDuty } from '../../store/duties.ts';
 import { halfImports, nextImports, type OpenImport } from '../../store/imports.ts';
 import type { Store } from '../../store/store.ts';
 import { dropImport } from './drop-import.ts';
-import { runImport } from './import-run.ts';
 import { importLimits } from './limits.ts';
 import type { Portion } from './portions.ts';
 import { readPortions } from './reading.ts';
@@ -111,6 +110,7 @@ class Runner {
 
   async #run(job: OpenImport): Promise<void> {
     const isClosing = (): boolean => this.#isClosing || this.#lost.has(job.userId);
+    const { runImport } = await import('./import-run.ts');
     await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
     await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
   }

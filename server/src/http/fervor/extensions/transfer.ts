@@ -1,6 +1,5 @@
 // The extension app.courant.transfer: import and export of feeds and of whole accounts.
 import { accountQuery, importTypes, maxImportBytes } from '@courant/protocol';
-import { exportAccount, exportOpml } from '../../../library/transfer/export.ts';
 import * as imports from '../../../library/transfer/imports.ts';
 import { readDocument } from '../document.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
@@ -11,6 +10,9 @@ import { presentImport, presentReport } from '../present-transfer.ts';
 import { download } from '../streamed.ts';
 
 const base = '/api/app.courant.transfer/v1';
+
+/** Loaded with the first export: hardly any day sees one. */
+const writing = () => import('../../../library/transfer/export.ts');
 
 export const transferRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: `${base}/opml`, scope: 'read', handle: opml },
@@ -23,12 +25,14 @@ export const transferRoutes: readonly ExtensionRoute[] = [
 ];
 
 async function opml(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
+  const { exportOpml } = await writing();
   const text = await exportOpml(library, call.userId, `Feeds on ${instance.name}`);
   return download(text, { type: 'text/x-opml; charset=utf-8', name: 'feeds.opml' });
 }
 
 async function account(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
   const { content } = readQuery(call, accountQuery, 'export account');
+  const { exportAccount } = await writing();
   const lines = exportAccount(library, call.userId, { content });
   return download(lines, { type: 'application/x-ndjson; charset=utf-8', name: 'account.jsonl' });
 }
