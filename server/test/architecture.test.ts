@@ -97,7 +97,13 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   ['reads the time', /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/, /^clock\.ts$/],
   ['reads the environment', /\bprocess\.env\b/, /^config\.ts$/],
   ['rolls dice', /\bMath\.random\b/, /^(service|main|cli\/.*|crawler\/.*thread.*)\.ts$/],
-  ['knows requests and responses', /\bnew (Request|Response)\(|\bResponse\.json\(/, /^http\//],
+  [
+    'knows requests and responses',
+    /\bnew (Request|(Whole)?Response)\(|\b(Whole)?Response\.json\(/,
+    /^http\//,
+  ],
+  // An answer may be one of the house's own making (http/whole-response.ts).
+  ['asks fetch whether something is an answer', /\binstanceof (Response|Headers)\b/, /^nowhere$/],
   ['speaks SQL', /\bsql`/, /^store\//],
   ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items|imported-items)\.ts$/],
   [

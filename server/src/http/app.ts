@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { type Call, type Door, openRouter } from './routing.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
 const CLIENT_WENT_AWAY = 499;
@@ -87,7 +88,7 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
     if (error instanceof Refusal) return door.refuse(error, call);
     if (call.request.signal.aborted) {
       log.info('client went away', { id: call.requestId, error });
-      return new Response(null, { status: CLIENT_WENT_AWAY });
+      return new WholeResponse(null, { status: CLIENT_WENT_AWAY });
     }
     const unavailable = isUnavailable(error);
     log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
@@ -131,8 +132,8 @@ function finish(response: Response, call: Call, door: Door): void {
 
 /** RFC 9110 §9.3.2: the fields of GET without its content, which must not go on being made. */
 function headOf(response: Response): Response {
-  response.body?.cancel().catch(() => {});
-  return new Response(null, response);
+  if (!(response instanceof WholeResponse)) response.body?.cancel().catch(() => {});
+  return new WholeResponse(null, response);
 }
 
 function preflight(call: Call): Response {
@@ -143,5 +144,5 @@ function preflight(call: Call): Response {
   };
   const wanted = call.request.headers.get('Access-Control-Request-Headers');
   if (wanted) headers['Access-Control-Allow-Headers'] = wanted;
-  return new Response(null, { status: 204, headers });
+  return new WholeResponse(null, { status: 204, headers });
 }

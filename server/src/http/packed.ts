@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { Asked } from './asked.ts';
 import type { Call } from './routing.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /** Below a packet nothing is won. */
 const LEAST_CHARACTERS = 1_000;
@@ -28,9 +29,10 @@ export async function packed(
   const isWanted = takesGzip(request) && request.method !== 'HEAD';
   const varying = { ...headers, Vary: 'Accept-Encoding' };
   if (typeof body === 'string') {
-    if (!isWanted || body.length < LEAST_CHARACTERS) return new Response(body, { status, headers: varying });
+    if (!isWanted || body.length < LEAST_CHARACTERS)
+      return new WholeResponse(body, { status, headers: varying });
     const bytes = new Uint8Array(await packWhole(body, { level: LEVEL }));
-    return new Response(bytes, {
+    return new WholeResponse(bytes, {
       status,
       headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.byteLength) },
     });

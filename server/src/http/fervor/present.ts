@@ -110,5 +110,5 @@ export function json(value: unknown, status = 200): WholeResponse {
 }
 
 export function noContent(): Response {
-  return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
+  return new WholeResponse(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
 }

@@ -16,11 +16,11 @@ export class RecentAnswers {
   keep(etag: string, answer: WholeResponse): void {
     if (this.#kept.has(etag)) return;
     this.#kept.set(etag, answer);
-    this.#bytes += answer.whole.length;
+    this.#bytes += answer.whole?.length ?? 0;
     for (const [oldest, { whole }] of this.#kept) {
       if (this.#bytes <= MOST_BYTES) return;
       this.#kept.delete(oldest);
-      this.#bytes -= whole.length;
+      this.#bytes -= whole?.length ?? 0;
     }
   }
 }

@@ -23,11 +23,11 @@ export async function unlessChanged(
   );
   // Not for caches, which keep nothing of one person: for apps that remember what they were told.
   const fresh = { 'Cache-Control': 'private, no-store', ETag: etag };
-  if (isKnown(call.request, etag)) return new Response(null, { status: 304, headers: fresh });
+  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers: fresh });
   const known = recent.find(etag);
-  if (known) return new WholeResponse(known.whole, { headers: known.headers });
+  if (known) return known.clone();
   const made = await answer();
   made.headers.set('ETag', etag);
-  recent.keep(etag, new WholeResponse(made.whole, { headers: made.headers }));
+  recent.keep(etag, made.clone());
   return made;
 }

@@ -2,6 +2,7 @@
 import type { DressedItem } from '../../library/streams.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /**
  * Feeds without a group are shown in one of this id: some apps show none that are in no group. The greatest number that apps
@@ -17,7 +18,7 @@ const FAVICON = {
 };
 
 export function answer(body: object): Response {
-  return new Response(JSON.stringify(body), { headers });
+  return new WholeResponse(JSON.stringify(body), { headers });
 }
 
 export const headers = {

@@ -5,6 +5,7 @@ import type { Refusal } from '../../model/refusal.ts';
 import { packed } from '../packed.ts';
 import { readParameters } from '../parameters.ts';
 import type { Call, Door } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 import type { FeverHouse, Part } from './handler.ts';
 import * as lists from './lists.ts';
 import { mark, unreadRecentlyRead } from './marks.ts';
@@ -85,14 +86,14 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
 
 function refuse(refusal: Refusal): Response {
   const statuses: Partial<Record<Refusal['code'], number>> = { 'too-large': 413, 'wrong-method': 405 };
-  return Response.json(
+  return WholeResponse.json(
     { api_version: API_VERSION, auth: 0 },
     { status: statuses[refusal.code] ?? 400, headers },
   );
 }
 
 function fail(_call: Call, fault: 'broken' | 'unavailable'): Response {
-  return Response.json(
+  return WholeResponse.json(
     { api_version: API_VERSION, auth: 0 },
     { status: fault === 'broken' ? 500 : 503, headers },
   );

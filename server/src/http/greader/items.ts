@@ -10,6 +10,7 @@ import type { StreamPage } from '../../model/stream.ts';
 import { etagOf, isKnown } from '../etag.ts';
 import { packed } from '../packed.ts';
 import type { Call } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
 import { readItemIds } from './ids.ts';
 import { jsonHeaders, presentItem, presentRef, seconds } from './present.ts';
@@ -26,7 +27,7 @@ export const listIds: AppHandler = async ({ library }, { call, parameters, userI
   // Apps ask every quarter of an hour for what mostly has not changed: then it costs one look.
   const etag = etagOf(await standing(library, userId), call.url.search);
   const headers = { ...jsonHeaders, ETag: etag };
-  if (isKnown(call.request, etag)) return new Response(null, { status: 304, headers });
+  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
   return packed(call, `{"itemRefs":[${page.items.map(presentRef).join()}]${continuation(page)}}`, {
     headers,

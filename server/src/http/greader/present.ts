@@ -5,6 +5,7 @@ import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { PostEnclosure } from '../../model/post.ts';
 import type { StreamItem } from '../../model/stream.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { longId, shortId } from './ids.ts';
 import { feedName, labelName, readingList, state } from './stream-names.ts';
 
@@ -17,14 +18,14 @@ export const jsonHeaders = {
 };
 
 export function text(body: string, status = 200): Response {
-  return new Response(body, {
+  return new WholeResponse(body, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });
 }
 
 export function json(body: unknown): Response {
-  return new Response(JSON.stringify(body), { headers: jsonHeaders });
+  return new WholeResponse(JSON.stringify(body), { headers: jsonHeaders });
 }
 
 /** Exactly this, without a line's end: apps compare. */

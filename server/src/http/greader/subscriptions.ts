@@ -8,13 +8,13 @@ import {
   regroupFeed,
   unfollowStream,
 } from '../../library/groups-by-title.ts';
-import { exportOpml } from '../../library/transfer/export.ts';
 import { startImport } from '../../library/transfer/imports.ts';
 import type { Feed } from '../../model/feed.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream } from '../../model/stream.ts';
 import { readBytes } from '../body.ts';
 import { packed } from '../packed.ts';
+import { WholeResponse } from '../whole-response.ts';
 import type { AppHandler } from './handler.ts';
 import { readLabels, requireTitle } from './label-input.ts';
 import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
@@ -31,7 +31,7 @@ export const list: AppHandler = async ({ library }, { call, userId }) => {
   const headers = { ...jsonHeaders, ETag: etag };
   // NetNewsWire asks whether it has changed.
   if (call.request.headers.get('If-None-Match')?.includes(etag)) {
-    return new Response(null, { status: 304, headers });
+    return new WholeResponse(null, { status: 304, headers });
   }
   return packed(call, body, { headers });
 };
@@ -73,10 +73,13 @@ export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, 
   return json({ numResults: 1, query, streamId: feedName(found.id), streamName: found.title });
 };
 
-export const exportFeeds: AppHandler = async ({ library, instance }, { userId, call }) =>
-  packed(call, await exportOpml(library, userId, `Feeds on ${instance.name}`), {
+export const exportFeeds: AppHandler = async ({ library, instance }, { userId, call }) => {
+  // Loaded with the first export: hardly any day sees one.
+  const { exportOpml } = await import('../../library/transfer/export.ts');
+  return packed(call, await exportOpml(library, userId, `Feeds on ${instance.name}`), {
     headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });
+};
 
 /** Answered as soon as the list is read; its feeds follow by and by. */
 export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {

@@ -1,5 +1,6 @@
 // The door for whatever watches over the process: is it alive, and can it serve.
 import type { Door } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /** Opens the door. `live` asks nothing of the store: a process without its database needs no restart. */
 export function openHealthDoor(isReady: () => Promise<boolean>): Door {
@@ -21,7 +22,7 @@ export function openHealthDoor(isReady: () => Promise<boolean>): Door {
 }
 
 function answer(status: number, state: string): Response {
-  return new Response(JSON.stringify({ status: state }), {
+  return new WholeResponse(JSON.stringify({ status: state }), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
   });

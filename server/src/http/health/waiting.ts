@@ -2,6 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type App, openApp } from '../app.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { openHealthDoor } from './routes.ts';
 
 /** The database is asked again after 5 s at the latest. */
@@ -18,7 +19,7 @@ export function openWaitingApp({ log, clock }: { log: Log; clock: Clock }): App 
 }
 
 function comeAgain(): Response {
-  return Response.json(
+  return WholeResponse.json(
     { error: 'Cannot serve yet: the database is away; try again in a moment' },
     { status: 503, headers: { 'Retry-After': RETRY_SECONDS, 'Cache-Control': 'no-store' } },
   );

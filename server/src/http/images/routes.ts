@@ -6,6 +6,7 @@ import type { Library } from '../../library/library.ts';
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
 import type { Call, Door } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 export interface ImagesOptions {
   library: Library;
@@ -47,7 +48,7 @@ async function show({ library, accounts }: ImagesOptions, { params }: Call): Pro
 function answer(found: Image | ImageFailure): Response {
   // Why is not told: it would make us a port scanner.
   if (typeof found === 'string') return nothing(found === 'busy' || found === 'unreachable' ? 502 : 404);
-  return new Response(new Uint8Array(found.bytes), {
+  return new WholeResponse(new Uint8Array(found.bytes), {
     headers: {
       'Content-Type': found.type,
       'Content-Length': String(found.bytes.byteLength),
@@ -68,5 +69,5 @@ function nothing(status: number, retryAfterMs?: number): Response {
   };
   if (retryAfterMs !== undefined)
     headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  return new Response(null, { status, headers });
+  return new WholeResponse(null, { status, headers });
 }

@@ -1,5 +1,6 @@
 // The door for whoever counts: what the house measures of itself, for Prometheus. It stands at an address of its own.
 import type { Door } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /** `write` gives the answer, in the format of Prometheus. */
 export function openMetricsDoor(write: () => Promise<string>): Door {
@@ -14,7 +15,7 @@ export function openMetricsDoor(write: () => Promise<string>): Door {
 }
 
 function answer(status: number, text: string): Response {
-  return new Response(text, {
+  return new WholeResponse(text, {
     status,
     headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
   });

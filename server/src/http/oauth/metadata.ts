@@ -1,6 +1,7 @@
 // What an app can find out about this server by itself (RFC 8414).
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { allScopes } from '../../model/scope.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { authorizePath, ownPaths } from './paths.ts';
 
 /** An hour: long enough to spare calls, short enough after a change of settings. */
@@ -25,5 +26,5 @@ export function metadata({ publicUrl }: AccountsOptions): Response {
     introspection_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     code_challenge_methods_supported: ['S256'],
   };
-  return Response.json(body, { headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` } });
+  return WholeResponse.json(body, { headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` } });
 }

@@ -4,10 +4,11 @@ import type { RegisteredApp } from '../../accounts/apps.ts';
 import type { Introspection } from '../../accounts/connected-apps.ts';
 import type { Tokens } from '../../accounts/tokens.ts';
 import { allScopes, scopeText } from '../../model/scope.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /** JSON that no cache may keep (RFC 6749 §5.1). */
 export function secretJson(body: object, status = 200): Response {
-  return new Response(JSON.stringify(body), {
+  return new WholeResponse(JSON.stringify(body), {
     status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 import type { House } from './house.ts';
 
 const folder = new URL('../../../../docs/apps/', import.meta.url);
@@ -12,7 +13,7 @@ const EXAMPLE = 'https://news.example';
 export function showAppHelp({ instance }: House, { params: { name = 'README' } }: Call): Response {
   const text = /^[a-z-]+$|^README$/.test(name) ? textOf(name) : undefined;
   if (text === undefined) throw new Refusal('not-found', 'Cannot show app: nothing is written about it');
-  return new Response(text.replaceAll(EXAMPLE, instance.url), {
+  return new WholeResponse(text.replaceAll(EXAMPLE, instance.url), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
   });
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /** Addresses of the assets. */
 export interface Assets {
@@ -68,7 +69,7 @@ function readFile(specifier: string): Uint8Array<ArrayBuffer> {
 
 function serve(asset: Asset | undefined): Response {
   if (!asset) throw new Refusal('not-found', 'Cannot find what was asked for: there is no such file');
-  return new Response(asset.bytes, {
+  return new WholeResponse(asset.bytes, {
     headers: {
       'Content-Type': asset.type,
       'Content-Length': String(asset.bytes.byteLength),

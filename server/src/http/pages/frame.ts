@@ -1,4 +1,6 @@
 // What all pages have around them: the document, the wordmark, the footer, and the headers that keep them safe.
+
+import { WholeResponse } from '../whole-response.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 
@@ -15,7 +17,7 @@ export interface Page {
 }
 
 export function present(house: House, page: Page): Response {
-  return new Response(documentOf(house, page).text, {
+  return new WholeResponse(documentOf(house, page).text, {
     status: page.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +35,7 @@ export function present(house: House, page: Page): Response {
 
 /** To another page of ours: 303, so that what was sent with a form is not sent on (RFC 9700 §4.12). */
 export function goTo(path: string): Response {
-  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
+  return new WholeResponse(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
 }
 
 /** Something went wrong, or needs care; read aloud at once. */

@@ -13,7 +13,7 @@ import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts'
 
 export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
-  if (reading instanceof Response) return reading;
+  if ('status' in reading) return reading;
   const { library } = house;
   const id = idOf(call.params.id);
   if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');

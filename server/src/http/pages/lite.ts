@@ -31,7 +31,7 @@ interface Listed {
 
 export async function showLite(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
-  if (reading instanceof Response) return reading;
+  if ('status' in reading) return reading;
   const scope = readScope(call);
   const { library } = house;
   const [feeds, title] = [await listFeeds(library, reading.userId), await titleOf(house, reading, scope)];
@@ -57,7 +57,7 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
 
 export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
-  if (reading instanceof Response) return reading;
+  if ('status' in reading) return reading;
   const feeds = (await listFeeds(house.library, reading.userId)).sort(byPlace);
   const groups = (await listGroups(house.library, reading.userId)).sort(byPlace);
   const grouped = new Set(groups.flatMap(({ feedIds }) => feedIds));

@@ -1,5 +1,6 @@
 // Forms that a passkey fills in: what their script needs, and what they bring.
 import { Refusal } from '../../model/refusal.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { type Browser, csrfField } from './browser.ts';
 import { type Html, html } from './html.ts';
 
@@ -26,7 +27,7 @@ export function readCredential(form: Record<string, string>): unknown {
 
 /** For the script of these forms. */
 export function json(value: object): Response {
-  return new Response(JSON.stringify(value), {
+  return new WholeResponse(JSON.stringify(value), {
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });
 }

@@ -1,4 +1,5 @@
 // Sends a browser back to an app.
+import { WholeResponse } from '../whole-response.ts';
 
 /** 302, as the contract says. The address stays byte for byte as it is: parameters are added to its end. */
 export function redirectTo(uri: string, parameters: Readonly<Record<string, string | undefined>>): Response {
@@ -7,7 +8,7 @@ export function redirectTo(uri: string, parameters: Readonly<Record<string, stri
     // Not `+` for a blank: not every client reads it as one.
     .map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-  return new Response(null, {
+  return new WholeResponse(null, {
     status: 302,
     headers: {
       Location: uri + (uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?') + query,

@@ -4,6 +4,7 @@ import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { readCookie } from '../cookies.ts';
 import type { Call, Door, Route } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
 
 export interface ReaderOptions {
@@ -62,7 +63,7 @@ async function isSignedIn(accounts: AccountsOptions, call: Call): Promise<boolea
 
 function signInFirst({ url }: Call): Response {
   const next = encodeURIComponent(url.pathname + url.search);
-  return new Response(null, {
+  return new WholeResponse(null, {
     status: 303,
     headers: { Location: `/sign-in?next=${next}`, 'Cache-Control': 'no-store' },
   });
@@ -81,7 +82,7 @@ function serve(
 ): Response {
   const accepted = (request.headers.get('Accept-Encoding') ?? '').split(/[\s,;]+/);
   const [encoding, body] = packed.find(([name]) => accepted.includes(name)) ?? [undefined, bytes];
-  return new Response(body, {
+  return new WholeResponse(body, {
     headers: {
       'Content-Type': type,
       'Content-Length': String(body.byteLength),
@@ -125,8 +126,11 @@ function policyOf({ scriptHash, styleHash }: BuiltReader): Record<string, string
 }
 
 function notBuilt(): Response {
-  return new Response('The reader is not built. Run `npm run build:reader`, and start the service again.\n', {
-    status: 503,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  });
+  return new WholeResponse(
+    'The reader is not built. Run `npm run build:reader`, and start the service again.\n',
+    {
+      status: 503,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    },
+  );
 }

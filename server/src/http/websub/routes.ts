@@ -2,6 +2,7 @@
 import type { Crawler, HubVerdict, PushVerdict } from '../../crawler/crawler.ts';
 import { readBytes } from '../body.ts';
 import type { Call, Door } from '../routing.ts';
+import { WholeResponse } from '../whole-response.ts';
 
 /** Feeds with all their years come to a few megabytes; nobody pushes more, but somebody may try. */
 const MAX_PUSH_BYTES = 5 * 1024 * 1024;
@@ -61,7 +62,7 @@ async function take(desk: HubDesk, { request, params }: Call): Promise<Response>
 function answerOf(verdict: PushVerdict): Response {
   switch (verdict) {
     case 'taken':
-      return new Response(null, { status: 204 });
+      return new WholeResponse(null, { status: 204 });
     case 'ended':
       return plain(410, 'This is over');
     case 'unknown':
@@ -86,7 +87,7 @@ function away(): Response {
 }
 
 function plain(status: number, text: string): Response {
-  return new Response(text, {
+  return new WholeResponse(text, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
