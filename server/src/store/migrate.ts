@@ -15,6 +15,7 @@ import { unreadLists } from './migrations/0014-unread-lists.ts';
 import { accounts } from './migrations/0015-accounts.ts';
 import { rareOwners } from './migrations/0016-rare-owners.ts';
 import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
+import { narrowTrees } from './migrations/0018-narrow-trees.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   accounts,
   rareOwners,
   tagsAndIcons,
+  narrowTrees,
 ];
 
 /** The version of the schema that this program works with. */

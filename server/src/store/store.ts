@@ -91,9 +91,9 @@ export interface Dialect {
   readonly lockSchema: Sql;
   /**
    * Words of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
-   * order of its key.
+   * order of its key; and what ends the columns of an index in which equal ones stand in order of id.
    */
-  readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered', string>>;
+  readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered' | 'thenById', string>>;
   /** Statements that keep a planner which counts from believing that one value of a column makes up much of the table. */
   rare(table: string, column: string): readonly string[];
   /** Asks how large the database is (`bytes`). */

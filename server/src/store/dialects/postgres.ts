@@ -37,6 +37,7 @@ const dialect: Dialect = {
     key: 'BIGINT PRIMARY KEY',
     bytes: 'BYTEA',
     clustered: '',
+    thenById: ', id',
   },
   // What is not counted is taken to have two hundred values, each as frequent as the others.
   rare: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`],

@@ -42,6 +42,8 @@ export const sqliteDialect: Dialect = {
     key: 'INTEGER PRIMARY KEY',
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
+    // Each entry ends with the key of its row anyway.
+    thenById: '',
   },
   // Nothing is counted: what index serves is decided by what a statement asks.
   rare: () => [],
@@ -152,7 +154,7 @@ interface Job {
 
 /**
  * Writes that wait at the same time share one transaction, and so one flush of the disk. Each is kept whole or not at
- * all, by a savepoint of its own, and none is answered before the commit.
+ * all, and none is answered before the commit.
  */
 function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promise<void> } {
   const waiting: Job[] = [];
@@ -188,7 +190,7 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
       const job = waiting.shift();
       if (!job) break;
       group.push(job);
-      endings.push(await attempt(writer, job));
+      endings.push(await attempt(writer, job, { isFirst: group.length === 1 }));
     } while (clock.now() < endsAt);
     database.exec('COMMIT');
     writer.committed();
@@ -201,14 +203,21 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   for (const end of endings) end();
 }
 
-/** Runs one write within the transaction of its group, and gives what to do after the commit. */
-async function attempt({ connection, clock, hooks }: Writer, job: Job): Promise<() => void> {
+/**
+ * Runs one write within the transaction of its group, and gives what to do after the commit. The first needs no savepoint, which would
+ * keep a copy of each page that is changed: what it throws takes back the transaction, in which nothing else is.
+ */
+async function attempt(
+  { connection, clock, hooks }: Writer,
+  job: Job,
+  { isFirst }: { isFirst: boolean },
+): Promise<() => void> {
   const { database } = connection;
   const tx = new SqliteTx(connection, clock.now(), hooks);
-  database.exec('SAVEPOINT job');
+  if (!isFirst) database.exec('SAVEPOINT job');
   try {
     const value = await job.fn(tx);
-    database.exec('RELEASE job');
+    if (!isFirst) database.exec('RELEASE job');
     return () => {
       try {
         tx.committed();
@@ -219,7 +228,7 @@ async function attempt({ connection, clock, hooks }: Writer, job: Job): Promise<
     };
   } catch (error) {
     // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
-    if (!database.isTransaction) throw error;
+    if (isFirst || !database.isTransaction) throw error;
     database.exec('ROLLBACK TO job; RELEASE job');
     return () => job.reject(error);
   } finally {
