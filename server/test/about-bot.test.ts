@@ -15,8 +15,8 @@ import { silentLog } from '../src/log.ts';
 import { openHouse } from '../src/service.ts';
 import { version } from '../src/version.ts';
 import { posts, rss } from './documents.ts';
+import { temporaryInstance } from './environment.ts';
 import { publicUrl, testHouse } from './house.ts';
-import { temporaryInstance } from './process.ts';
 
 const promises: [promise: string, ms: number][] = [
   ['at most once in {}, and a feed that publishes little', pace.floorMs],

@@ -14,7 +14,10 @@ import { copyUnderWay } from '../src/store/copy/progress.ts';
 import { openStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
 import { someFeed, someUser } from '../src/store/testing/rows.ts';
-import { type Environment, startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { addUsers } from './accounts.ts';
+import { type Environment, temporaryInstance } from './environment.ts';
+import { startOrigin } from './feed-origin.ts';
+import { startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryFile } from './temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
@@ -74,7 +77,7 @@ async function appears(folder: string, name: string): Promise<void> {
 test('an instance is backed up while it is read and written, and its app finds everything in the restored one', async (t) => {
   const origin = await startOrigin(t, () => 3);
   const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
+  await addUsers(environment, { name: 'ines', password: 'a long password' });
   const courant = await startCourant(t, environment);
   const account = { name: 'ines', password: 'a long password' };
   const { client } = await signInApp({ baseUrl: courant.url, ...account });

@@ -1,7 +1,8 @@
 // The typed client as a page of ours has it: in a browser with a session, and without a token.
 import { type Client, createClient } from '@courant/client';
 import { startSession } from '../src/accounts/sessions.ts';
-import { createUser, findUser } from '../src/accounts/users.ts';
+import { findUser } from '../src/accounts/users.ts';
+import { addUser } from './accounts.ts';
 import { publicUrl, type TestHouse } from './house.ts';
 
 export interface BrowserClient {
@@ -27,7 +28,7 @@ export async function browserClient(
   const { accounts } = house;
   const user =
     (await findUser(accounts, name)) ??
-    (await createUser(accounts, { name, password: passwordOf(name), isAdmin }));
+    (await addUser(accounts, { name, password: passwordOf(name), isAdmin }));
   let secret = await startSession(accounts, user, { userAgent, address: '198.51.100.7' });
   const client = createClient({
     baseUrl: publicUrl,

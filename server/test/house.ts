@@ -1,7 +1,6 @@
 // The whole house for tests: every room is real; only the clock and the web are handed in.
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
-import { createUser } from '../src/accounts/users.ts';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading.ts';
@@ -9,6 +8,7 @@ import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { silentLog } from '../src/log.ts';
 import { type House, openHouse } from '../src/service.ts';
+import { addUser } from './accounts.ts';
 import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb } from './fake-web.ts';
@@ -96,7 +96,7 @@ async function signIn(
   scope?: string,
 ): Promise<SignedIn> {
   const password = `${name} has a long password`;
-  const user = await createUser(house.accounts, { name, password });
+  const user = await addUser(house.accounts, { name, password });
   const signedIn = await signInApp({
     baseUrl: publicUrl,
     fetch: fetchOf(house.app, clock),

@@ -5,7 +5,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { imageLimits } from '../src/crawler/images/limits.ts';
-import { startCourant, temporaryInstance, typeCommand } from './process.ts';
+import { addUsers } from './accounts.ts';
+import { temporaryInstance } from './environment.ts';
+import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
@@ -24,7 +26,7 @@ test('pictures come through the thread, and neither redirects nor sizes lead pas
     else response.writeHead(200, { 'Content-Type': 'text/plain', 'Set-Cookie': 'a=b' }).end(PNG);
   });
   const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: outside });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password');
+  await addUsers(environment, { name: 'ines', password: 'a long password' });
   const { url: baseUrl } = await startCourant(t, environment);
   const { client } = await signInApp({ baseUrl, name: 'ines', password: 'a long password' });
   const pictures = ['/a.png', '/away.png', '/large.png'].map((path) => `http://${outside}${path}`);

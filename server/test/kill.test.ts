@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { addUsers } from './accounts.ts';
+import { temporaryInstance } from './environment.ts';
+import { startOrigin } from './feed-origin.ts';
+import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { isOnPostgres } from './temporary-store.ts';
 
@@ -16,12 +19,7 @@ test('kill -9 during writes loses nothing that was acknowledged', { timeout: 240
     COURANT_FETCH_ALLOW: origin.hostAndPort,
     COURANT_RATE_LIMITS: 'off',
   });
-  const made = await typeCommand(
-    environment,
-    ['user', 'create', 'ines', '--password-stdin'],
-    'a long password\n',
-  );
-  assert.equal(made.code, 0, made.err);
+  await addUsers(environment, { name: 'ines', password: 'a long password' });
 
   const acknowledged: Acknowledged = { groups: new Set(), read: new Map() };
   for (let round = 0; round < ROUNDS; round++) {

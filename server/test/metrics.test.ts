@@ -1,7 +1,10 @@
 // What Prometheus reads of the real program: at an address of its own, with what the threads have done, and without names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { addUsers } from './accounts.ts';
+import { temporaryInstance } from './environment.ts';
+import { startOrigin } from './feed-origin.ts';
+import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { isOnPostgres } from './temporary-store.ts';
 
@@ -14,7 +17,7 @@ test('the metrics of a running service are right, and stand at no address of the
     COURANT_FETCH_ALLOW: origin.hostAndPort,
     COURANT_METRICS: '127.0.0.1:0',
   });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], 'a long password\n');
+  await addUsers(environment, { name: 'ines', password: 'a long password' });
   const courant = await startCourant(t, environment);
   const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password: 'a long password' });
   await client.feeds.create({ feedUrl: origin.url });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { AccountsOptions } from '../src/accounts/options.ts';
 import { openTestAccounts, type TestAccounts } from '../src/accounts/testing/open-test-accounts.ts';
-import { createUser } from '../src/accounts/users.ts';
 import { type App, openApp } from '../src/http/app.ts';
 import { openOauthDoor } from '../src/http/oauth/routes.ts';
 import { openPagesDoor } from '../src/http/pages/routes.ts';
 import { silentLog } from '../src/log.ts';
 import type { User } from '../src/model/user.ts';
+import { addUser } from './accounts.ts';
 
 export const ines = { name: 'Ines', password: 'correct horse battery' };
 
@@ -37,7 +37,7 @@ export async function openOauthHouse(
   return {
     accounts,
     app,
-    user: isEmpty ? nobody : await createUser(accounts, ines),
+    user: isEmpty ? nobody : await addUser(accounts, ines),
     call: (url, { address = '198.51.100.7', ...init } = {}) =>
       app(new Request(new URL(url, accounts.publicUrl), init), { address, secure: true }),
   };

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { connectStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from './process.ts';
+import { temporaryInstance } from './environment.ts';
+import { startOrigin } from './feed-origin.ts';
+import { startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { emptyDatabase } from './temporary-store.ts';
 

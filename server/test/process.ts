@@ -1,16 +1,12 @@
 // The real program in a process of its own, for tests that stop it, kill it, or type its commands.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryDatabase } from './temporary-store.ts';
+import type { Environment } from './environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-export type Environment = Readonly<Record<string, string>>;
 
 export interface Running {
   url: string;
@@ -25,20 +21,6 @@ export interface Running {
   kill(): Promise<void>;
   /** Puts it to sleep, and wakes it. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-}
-
-/** A database that goes with the test, and the settings of an instance in it that listens on any free port. */
-export async function temporaryInstance(t: TestContext, more: Environment = {}): Promise<Environment> {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  return {
-    PATH,
-    // What each start would else compile anew.
-    NODE_COMPILE_CACHE,
-    COURANT_DATABASE: await temporaryDatabase(t),
-    COURANT_LISTEN: '127.0.0.1:0',
-    COURANT_PASSWORD_GRANT: 'true',
-    ...more,
-  };
 }
 
 /** The words that start a node for a part of the work. */
@@ -111,33 +93,6 @@ export async function typeCommand(
   child.stdin?.end(stdin);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out: out(), err: err() };
-}
-
-/** A feed on a loopback port, with as many posts as asked for at the time. */
-export async function startOrigin(
-  t: TestContext,
-  posts: () => number,
-): Promise<{ url: string; hostAndPort: string }> {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(rss(posts()));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${hostAndPort}/feed.xml`, hostAndPort };
-}
-
-function rss(count: number): string {
-  const items = Array.from({ length: count }, (_, index) => {
-    const date = new Date(Date.UTC(2026, 0, 1, 0, index)).toUTCString();
-    return `<item><title>Post ${index + 1}</title><guid isPermaLink="false">post-${index + 1}</guid><link>https://origin.example/${index + 1}</link><pubDate>${date}</pubDate><description>Text ${index + 1}</description></item>`;
-  });
-  return `<rss version="2.0"><channel><title>Origin</title><link>https://origin.example/</link><description/>${items.join('')}</channel></rss>`;
 }
 
 function collect(child: ChildProcess): { out: () => string; err: () => string } {

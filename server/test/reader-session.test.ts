@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { endSession, startSession } from '../src/accounts/sessions.ts';
-import { createUser } from '../src/accounts/users.ts';
+import { addUser } from './accounts.ts';
 import { publicUrl, testHouse } from './house.ts';
 
 test('our own pages read and write with the session of the browser', async (t) => {
@@ -53,7 +53,7 @@ test('a session that has ended opens nothing, and its stream of events ends too'
 
 async function browserOf(t: TestContext) {
   const { house, clock, ask } = await testHouse(t);
-  const user = await createUser(house.accounts, { name: 'ines', password: 'a long password' });
+  const user = await addUser(house.accounts, { name: 'ines', password: 'a long password' });
   const secret = await startSession(house.accounts, user);
   const call = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
     ask(path, { ...init, headers: { ...headers, Cookie: `__Host-courant=${secret}` } });

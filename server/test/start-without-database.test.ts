@@ -1,8 +1,9 @@
 // `courant serve` whose PostgreSQL is not there yet: it waits and says so, and ends at once when it is told to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Environment, temporaryInstance } from './environment.ts';
 import { isPostgresPacked, startPostgres } from './postgres.ts';
-import { beginCourant, type Environment, temporaryInstance, typeCommand } from './process.ts';
+import { beginCourant, typeCommand } from './process.ts';
 import { isOnPostgres } from './temporary-store.ts';
 
 const onOwnPostgres = { skip: isOnPostgres && isPostgresPacked ? false : 'there is no PostgreSQL to stop' };

@@ -11,9 +11,9 @@ import { openStore } from '../src/store/open.ts';
 import { keepSchedule } from '../src/store/schedules.ts';
 import { findSource, findSourceAt } from '../src/store/sources.ts';
 import { someSource } from '../src/store/testing/rows.ts';
+import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
 import { fakeWeb } from './fake-web.ts';
-import { temporaryInstance } from './process.ts';
 
 const URL = 'https://nobody.example/feed';
 

@@ -7,7 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createClient, readRedirect } from '@courant/client';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Running, startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
+import { type Instance, openInstance } from '../instance.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 
 const browser = await openBrowser();
@@ -27,7 +30,7 @@ for (const [name, options] of looks) {
   }, async (t) => {
     assert.ok(browser);
     const origin = await startOrigin(t, () => 3);
-    const courant = await startCourant(
+    const courant = await openInstance(
       t,
       await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }),
     );
@@ -59,8 +62,8 @@ test('a refusal is told to the app, and an app out of reach is shown its code', 
 }, async (t) => {
   assert.ok(browser);
   const environment = await temporaryInstance(t);
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   const app = await startApp(t);
   await inContext(browser, {}, async (context) => {
     const page = await context.newPage();
@@ -88,8 +91,8 @@ test('a refusal is told to the app, and an app out of reach is shown its code', 
 test('a wrong password is told beside the form, and what was typed stays', { skip: !browser }, async (t) => {
   assert.ok(browser);
   const environment = await temporaryInstance(t);
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
     const page = await context.newPage();
     await page.goto(`${courant.url}/sign-in`);
@@ -107,12 +110,11 @@ test('a wrong password is told beside the form, and what was typed stays', { ski
   });
 });
 
-async function setUp(page: Page, courant: Running): Promise<void> {
-  const token = /\n\n\s+(\S+)\n/.exec(courant.out())?.[1] ?? '';
+async function setUp(page: Page, courant: Instance): Promise<void> {
   await page.goto(courant.url);
   assert.equal(new URL(page.url()).pathname, '/set-up');
   await look(page, /Welcome/);
-  await page.getByLabel('Set-up code').fill(token);
+  await page.getByLabel('Set-up code').fill(courant.setUpToken ?? '');
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Make the account' }).click();

@@ -7,7 +7,8 @@ import { openStore } from '../../src/store/open.ts';
 import { findSchedule, keepSchedule } from '../../src/store/schedules.ts';
 import { findSource, findSourceAt, updateSource } from '../../src/store/sources.ts';
 import { insertVisit } from '../../src/store/visits.ts';
-import { type Environment, startOrigin } from '../process.ts';
+import type { Environment } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, look, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
 

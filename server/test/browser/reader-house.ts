@@ -5,7 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type Environment, startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { type Environment, temporaryInstance } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
+import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { inContext } from './open-browser.ts';
 
@@ -33,8 +36,8 @@ export async function openReaderHouse(
 ): Promise<ReaderHouse> {
   const origin = await startOrigin(t, () => posts);
   const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: '127.0.0.1' });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
   await client.feeds.create({ feedUrl: origin.url });
   return {

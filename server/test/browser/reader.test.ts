@@ -1,7 +1,7 @@
 // The web reader in a real browser: reading by keys, what arrives live, undo, no connection, a telephone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startOrigin } from '../process.ts';
+import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, look, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 

@@ -6,7 +6,10 @@ import { totpCode } from '../../src/accounts/totp.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
+import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 import { desktop, look, telephone } from './reader-house.ts';
@@ -229,11 +232,8 @@ async function openHouse(t: TestContext): Promise<House> {
     COURANT_LISTEN: 'localhost:0',
     COURANT_FETCH_ALLOW: '127.0.0.1',
   });
-  const create = (name: string): Promise<unknown> =>
-    typeCommand(environment, ['user', 'create', name, '--password-stdin'], password);
-  await create('ines');
-  await Promise.all(['anna', 'ben', 'clara'].map(create));
-  const { url } = await startCourant(t, environment);
+  await addUsers(environment, ...['ines', 'anna', 'ben', 'clara'].map((name) => ({ name, password })));
+  const { url } = await openInstance(t, environment);
   const { client } = await signInApp({ baseUrl: url, name: 'anna', password });
   await client.feeds.create({ feedUrl: origin.url });
   return {

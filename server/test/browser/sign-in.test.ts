@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { totpCode } from '../../src/accounts/totp.ts';
-import { startCourant, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { openInstance } from '../instance.ts';
+import { typeCommand } from '../process.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 
 const browser = await openBrowser();
@@ -19,8 +22,8 @@ test('a passkey is added, signs in without a name, confirms, and is removed', {
   assert.ok(browser);
   // A passkey belongs to a name: no browser makes one for an address in numbers.
   const environment = await temporaryInstance(t, { COURANT_LISTEN: 'localhost:0' });
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   await inContext(browser, { viewport: { width: 1280, height: 800 } }, async (context) => {
     const page = await context.newPage();
     await addAuthenticator(context, page);
@@ -53,8 +56,8 @@ test('codes are turned on, asked for, and replaced by a recovery code, all witho
 }, async (t) => {
   assert.ok(browser);
   const environment = await temporaryInstance(t);
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   const secrets = [password];
   const shape = {
     viewport: { width: 360, height: 740 },
@@ -90,8 +93,8 @@ test('codes are turned on, asked for, and replaced by a recovery code, all witho
     await page.getByText('9 recovery codes are left').waitFor();
   });
   // Nothing secret is in the log.
-  assert.match(courant.err() + courant.out(), /recovery code used/);
-  const log = courant.err() + courant.out();
+  const log = courant.log();
+  assert.match(log, /recovery code used/);
   for (const each of secrets) assert.ok(each !== '' && !log.includes(each));
 });
 
@@ -100,8 +103,8 @@ test('an invitation makes an account in a browser, and a reset a new password', 
 }, async (t) => {
   assert.ok(browser);
   const environment = await temporaryInstance(t);
-  await typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], password);
-  const courant = await startCourant(t, environment);
+  await addUsers(environment, { name: 'ines', password });
+  const courant = await openInstance(t, environment);
   const link = async (...words: string[]): Promise<string> => {
     const { out } = await typeCommand({ ...environment, COURANT_PUBLIC_URL: courant.url }, [
       'user',

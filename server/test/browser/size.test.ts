@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { startOrigin } from '../process.ts';
+import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
 

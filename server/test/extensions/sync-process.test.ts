@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Cut } from '@courant/client';
 import { openConnection } from '../../src/http/testing/raw-connection.ts';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
+import { startCourant } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
@@ -89,9 +92,7 @@ async function newInstance(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ReturnType<typeof temporaryInstance>> {
   const environment = await temporaryInstance(t, { COURANT_RATE_LIMITS: 'off', ...more });
-  const words = ['user', 'create', somebody.name, '--password-stdin'];
-  const made = await typeCommand(environment, words, `${somebody.password}\n`);
-  assert.equal(made.code, 0, made.err);
+  await addUsers(environment, somebody);
   return environment;
 }
 

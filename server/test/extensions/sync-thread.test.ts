@@ -1,14 +1,15 @@
 // app.courant.sync and the crawler's own thread: what it commits wakes a stream at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createUser } from '../../src/accounts/users.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/log.ts';
 import { openHouse } from '../../src/service.ts';
 import { sql } from '../../src/store/sql.ts';
+import { addUser } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
 import { fakeClock } from '../fake-clock.ts';
+import { startOrigin } from '../feed-origin.ts';
 import { publicUrl } from '../house.ts';
-import { startOrigin, temporaryInstance } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
 
 const somebody = { name: 'ines', password: 'a long password' };
@@ -27,7 +28,7 @@ test('a stream hears at once of what the thread of the crawler has committed', {
   const clock = fakeClock(Date.now());
   const house = await openHouse({ config: readConfig(environment), log: silentLog, clock });
   t.after(() => house.close());
-  await createUser(house.accounts, somebody);
+  await addUser(house.accounts, somebody);
   const { client } = await signInApp({
     ...somebody,
     baseUrl: publicUrl,

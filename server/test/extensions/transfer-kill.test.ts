@@ -1,7 +1,10 @@
 // The process is killed in the middle of an import: what was handed in is worked off to its end by those that come after it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCourant, startOrigin, temporaryInstance, typeCommand } from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { startOrigin } from '../feed-origin.ts';
+import { startCourant } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
 import { opml, outline } from './transfer-house.ts';
 
@@ -14,12 +17,7 @@ test('kill -9 during an import loses no feed, and gives none twice', { timeout: 
     COURANT_FETCH_ALLOW: origin.hostAndPort,
     COURANT_RATE_LIMITS: 'off',
   });
-  const made = await typeCommand(
-    environment,
-    ['user', 'create', 'ines', '--password-stdin'],
-    'a long password\n',
-  );
-  assert.equal(made.code, 0, made.err);
+  await addUsers(environment, { name: 'ines', password: 'a long password' });
   const signIn = async (baseUrl: string) =>
     (await signInApp({ baseUrl, name: 'ines', password: 'a long password' })).client;
 

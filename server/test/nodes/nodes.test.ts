@@ -7,14 +7,9 @@ import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someUser } from '../../src/store/testing/rows.ts';
-import {
-  courantServe,
-  type Environment,
-  type Running,
-  startCourant,
-  temporaryInstance,
-  typeCommand,
-} from '../process.ts';
+import { addUsers } from '../accounts.ts';
+import { type Environment, temporaryInstance } from '../environment.ts';
+import { courantServe, type Running, startCourant } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { type Asked, type NodesOrigin, startNodesOrigin } from './origin.ts';
@@ -44,12 +39,11 @@ test(
       origin.urlOf(1 + (index % HOSTS), Math.floor(index / HOSTS)),
     );
     const nodes = new Nodes(t, environment);
-    const [api, made] = await Promise.all([
+    await addUsers(environment, { name: 'ines', password });
+    const [api] = await Promise.all([
       startCourant(t, environment, courantServe('api')),
-      typeCommand(environment, ['user', 'create', 'ines', '--password-stdin'], `${password}\n`),
       ...Array.from({ length: NODES }, (_, number) => nodes.start(number)),
     ]);
-    assert.equal(made.code, 0, made.err);
     const users = await store.write(async (tx) => [1, await someUser(tx, 'omar')]);
     await store.write((tx) => followUnvisited(tx, users, urls));
 

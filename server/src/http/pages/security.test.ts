@@ -1,10 +1,10 @@
 // The pages about how and where one signs in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addUser } from '../../../test/accounts.ts';
 import { ines, openOauthHouse, post } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
 import { totpCode } from '../../accounts/totp.ts';
-import { createUser } from '../../accounts/users.ts';
 
 test('what decides who may sign in wants to know who asks, once ten minutes have gone by', async (t) => {
   const house = await openOauthHouse(t);
@@ -23,7 +23,7 @@ test('what decides who may sign in wants to know who asks, once ten minutes have
 
 test('a person signs out one other browser or all, and never those of others', async (t) => {
   const house = await openOauthHouse(t);
-  await createUser(house.accounts, { name: 'Bo', password: ines.password });
+  await addUser(house.accounts, { name: 'Bo', password: ines.password });
   const [here, there, elsewhere] = [await signedIn(house), await signedIn(house), await signedIn(house)];
   const bo = openVisitor(house);
   await bo.submit(await bo.go('/sign-in'), '/sign-in', { username: 'Bo', password: ines.password });

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { addUser } from '../../../test/accounts.ts';
 import { testHouse } from '../../../test/house.ts';
 import { startSession } from '../../accounts/sessions.ts';
-import { createUser } from '../../accounts/users.ts';
 
 /** What a first visit may load before anything is shown (the brief's budgets), in bytes as they travel. */
 const budget = { scripts: 40_000, shell: 8_000, styles: 12_000, fonts: 150_000 };
@@ -95,7 +95,7 @@ function namesIn(html: string, pattern: RegExp): string[] {
 
 async function visitorOf(t: TestContext) {
   const { house, ask } = await testHouse(t);
-  const user = await createUser(house.accounts, { name: 'ines', password: 'a long password' });
+  const user = await addUser(house.accounts, { name: 'ines', password: 'a long password' });
   const secret = await startSession(house.accounts, user);
   const signedIn = (path: string) => ask(path, { headers: { Cookie: `__Host-courant=${secret}` } });
   return { ask, signedIn };

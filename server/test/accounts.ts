@@ -1,0 +1,27 @@
+// Accounts for tests about something else than passwords: theirs are kept in a hash that takes no time to make or to compare.
+import { hash } from '@node-rs/argon2';
+import { type Credentials, insertUser } from '../src/accounts/users.ts';
+import { systemClock } from '../src/clock.ts';
+import type { User } from '../src/model/user.ts';
+import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+import type { Environment } from './environment.ts';
+
+/** The least that argon2 allows. A hash says what it costs, so whoever compares takes no more. */
+const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** Makes an account as the house does; the first one is the admin's. */
+export async function addUser(
+  { store }: { store: Store },
+  { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },
+): Promise<User> {
+  const passwordHash = await hash(password, LEAST_COST);
+  return store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
+}
+
+/** Makes accounts in the database of an instance, before the program that serves it starts or while it runs. */
+export async function addUsers(environment: Environment, ...all: readonly Credentials[]): Promise<void> {
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  for (const each of all) await addUser({ store }, each);
+  await store.close();
+}

@@ -1,0 +1,32 @@
+// A site with one feed on a loopback port, for programs and threads that call out by themselves.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** A feed on a loopback port, with as many posts as asked for at the time. */
+export async function startOrigin(
+  t: TestContext,
+  posts: () => number,
+): Promise<{ url: string; hostAndPort: string }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(rss(posts()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${hostAndPort}/feed.xml`, hostAndPort };
+}
+
+function rss(count: number): string {
+  const items = Array.from({ length: count }, (_, index) => {
+    const date = new Date(Date.UTC(2026, 0, 1, 0, index)).toUTCString();
+    return `<item><title>Post ${index + 1}</title><guid isPermaLink="false">post-${index + 1}</guid><link>https://origin.example/${index + 1}</link><pubDate>${date}</pubDate><description>Text ${index + 1}</description></item>`;
+  });
+  return `<rss version="2.0"><channel><title>Origin</title><link>https://origin.example/</link><description/>${items.join('')}</channel></rss>`;
+}

@@ -1,0 +1,47 @@
+// An instance that people reach over a real socket, in the process of its test: the program itself takes longer to start than most
+// journeys through it, and is met by the tests of process.ts.
+import type { TestContext } from 'node:test';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { openCrawler } from '../src/crawler/crawler.ts';
+import { inlineReader } from '../src/crawler/reading.ts';
+import { openLog } from '../src/log.ts';
+import { parseAllowList } from '../src/net/allowed-addresses.ts';
+import { openWeb } from '../src/net/web.ts';
+import { serveHouse } from '../src/service.ts';
+import type { Environment } from './environment.ts';
+
+export interface Instance {
+  url: string;
+  setUpToken: string | undefined;
+  /** Everything that was logged so far. */
+  log(): string;
+}
+
+/** Serves until the test is over: the real house with the real web and time, all in one thread. */
+export async function openInstance(t: TestContext, environment: Environment): Promise<Instance> {
+  const config = readConfig(environment);
+  const allow = parseAllowList(config.fetchAllow);
+  if ('mistakes' in allow) throw new Error(allow.mistakes.join());
+  const clock = systemClock;
+  const web = openWeb({ allow, clock, userAgent: 'Courant' });
+  let logged = '';
+  const log = openLog({
+    level: 'info',
+    now: clock.now,
+    write(line) {
+      logged += line;
+    },
+  });
+  const { url, setUpToken, close } = await serveHouse({
+    config,
+    log,
+    clock,
+    openCrawler: (store) => openCrawler({ store, web, clock, read: inlineReader, chance: Math.random, log }),
+  });
+  t.after(async () => {
+    await close();
+    await web.close();
+  });
+  return { url, setUpToken, log: () => logged };
+}
