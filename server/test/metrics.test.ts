@@ -28,6 +28,7 @@ test('the metrics of a running service are right, and stand at no address of the
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
   const text = await answer.text();
   const amount = (series: string): number =>
     Number(

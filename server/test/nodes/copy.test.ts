@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
 import { named } from '../../src/store/copy/rows.ts';
 import { ownBooks, tablesOf } from '../../src/store/copy/tables.ts';
+import { addFeedsToGroup, insertGroup } from '../../src/store/groups.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
 import { someFeed, someUser } from '../../src/store/testing/rows.ts';
@@ -24,10 +25,14 @@ test('an instance moves from a file to PostgreSQL and back, and nothing of it ha
   const file = temporaryFile();
   const store = await openStore(file, systemClock);
   await store.write(async (tx) => {
-    const { sourceId } = await someFeed(tx, await someUser(tx, 'ines'), {
+    const userId = await someUser(tx, 'ines');
+    const { id, sourceId } = await someFeed(tx, userId, {
       url: 'https://one.example/新聞?a=\u{1F5DE}',
       count: ITEMS,
     });
+    const group = await insertGroup(tx, userId, 'Nachrichten');
+    assert.ok(group);
+    await addFeedsToGroup(tx, group, [id]);
     const body = Uint8Array.from({ length: 500 }, (_, index) => index % 256);
     await tx.run(
       sql`INSERT INTO source_bodies (source_id, body, url) VALUES (${sourceId}, ${body}, 'https://one.example/feed')`,
