@@ -9,6 +9,7 @@ import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { planArticles } from './articles/want-articles.ts';
 import type { Equipment } from './equipment.ts';
 import { type Discovered, discover, type Followed, follow } from './follow.ts';
+import { wantSiteIcon } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
@@ -78,6 +79,8 @@ export interface CrawlerOptions {
   events?: (event: CrawlerEvent) => void;
   /** Told after each record, for whoever counts visits. */
   visited?: (visit: VisitMade) => void;
+  /** Whether the icons of sites are looked for; left out: they are not. */
+  findsIcons?: boolean;
   /** Whether people are being answered just now; left out: nobody ever is. */
   arePeopleHere?: () => boolean;
   limits?: Partial<CrawlerLimits>;
@@ -97,7 +100,10 @@ export interface VisitMade {
 
 export function openCrawler(options: CrawlerOptions): Crawler {
   const closing = new AbortController();
-  const equipment = equip(options, closing.signal, (hostIds) => planHosts(hostIds));
+  const equipment = equip(options, closing.signal, {
+    planHosts: (hostIds) => planHosts(hostIds),
+    wantIcon: options.findsIcons ? (sourceId) => wantIcon(sourceId) : undefined,
+  });
   const rounds = openRounds(equipment);
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment);
@@ -118,13 +124,26 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       .finally(() => rounds.wake());
   };
 
+  const wantIcon = (sourceId: number): void => {
+    tracked(wantSiteIcon(equipment, sourceId)).catch((error: unknown) =>
+      equipment.log.error('planning failed', { error }),
+    );
+  };
+
+  /** Whoever asks is about to follow it. */
+  const followed = async (typed: string): Promise<Followed> => {
+    const found = await follow(equipment, typed);
+    if (found.kind !== 'refused') equipment.wantIcon?.(found.sourceId);
+    return found;
+  };
+
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
 
   return {
     follow(typed) {
       const known = following.get(typed.trim());
       if (known) return known;
-      const task = tracked(follow(equipment, typed)).finally(() => following.delete(typed.trim()));
+      const task = tracked(followed(typed)).finally(() => following.delete(typed.trim()));
       following.set(typed.trim(), task);
       return task;
     },
@@ -166,7 +185,11 @@ async function takeParts(equipment: Equipment, place: ImportPlace): Promise<Take
   return takeImported(equipment, place);
 }
 
-function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipment['planHosts']): Equipment {
+function equip(
+  options: CrawlerOptions,
+  closing: AbortSignal,
+  plans: Pick<Equipment, 'planHosts' | 'wantIcon'>,
+): Equipment {
   const node = randomUUID();
   let leases = 0;
   return {
@@ -181,7 +204,7 @@ function equip(options: CrawlerOptions, closing: AbortSignal, planHosts: Equipme
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
     visited: (visit) => options.visited?.(visit),
-    planHosts,
+    ...plans,
     closing,
     nextToken: () => `${node}/${++leases}`,
   };

@@ -26,6 +26,8 @@ export interface Equipment {
   visited: (visit: { outcome: OutcomeKind; newPosts: number }) => void;
   /** Called after a commit with hosts that have come to have something due: whoever wrote that held other hosts. */
   planHosts: (hostIds: readonly number[]) => void;
+  /** Called after a commit with a source that somebody follows; undefined: no icons are looked for. */
+  wantIcon: ((sourceId: number) => void) | undefined;
   /** Whether people are being answered just now: then rounds begin a few visits at a time. */
   arePeopleHere: () => boolean;
   /** Aborted when the crawler closes and has waited long enough. */

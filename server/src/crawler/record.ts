@@ -2,7 +2,7 @@
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
-import type { Outcome } from '../model/visit.ts';
+import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost } from '../store/hosts.ts';
@@ -135,6 +135,9 @@ async function keepVisit(
   if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
     tx.onCommit(() => equipment.changed(changed));
   if (shelved.articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(shelved.articleHosts));
+  if (changed.length > 0 && succeeded(recorded.outcome)) {
+    tx.onCommit(() => equipment.wantIcon?.(recorded.sourceId));
+  }
   return recorded;
 }
 

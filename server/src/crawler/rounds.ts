@@ -4,11 +4,14 @@ import type { Source } from '../model/source.ts';
 import { dueSearch } from '../store/full-texts.ts';
 import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/hosts.ts';
 import { dueHub } from '../store/hubs.ts';
+import { dueIcon } from '../store/icons.ts';
 import { dueSource } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
+import type { ReadTx } from '../store/store.ts';
 import { makeStep } from './articles/step.ts';
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
+import { makeIconStep } from './icons/step.ts';
 import { visit } from './visit.ts';
 import { callHub } from './websub/call-hub.ts';
 
@@ -103,34 +106,41 @@ export function openRounds(equipment: Equipment): Rounds {
   };
 }
 
-/** A host to be called: as the home of a source, as a hub, or for the article of a post. */
+/** A host to be called: as the home of a source, as a hub, for the article of a post, or for the icon of a site. */
 type Work =
   | { lease: Lease; source: Source }
   | { lease: Lease; hubId: number }
-  | { lease: Lease; postId: number };
+  | { lease: Lease; postId: number }
+  | { lease: Lease; iconId: number };
 
 /**
  * Leases hosts with the source of each that has waited longest. A hub is asked twice in a lease of days, so it goes first
- * and holds no visit up; articles come last. A host that was due for nothing is given back at once.
+ * and holds no visit up; articles come after visits, and icons last. A host that was due for nothing is given back at once.
  */
 function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
   return store.write(async (tx) => {
     const leases = await leaseDueHosts(tx, { limit, leaseMs: limits.leaseMs, nextToken });
     const works: Work[] = [];
     for (const lease of leases) {
-      const hub = await dueHub(tx, lease.hostId);
-      const sourceId = hub ? undefined : await dueSource(tx, lease.hostId);
-      const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
-      if (hub) works.push({ lease, hubId: hub.id });
-      else if (source) works.push({ lease, source });
-      else {
-        const postId = await dueSearch(tx, lease.hostId);
-        if (postId !== undefined) works.push({ lease, postId });
-        else await releaseHost(tx, lease, { gapMs: 0 });
-      }
+      const work = await workAt(tx, lease);
+      if (work) works.push(work);
+      else await releaseHost(tx, lease, { gapMs: 0 });
     }
     return works;
   });
+}
+
+async function workAt(tx: ReadTx, lease: Lease): Promise<Work | undefined> {
+  const { hostId } = lease;
+  const hub = await dueHub(tx, hostId);
+  if (hub) return { lease, hubId: hub.id };
+  const sourceId = await dueSource(tx, hostId);
+  const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
+  if (source) return { lease, source };
+  const postId = await dueSearch(tx, hostId);
+  if (postId !== undefined) return { lease, postId };
+  const iconId = await dueIcon(tx, hostId);
+  return iconId === undefined ? undefined : { lease, iconId };
 }
 
 async function serve(equipment: Equipment, work: Work): Promise<boolean> {
@@ -141,6 +151,10 @@ async function serve(equipment: Equipment, work: Work): Promise<boolean> {
     }
     if ('postId' in work) {
       await makeStep(equipment, work);
+      return true;
+    }
+    if ('iconId' in work) {
+      await makeIconStep(equipment, work);
       return true;
     }
     const { lease, source } = work;

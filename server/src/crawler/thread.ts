@@ -47,6 +47,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     contactUrl,
     ...(pushUrl !== undefined && { pushUrl }),
     tellsSubscribers,
+    findsIcons: true,
     arePeopleHere: people.areHere,
     ...(settings.product !== undefined && { product: settings.product }),
     events: (event) => tell({ kind: 'event', event }),

@@ -108,6 +108,8 @@ export interface PageFinding {
   hubUrls: string[];
   selfUrl?: string;
   generator?: string;
+  /** The picture by which the page wants to be known, the one that suits a small place. */
+  iconUrl?: string;
 }
 
 export interface AnnouncedFeed {

@@ -48,6 +48,8 @@ export const limits = {
   /** Feeds a page announces: a site with one for each of its sections. */
   pageFeeds: 30,
   pageHubs: 10,
+  /** Sites name a dozen sizes for all kinds of screens. */
+  pageIcons: 40,
   /** Elements of a page that is searched for its article: each costs a kilobyte and 0.1 ms there. */
   articleTags: 20_000,
   /** Pages of editors and frameworks nest 100 deep at most; 1,000 cost a second, and twice as many four times that. */

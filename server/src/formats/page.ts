@@ -1,6 +1,7 @@
-// A web page → what it says about feeds: announcements in its head, links that look like feeds, hubs.
+// A web page → what it says about feeds: announcements in its head, links that look like feeds, hubs; and its icon.
 
 import type { AnnouncedFeed, PageFinding } from './feed-document.ts';
+import { IconLinks } from './icon-links.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
@@ -25,6 +26,7 @@ class PageReader implements MarkupHandler {
   private title: string | undefined;
   private generator: string | undefined;
   private selfUrl: string | undefined;
+  private readonly icons = new IconLinks();
   private readonly hubs = new Set<string>();
   private readonly announced: {
     href: string;
@@ -83,12 +85,14 @@ class PageReader implements MarkupHandler {
     for (const { href, title, rel } of this.anchors) if (!rel) add(href, title, undefined);
     const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, base)).filter((url) => url !== undefined);
     const selfUrl = absoluteUrl(this.selfUrl, base);
+    const iconUrl = absoluteUrl(this.icons.best(), base);
     return {
       feeds: [...feeds.values()],
       hubUrls,
       ...(this.title === undefined ? {} : { title: this.title }),
       ...(selfUrl === undefined ? {} : { selfUrl }),
       ...(this.generator === undefined ? {} : { generator: this.generator }),
+      ...(iconUrl === undefined ? {} : { iconUrl }),
     };
   }
 
@@ -99,6 +103,7 @@ class PageReader implements MarkupHandler {
     const type = said(attributes.type);
     if (relations.includes('hub') && this.hubs.size < limits.pageHubs) this.hubs.add(href);
     if (relations.includes('self')) this.selfUrl ??= href;
+    this.icons.take(href, relations, attributes);
     const isFeed =
       relations.includes('feed') || (relations.includes('alternate') && feedTypes.test(type ?? ''));
     const isVague =

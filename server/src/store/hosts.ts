@@ -144,6 +144,7 @@ export function deleteIdleHosts(
         AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.host_id = h.id)
         AND NOT EXISTS (SELECT 1 FROM hubs WHERE hubs.host_id = h.id)
         AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.host_id = h.id AND due_at IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM icons WHERE icons.host_id = h.id AND due_at IS NOT NULL)
       LIMIT ${limit})`);
 }
 
@@ -168,11 +169,12 @@ async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void
 }
 
 async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
-  // Visits of its sources, requests to it as a hub, and articles of posts.
+  // Visits of its sources, requests to it as a hub, articles of posts and icons of sites.
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT min(at) AS at FROM (
       SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId}
       UNION ALL SELECT min(due_at) FROM hubs WHERE host_id = ${hostId}
-      UNION ALL SELECT min(due_at) FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL) due`);
+      UNION ALL SELECT min(due_at) FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL
+      UNION ALL SELECT min(due_at) FROM icons WHERE host_id = ${hostId} AND due_at IS NOT NULL) due`);
   return row?.at == null ? null : Math.max(row.at, earliest);
 }

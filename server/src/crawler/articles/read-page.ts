@@ -2,9 +2,10 @@
 import { plainText } from '../../formats/text.ts';
 import type { ArticleFailure } from '../../model/article.ts';
 import type { Outcome } from '../../model/visit.ts';
-import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import type { WebAnswer } from '../../net/web.ts';
 import type { Equipment } from '../equipment.ts';
 import { judge } from '../judge.ts';
+import { redirectedTo } from '../redirected-to.ts';
 
 export type PageResult =
   | { kind: 'article'; content: string }
@@ -14,7 +15,7 @@ export type PageResult =
 /** `known` is what the feed gives of the post. */
 export async function readPage(equipment: Equipment, answer: WebAnswer, known: string): Promise<PageResult> {
   if (answer.kind === 'response') {
-    const to = redirectOf(answer);
+    const to = redirectedTo(answer);
     if (to !== undefined) return { kind: 'elsewhere', url: to };
   }
   const judgement = judge(answer, undefined);
@@ -31,15 +32,6 @@ export async function readPage(equipment: Equipment, answer: WebAnswer, known: s
   }
   const isMore = reading.length > plainText(known, known.length + 1).length;
   return isMore ? { kind: 'article', content: reading.content } : failed('no-more');
-}
-
-function redirectOf({ status, headers, url }: WebResponse): string | undefined {
-  const to = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || to === undefined || !URL.canParse(to, url))
-    return undefined;
-  const target = new URL(to, url);
-  target.hash = '';
-  return /^https?:$/.test(target.protocol) ? target.href : undefined;
 }
 
 /** A server that does not say what it sends sends pages, most likely. */

@@ -1,8 +1,11 @@
 // What a site asks of robots, as it is remembered: asked for once a day at most, and only where a page is wanted.
 import { allowsAll, allowsNothing, type RobotsRules, readRobots } from '../../formats/robots.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { findRobots } from '../../store/robots.ts';
+import { holdsLease, type Lease } from '../../store/hosts.ts';
+import { findRobots, keepRobots } from '../../store/robots.ts';
 import type { ReadTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { callOnce, giveBack } from '../one-call.ts';
 import { articleLimits } from './limits.ts';
 
 export interface SiteRules extends RobotsRules {
@@ -29,4 +32,24 @@ export function rulesIn(answer: WebAnswer): { rules: SiteRules; keptMs: number }
   return status >= 400 && status < 500 && status !== 429
     ? { rules: allowsAll, keptMs: robotsKeptMs }
     : unknown;
+}
+
+/** Asks for the rules of an address under the lease of its host, and gives that back: what is to be called waits for the next turn. */
+export async function askRobots(equipment: Equipment, lease: Lease, url: string): Promise<void> {
+  const { origin } = new URL(url);
+  const answer = await callOnce(equipment, {
+    url: `${origin}/robots.txt`,
+    accept: 'text/plain,*/*;q=0.5',
+    maxBytes: articleLimits.robotsBytes,
+    timeoutMs: articleLimits.requestMs,
+  });
+  const { rules, keptMs } = rulesIn(answer);
+  await equipment.store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return;
+    // We broke it off: that says nothing of the site.
+    if (!equipment.closing.aborted) {
+      await keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
+    }
+    await giveBack(tx, { lease, answer, gapMs: equipment.limits.gapMs });
+  });
 }

@@ -14,16 +14,13 @@ import {
   keepSearch,
   lockHolders,
 } from '../../store/full-texts.ts';
-import { findHost, holdsLease, hostNamed, type Lease, releaseHost } from '../../store/hosts.ts';
-import { keepRobots } from '../../store/robots.ts';
-import type { ReadTx, WriteTx } from '../../store/store.ts';
-import { type Equipment, userAgent } from '../equipment.ts';
-import { httpHints } from '../http-hints.ts';
-import { judge } from '../judge.ts';
-import { hostBackoff } from '../schedule.ts';
+import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/hosts.ts';
+import type { WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
+import { callOnce, giveBack } from '../one-call.ts';
 import { articleLimits } from './limits.ts';
 import { type PageResult, readPage } from './read-page.ts';
-import { knownRules, rulesIn, type SiteRules } from './robots.ts';
+import { askRobots, knownRules } from './robots.ts';
 
 /** What a step works with. */
 interface Step {
@@ -49,57 +46,27 @@ export async function makeStep(
   }
   const step: Step = { lease, search, post };
   const rules = await store.read((tx) => knownRules(tx, search.url));
-  if (!rules) return askRobots(equipment, step);
+  if (!rules) return askRobots(equipment, lease, search.url);
   if (rules.isUnknown || !mayCall(rules, search.url)) {
     const failure = rules.isUnknown ? 'unreachable' : 'robots';
     await finish(equipment, step, { result: { kind: 'failed', failure }, gapMs: 0 });
     return;
   }
-  const answer = await call(equipment, { url: search.url, isPage: true });
+  const answer = await call(equipment, search.url);
   const result = await readPage(equipment, answer, post.content);
   const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
   await finish(equipment, step, { result, answer, gapMs });
 }
 
-async function askRobots(equipment: Equipment, { lease, search }: Step): Promise<void> {
-  const { origin } = new URL(search.url);
-  const answer = await call(equipment, { url: `${origin}/robots.txt`, isPage: false });
-  const { rules, keptMs } = rulesIn(answer);
-  await equipment.store.write(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return;
-    // We broke it off: that says nothing of the site.
-    if (!equipment.closing.aborted) await keepRules(tx, { origin, rules, keptMs });
-    await giveBack(tx, { lease, answer, gapMs: equipment.limits.gapMs });
-  });
-}
-
-function keepRules(
-  tx: WriteTx,
-  { origin, rules, keptMs }: { origin: string; rules: SiteRules; keptMs: number },
-): Promise<void> {
-  return keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
-}
-
-async function call(
-  { web, agent, clock, closing }: Equipment,
-  { url, isPage }: { url: string; isPage: boolean },
-): Promise<WebAnswer> {
-  const patience = new AbortController();
-  const cancel = clock.after(articleLimits.requestMs, () => patience.abort());
-  const answer = await web.fetch({
+function call(equipment: Equipment, url: string): Promise<WebAnswer> {
+  return callOnce(equipment, {
     url,
-    headers: {
-      // How many read a page is nobody's business: subscribers are of feeds.
-      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
-      accept: isPage ? 'text/html,application/xhtml+xml;q=0.9' : 'text/plain,*/*;q=0.5',
-    },
-    maxBytes: isPage ? articleLimits.pageBytes : articleLimits.robotsBytes,
+    accept: 'text/html,application/xhtml+xml;q=0.9',
+    maxBytes: articleLimits.pageBytes,
     // A redirect of a page leads to another host, whose turn must be waited for.
-    followRedirects: !isPage,
-    signal: AbortSignal.any([closing, patience.signal]),
+    followRedirects: false,
+    timeoutMs: articleLimits.requestMs,
   });
-  cancel();
-  return answer;
 }
 
 interface Ending {
@@ -155,25 +122,4 @@ function afterFailure(search: ArticleSearch, failure: ArticleFailure, now: numbe
     return { ...search, tries, dueAt: now + articleLimits.retryMs * 4 ** (tries - 1) };
   }
   return { ...search, tries, dueAt: undefined, fetchedAt: now, failure };
-}
-
-async function giveBack(
-  tx: WriteTx,
-  { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
-): Promise<void> {
-  await releaseHost(tx, lease, { gapMs, backoffUntil: await backoffAfter(tx, lease, answer) });
-}
-
-/** 429 and 503 speak for the whole host, whatever was asked. */
-async function backoffAfter(
-  tx: ReadTx,
-  lease: Lease,
-  answer: WebAnswer | undefined,
-): Promise<number | undefined> {
-  if (answer?.kind !== 'response') return undefined;
-  const judgement = judge(answer, undefined);
-  if (judgement.kind !== 'failed') return undefined;
-  const isPrivate = (await findHost(tx, lease.hostId))?.name.includes(':') ?? false;
-  const hints = httpHints(answer.headers, tx.now);
-  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
 }

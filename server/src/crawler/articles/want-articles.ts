@@ -5,6 +5,7 @@ import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { beginSearch, dueHosts, wantsArticles } from '../../store/full-texts.ts';
 import { hostNamed, replanHost } from '../../store/hosts.ts';
+import { forgottenHosts } from '../../store/icons.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { hasPage } from './fetch-article.ts';
@@ -27,9 +28,10 @@ export async function wantArticles(
   return [...hosts];
 }
 
-/** Lets the rounds know that hosts have articles due; an empty list means all that have. */
+/** Lets the rounds know that hosts have articles or icons due; an empty list means all that have. */
 export function planArticles({ store }: Equipment, hostIds: readonly number[]): Promise<void> {
   return store.write(async (tx) => {
-    for (const hostId of hostIds.length > 0 ? hostIds : await dueHosts(tx)) await replanHost(tx, hostId);
+    const due = hostIds.length > 0 ? hostIds : [...(await dueHosts(tx)), ...(await forgottenHosts(tx))];
+    for (const hostId of due) await replanHost(tx, hostId);
   });
 }

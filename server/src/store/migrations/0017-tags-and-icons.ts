@@ -32,7 +32,7 @@ const icons = (id: string, bytes: string): string[] => [
     site TEXT NOT NULL UNIQUE,               -- its scheme and host
     step TEXT NOT NULL,                      -- what is asked for next
     url TEXT NOT NULL,                       -- and where
-    host_id BIGINT NOT NULL REFERENCES hosts (id),
+    host_id BIGINT NOT NULL,                 -- the host of url
     hops INTEGER NOT NULL DEFAULT 0,         -- redirects of this step so far
     due_at BIGINT,                           -- null: nobody follows a feed of the site
     asked_at BIGINT,                         -- when the last search ended

@@ -1,0 +1,69 @@
+// An answer in the search for an icon → the icon, where to look next, or why there is none.
+import type { Icon, IconOrigin, IconSearch } from '../../model/icon.ts';
+import type { Validators } from '../../model/source.ts';
+import type { Outcome } from '../../model/visit.ts';
+import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import type { Equipment } from '../equipment.ts';
+import { judge, validatorsAfter } from '../judge.ts';
+import { redirectedTo } from '../redirected-to.ts';
+import { iconType } from './icon-type.ts';
+
+export type IconFinding =
+  | { kind: 'icon'; icon: Icon; origin: IconOrigin }
+  /** What is kept is good still. */
+  | { kind: 'unchanged' }
+  | { kind: 'elsewhere'; url: string }
+  /** The page names its icon. */
+  | { kind: 'named'; url: string }
+  /** There is none here. */
+  | { kind: 'nothing' }
+  /** There is no telling: the site cannot be reached, or wants to be left alone. */
+  | { kind: 'away' };
+
+export async function readIcon(
+  equipment: Equipment,
+  { step, kept }: IconSearch,
+  answer: WebAnswer,
+): Promise<IconFinding> {
+  if (answer.kind === 'response') {
+    const to = redirectedTo(answer);
+    if (to !== undefined) return { kind: 'elsewhere', url: to };
+  }
+  const judgement = judge(answer, step === 'kept' ? kept : undefined);
+  if (judgement.kind === 'failed') return { kind: isPassing(judgement.outcome) ? 'away' : 'nothing' };
+  if (judgement.kind === 'unchanged') return { kind: 'unchanged' };
+  const { response } = judgement;
+  return step === 'page' ? readFrontPage(equipment, response) : iconOf(response);
+}
+
+/** What goes out with the question for an icon that is kept. */
+export function validatorsOf({ step, kept, url }: IconSearch): Readonly<Record<string, string>> {
+  if (step !== 'kept' || kept?.url !== url) return {};
+  return {
+    ...(kept.etag === undefined ? {} : { 'if-none-match': kept.etag }),
+    ...(kept.lastModified === undefined ? {} : { 'if-modified-since': kept.lastModified }),
+  };
+}
+
+async function readFrontPage(equipment: Equipment, response: WebResponse): Promise<IconFinding> {
+  const contentType = response.headers.get('content-type');
+  const reading = await equipment.read(response.body, {
+    url: response.url,
+    ...(contentType !== undefined && { contentType }),
+  });
+  const named = reading.kind === 'not-a-feed' && 'page' in reading ? reading.page?.iconUrl : undefined;
+  return named === undefined ? { kind: 'nothing' } : { kind: 'named', url: named };
+}
+
+function iconOf(response: WebResponse): IconFinding {
+  const { body: bytes, url } = response;
+  const type = iconType(bytes);
+  if (type === undefined || response.truncatedEncoding === true) return { kind: 'nothing' };
+  const { etag, lastModified }: Partial<Validators> = validatorsAfter(response, undefined) ?? {};
+  return { kind: 'icon', icon: { type, bytes }, origin: { url, etag, lastModified } };
+}
+
+function isPassing(outcome: Outcome): boolean {
+  if (outcome.kind === 'unreachable') return outcome.reason !== 'too-large';
+  return outcome.kind === 'refused' && (outcome.why === 'too-many' || outcome.why === 'bot-wall');
+}

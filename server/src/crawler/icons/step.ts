@@ -1,0 +1,117 @@
+// One step of the search for the icon of a site: one request to one host, under its lease, and what came of it. Where it has come
+// is kept in the store, as with articles.
+import { mayCall } from '../../formats/robots.ts';
+import type { IconSearch } from '../../model/icon.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer } from '../../net/web.ts';
+import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/hosts.ts';
+import * as icons from '../../store/icons.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { askRobots, knownRules } from '../articles/robots.ts';
+import type { Equipment } from '../equipment.ts';
+import { callOnce, giveBack } from '../one-call.ts';
+import { iconLimits } from './limits.ts';
+import { firstPlace, nextPlace, type Place, usualPlace } from './next-place.ts';
+import { type IconFinding, readIcon, validatorsOf } from './read-icon.ts';
+
+interface Step {
+  lease: Lease;
+  search: IconSearch;
+  /** Those that the followed feeds of the site name. */
+  pictures: readonly string[];
+}
+
+/** Makes a step and gives the lease back. The search must be one of the leased host, or it is left to others. */
+export async function makeIconStep(
+  equipment: Equipment,
+  { lease, iconId }: { lease: Lease; iconId: number },
+): Promise<void> {
+  const { store } = equipment;
+  const { search, pictures, isFollowed } = await store.read(async (tx) => ({
+    search: await icons.findIconSearch(tx, iconId),
+    pictures: await icons.picturesOfFeeds(tx, iconId),
+    isFollowed: await icons.isSiteFollowed(tx, iconId),
+  }));
+  if (!search || search.hostId !== lease.hostId || !isFollowed) {
+    await store.write(async (tx) => {
+      if (search && !isFollowed && (await holdsLease(tx, lease))) await icons.restSearch(tx, iconId);
+      await releaseHost(tx, lease, { gapMs: 0 });
+    });
+    return;
+  }
+  const step: Step = { lease, search, pictures };
+  if (search.step === 'begin') return begin(equipment, step);
+  if (!needsLeave(search)) return ask(equipment, step);
+  const rules = await store.read((tx) => knownRules(tx, search.url));
+  if (!rules) return askRobots(equipment, lease, search.url);
+  if (!rules.isUnknown && mayCall(rules, search.url)) return ask(equipment, step);
+  const finding: IconFinding = { kind: rules.isUnknown ? 'away' : 'nothing' };
+  await conclude(equipment, step, { finding, gapMs: 0 });
+}
+
+/** Nothing is asked yet: the first place may be another host's. */
+async function begin({ store, planHosts }: Equipment, { lease, search, pictures }: Step): Promise<void> {
+  await store.write(async (tx) => {
+    if (await holdsLease(tx, lease)) {
+      const hostId = await goOn(tx, search, firstPlace(search, pictures));
+      if (hostId !== lease.hostId) tx.onCommit(() => planHosts([hostId]));
+    }
+    await releaseHost(tx, lease, { gapMs: 0 });
+  });
+}
+
+/** A page is what robots.txt is for, and so is a place that nobody has named. What a page or a feed shows is fetched as by anybody who looks at it. */
+function needsLeave(search: IconSearch): boolean {
+  return search.step === 'page' || search.url === usualPlace(search);
+}
+
+async function ask(equipment: Equipment, step: Step): Promise<void> {
+  const { search } = step;
+  const isPage = search.step === 'page';
+  const answer = await callOnce(equipment, {
+    url: search.url,
+    accept: isPage
+      ? 'text/html,application/xhtml+xml;q=0.9'
+      : 'image/png,image/x-icon,image/webp,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
+    headers: validatorsOf(search),
+    maxBytes: isPage ? iconLimits.pageBytes : iconLimits.maxBytes,
+    // A redirect leads to another host, whose turn must be waited for.
+    followRedirects: false,
+    timeoutMs: iconLimits.requestMs,
+  });
+  const finding = await readIcon(equipment, search, answer);
+  await conclude(equipment, step, { finding, answer, gapMs: equipment.limits.gapMs });
+}
+
+/** Records what a step came to. A lease that was lost, or a call that was broken off, records nothing. */
+function conclude(
+  { store, closing, planHosts }: Equipment,
+  { lease, search, pictures }: Step,
+  { finding, answer, gapMs }: { finding: IconFinding; answer?: WebAnswer; gapMs: number },
+): Promise<void> {
+  return store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return;
+    const isBrokenOff = answer?.kind === 'failure' && closing.aborted;
+    if (!isBrokenOff) {
+      const next = nextPlace(search, finding, pictures);
+      const hostId = next ? await goOn(tx, search, next) : await end(tx, search, finding);
+      if (hostId !== lease.hostId) tx.onCommit(() => planHosts([hostId]));
+    }
+    await giveBack(tx, { lease, answer, gapMs });
+  });
+}
+
+async function goOn(tx: WriteTx, { id }: IconSearch, { step, url, hops }: Place): Promise<number> {
+  const hostId = await hostNamed(tx, hostKey(url));
+  await icons.continueSearch(tx, id, { step, url, hostId, hops });
+  return hostId;
+}
+
+async function end(tx: WriteTx, search: IconSearch, finding: IconFinding): Promise<number> {
+  if (finding.kind === 'icon') await icons.keepIcon(tx, search.id, finding);
+  // What a site had is kept while there is no telling.
+  if (finding.kind === 'nothing' || finding.kind === 'elsewhere') await icons.dropIcon(tx, search.id);
+  const hostId = await hostNamed(tx, hostKey(search.site));
+  await icons.endSearch(tx, search, { hostId, dueAt: tx.now + iconLimits.restMs });
+  return hostId;
+}

@@ -1,0 +1,57 @@
+// One call of a host outside of visits, under its lease: the request with its patience, and the end of the lease.
+import type { WebAnswer, WebRequest } from '../net/web.ts';
+import { findHost, type Lease, releaseHost } from '../store/hosts.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+import { type Equipment, userAgent } from './equipment.ts';
+import { httpHints } from './http-hints.ts';
+import { judge } from './judge.ts';
+import { hostBackoff } from './schedule.ts';
+
+export interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
+  accept: string;
+  /** What goes out beside, such as validators. */
+  headers?: Readonly<Record<string, string>>;
+  timeoutMs: number;
+}
+
+export async function callOnce(
+  { web, agent, clock, closing }: Equipment,
+  { accept, headers, timeoutMs, ...request }: OneCall,
+): Promise<WebAnswer> {
+  const patience = new AbortController();
+  const cancel = clock.after(timeoutMs, () => patience.abort());
+  const answer = await web.fetch({
+    ...request,
+    headers: {
+      ...headers,
+      // How many want it is nobody's business: subscribers are of feeds.
+      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
+      accept,
+    },
+    signal: AbortSignal.any([closing, patience.signal]),
+  });
+  cancel();
+  return answer;
+}
+
+/** Gives a lease back, with the rest that the answer asks for. */
+export async function giveBack(
+  tx: WriteTx,
+  { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
+): Promise<void> {
+  await releaseHost(tx, lease, { gapMs, backoffUntil: await backoffAfter(tx, lease, answer) });
+}
+
+/** 429 and 503 speak for the whole host, whatever was asked. */
+async function backoffAfter(
+  tx: ReadTx,
+  lease: Lease,
+  answer: WebAnswer | undefined,
+): Promise<number | undefined> {
+  if (answer?.kind !== 'response') return undefined;
+  const judgement = judge(answer, undefined);
+  if (judgement.kind !== 'failed') return undefined;
+  const isPrivate = (await findHost(tx, lease.hostId))?.name.includes(':') ?? false;
+  const hints = httpHints(answer.headers, tx.now);
+  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
+}
