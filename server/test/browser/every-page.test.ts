@@ -4,46 +4,45 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { fits, look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { look, openReaderHouse, type ReaderHouse, settled } from './reader-house.ts';
+import { openReaderHouse, type ReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
-const shapes: Record<string, BrowserContextOptions> = {
-  'a telephone': { viewport: { width: 360, height: 740 }, hasTouch: true },
-  'a tablet': { viewport: { width: 768, height: 1024 }, colorScheme: 'dark' },
-  'a desktop': { viewport: { width: 1280, height: 800 } },
+/** What is asked of the service when a screen opens is on the screen by then, or the next look finds that it came. */
+const STILL_MS = 100;
+
+/** Between one width and the next the frame is another one. A finger is not a mouse, so the telephone is one from the start. */
+const widths = { telephone: [360], desktop: [1280, 768] };
+const shapes: Record<keyof typeof widths, BrowserContextOptions> = {
+  // Without the slide from page to page, in the midst of which there is nothing to look at.
+  telephone: { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' },
+  desktop: { viewport: { width: 1280, height: 800 } },
 };
 /** Right to left: nothing may stick out to the side where nobody looks for it. */
 const arabic: BrowserContextOptions = { viewport: { width: 360, height: 740 }, locale: 'ar' };
 
-test('axe finds nothing on any page in either theme, and none is wider than its screen', {
+test('axe finds nothing on any page in either theme and three widths, and none is wider than its screen', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
   const start = await firstPages(house);
   const seen = new Map<string, Set<string>>();
   await Promise.all([
-    ...Object.entries(shapes).map(([name, shape]) =>
-      house.read(shape, async (page) => {
-        const pages = await walk(page, start, async () => {
-          await look(page);
-          // Colours do not depend on the width: one shape is looked at in both themes.
-          if (name !== 'a desktop') return;
-          await page.emulateMedia({ colorScheme: 'dark' });
-          await look(page);
-          await page.emulateMedia({ colorScheme: 'light' });
-        });
-        seen.set(name, pages);
+    ...(['telephone', 'desktop'] as const).map((name) =>
+      house.read(shapes[name], async (page) => {
+        const lookAtAll = () => lookInAll(page, widths[name]);
+        seen.set(name, await walk(page, start, { goTo: followTo, look: lookAtAll }));
       }),
     ),
     house.read(arabic, async (page) => {
-      const pages = await walk(page, start, async () => {
+      const look = async () => {
         const isLite = new URL(page.url()).pathname.startsWith('/lite');
         assert.equal(await page.evaluate('document.documentElement.dir'), isLite ? '' : 'rtl');
         assert.ok(await fits(page), `${page.url()} can be scrolled sideways`);
-      });
-      seen.set('arabic', pages);
+      };
+      seen.set('arabic', await walk(page, start, { goTo: open, look }));
     }),
   ]);
   for (const [name, pages] of seen) {
@@ -53,6 +52,16 @@ test('axe finds nothing on any page in either theme, and none is wider than its 
       assert.ok(pages.has(path), `${path} on ${name}`);
   }
 });
+
+async function lookInAll(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await look(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await look(page, { onlyColours: true });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+}
 
 /** The addresses of the reader, with the numbers of what there is; and the list without script. */
 async function firstPages({ client }: ReaderHouse): Promise<string[]> {
@@ -79,8 +88,13 @@ async function firstPages({ client }: ReaderHouse): Promise<string[]> {
   return [...named, '/search?q=Post', '/lite', '/lite?show=starred', '/lite/feeds', `/lite/items/${item.id}`];
 }
 
+interface Walk {
+  goTo(page: Page, path: string): Promise<void>;
+  look(): Promise<void>;
+}
+
 /** Goes to each address, and to those of ours that links there lead to; gives what was seen, without ids. */
-async function walk(page: Page, start: readonly string[], look: () => Promise<void>): Promise<Set<string>> {
+async function walk(page: Page, start: readonly string[], { goTo, look }: Walk): Promise<Set<string>> {
   const seen = new Set<string>();
   const queue = [...start];
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
@@ -105,16 +119,37 @@ function nameOf(path: string): string {
     .replace(/\b(feed|group|before|done)=\d+/, '$1=1');
 }
 
-async function goTo(page: Page, path: string): Promise<void> {
+/** As from a bookmark. */
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
-  if (path.startsWith('/lite')) return;
-  // Until what is loaded behind the frame is there, and what was asked for has come.
+  await isThere(page);
+}
+
+/** As by a link in the page, where it leads to another screen of the same document: that is looked at much sooner. */
+async function followTo(page: Page, path: string): Promise<void> {
+  if ([path, page.url()].some((each) => new URL(each, page.url()).pathname.startsWith('/lite')))
+    return open(page, path);
+  await page.evaluate(`(async () => {
+    document.body.append(Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)}, id: 'to' }));
+    const link = document.getElementById('to');
+    link.click();
+    link.remove();
+    // What was there is gone after two frames.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  })()`);
+  const { pathname, search } = new URL(path, page.url());
+  assert.equal(await page.evaluate('location.pathname + location.search'), pathname + search);
+  await isThere(page);
+}
+
+/** Until what is loaded behind the frame is there, what was asked for has come, and nothing changes any more. */
+async function isThere(page: Page): Promise<void> {
+  if (new URL(page.url()).pathname.startsWith('/lite')) return;
   await page.locator('h1').first().waitFor();
   await settled(async () => {
     assert.equal(await page.evaluate("document.querySelectorAll('.sk, [aria-busy=true]').length"), 0);
+    const before = await page.textContent('body');
+    await page.waitForTimeout(STILL_MS);
+    assert.equal(await page.textContent('body'), before);
   });
-}
-
-async function fits(page: Page): Promise<boolean> {
-  return (await page.evaluate('document.documentElement.scrollWidth <= innerWidth')) === true;
 }

@@ -9,8 +9,9 @@ import { findSource, findSourceAt, updateSource } from '../../src/store/sources.
 import { insertVisit } from '../../src/store/visits.ts';
 import type { Environment } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, look, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 const HOUR_MS = 3_600_000;

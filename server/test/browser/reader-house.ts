@@ -1,7 +1,7 @@
 // A service with one person who reads in a browser, and what holds for every page of the reader.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,7 +12,6 @@ import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { inContext } from './open-browser.ts';
 
-const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const password = 'a long password';
 
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
@@ -74,17 +73,4 @@ export async function settled(claim: () => Promise<void>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-}
-
-/** What holds for every screen: nothing is wider than the window, and axe finds nothing. */
-export async function look(page: Page): Promise<void> {
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(Number(overflow) <= 0, `${page.url()} is wider than the screen by ${overflow} px`);
-  const found = (await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  const violations = found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-  );
-  assert.deepEqual(violations, [], page.url());
 }

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, look, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 

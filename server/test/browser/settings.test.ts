@@ -11,8 +11,9 @@ import { temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
+import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, look, telephone } from './reader-house.ts';
+import { desktop, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
