@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { articleLimits } from '../src/crawler/articles/limits.ts';
+import { iconLimits } from '../src/crawler/icons/limits.ts';
 import { crawlerLimits, pace } from '../src/crawler/limits.ts';
 import { inWords } from '../src/crawler/wait-sentence.ts';
 import { longestDelayMs } from '../src/formats/robots.ts';
@@ -19,6 +20,7 @@ import { temporaryInstance } from './environment.ts';
 import { publicUrl, testHouse } from './house.ts';
 
 const promises: [promise: string, ms: number][] = [
+  ['or favicon.ico, once in {}.', iconLimits.restMs],
   ['at most once in {}, and a feed that publishes little', pace.floorMs],
   ['can make that more: once in {} at most', pace.eagerFloorMs],
   ['it does not come back before, for up to {} and', pace.longestFreshMs],

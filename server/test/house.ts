@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { readConfig } from '../src/config.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
+import { type CrawlerOptions, openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
@@ -39,6 +39,7 @@ export interface SignedIn {
 export async function testHouse(
   t: TestContext,
   environment: Record<string, string> = {},
+  crawling: Partial<CrawlerOptions> = {},
 ): Promise<TestHouse> {
   const clock = fakeClock();
   const web = fakeWeb(clock);
@@ -63,6 +64,7 @@ export async function testHouse(
         log: silentLog,
         contactUrl: publicUrl,
         ...(pushUrl !== undefined && { pushUrl }),
+        ...crawling,
       }),
   });
   t.after(() => house.close());

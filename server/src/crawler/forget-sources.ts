@@ -1,8 +1,10 @@
-// Removes what nobody follows any more, and hosts that were only ever a mistyped address.
+// Removes what nobody follows any more, icons of sites without a feed here, and hosts that were only ever a mistyped address.
 import { deleteIdleHosts } from '../store/hosts.ts';
+import { deleteUnusedIcons } from '../store/icons.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { noteUnfollowed, removeUnfollowed, unfollowedSince } from '../store/unfollowed-sources.ts';
+import { iconLimits } from './icons/limits.ts';
 import { resting } from './limits.ts';
 
 /** To be called now and then. */
@@ -10,6 +12,7 @@ export async function forgetSources(store: Store): Promise<void> {
   await store.write(noteUnfollowed);
   // Each in a transaction of its own: its posts may be many.
   while (await store.write(forgetOne)) await othersTurn();
+  await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs));
   while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();
 }
 

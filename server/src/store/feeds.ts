@@ -12,6 +12,7 @@ interface FeedRow extends ConditionRow {
   site_url: string;
   url: string;
   image_url: string | null;
+  icon_id: number | null;
   created_at: number;
   unread_count: number;
   interval_ms: number | null;
@@ -141,9 +142,9 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
     SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
-      f.custom_title, f.position,
+      f.custom_title, f.position, CASE WHEN icons.type IS NULL THEN NULL ELSE icons.id END AS icon_id,
       ${conditionColumns}
-    FROM feeds f JOIN sources s ON s.id = f.source_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
+    FROM feeds f JOIN sources s ON s.id = f.source_id LEFT JOIN icons ON icons.id = s.icon_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
   const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
     SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
     ORDER BY m.feed_id, m.group_id`);
@@ -163,6 +164,7 @@ function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {
     url: row.site_url,
     feedUrl: row.url,
     imageUrl: row.image_url ?? undefined,
+    iconId: row.icon_id ?? undefined,
     createdAt: row.created_at,
     lastUpdated: row.checked_at ?? row.created_at,
     groupIds,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
+import type { CrawlerOptions } from '../../src/crawler/crawler.ts';
 import { posts } from '../documents.ts';
 import { follow, publicUrl, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 
@@ -32,8 +33,9 @@ export interface Answer {
 export async function compatHouse(
   t: TestContext,
   environment: Record<string, string> = {},
+  crawling: Partial<CrawlerOptions> = {},
 ): Promise<CompatHouse> {
-  const house = await testHouse(t, environment);
+  const house = await testHouse(t, environment, crawling);
   const ines = await house.signIn('ines');
   const user = { id: ines.userId, name: 'ines' };
   const { password } = await createAppPassword(house.house.accounts, user, 'Newsboat');

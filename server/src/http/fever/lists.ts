@@ -1,6 +1,7 @@
 // What apps ask for: groups, feeds, icons, items, and the ids of those that are unread or saved.
 import { noteItemsAsked } from '../../accounts/app-passwords.ts';
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
+import { listIcons } from '../../library/icons.ts';
 import { countAll, dressItems, idListOf, listStream } from '../../library/streams.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import type { Parameters } from '../parameters.ts';
@@ -28,8 +29,11 @@ export const feeds: Part = async ({ library }, { userId }) => {
   return { feeds: all.map(presentFeed), ...presentMembers(own, all) };
 };
 
-export const favicons: Part = async ({ library }, { userId }) =>
-  presentFavicons((await listFeedsAndGroups(library, userId)).feeds);
+export const favicons: Part = async ({ library }, { userId }) => {
+  const { feeds: all } = await listFeedsAndGroups(library, userId);
+  const ids = new Set(all.flatMap(({ iconId }) => iconId ?? []));
+  return presentFavicons(all, await listIcons(library, [...ids]));
+};
 
 export const items: Part = async (house, call) => {
   await noteItemsAsked(house.accounts, call.app);

@@ -1,4 +1,5 @@
 // Our nouns as Fever writes them. The only place of this protocol that makes wire values: whole numbers, and lists of ids as text.
+import type { FoundIcon } from '../../library/icons.ts';
 import type { DressedItem } from '../../library/streams.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
@@ -11,9 +12,9 @@ import { WholeResponse } from '../whole-response.ts';
 export const UNGROUPED_ID = 2_147_483_647;
 const UNGROUPED_TITLE = 'Ungrouped';
 
-/** Nothing of a site's icon is kept here: all feeds share a transparent point. */
-const FAVICON = {
-  id: 1,
+/** Feeds whose site has no icon share a transparent point. Icons of sites are counted from 1, too. */
+const BLANK = {
+  id: 2_147_483_647,
   data: 'image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
 };
 
@@ -52,7 +53,7 @@ export function ungroupedOf(feeds: readonly Feed[]): Feed[] {
 export function presentFeed(feed: Feed): object {
   return {
     id: feed.id,
-    favicon_id: FAVICON.id,
+    favicon_id: feed.iconId ?? BLANK.id,
     title: feed.title,
     url: feed.feedUrl,
     site_url: feed.url,
@@ -61,8 +62,13 @@ export function presentFeed(feed: Feed): object {
   };
 }
 
-export function presentFavicons(feeds: readonly Feed[]): object {
-  return { favicons: feeds.length === 0 ? [] : [FAVICON] };
+/** Those that the feeds have, each once. Data as the protocol has it: without the scheme. */
+export function presentFavicons(feeds: readonly Feed[], icons: readonly FoundIcon[]): object {
+  const found = icons.map(({ id, type, bytes }) => ({
+    id,
+    data: `${type};base64,${Buffer.from(bytes).toString('base64')}`,
+  }));
+  return { favicons: feeds.some(({ iconId }) => iconId === undefined) ? [...found, BLANK] : found };
 }
 
 export function presentItem({ item, content }: DressedItem): object {

@@ -33,7 +33,12 @@ export function ok(): Response {
   return text('OK');
 }
 
-export function presentSubscription(feed: Feed, groups: readonly Group[]): object {
+/** `iconUrl` is where an app sees the icon without a word to the site; undefined: there is none. */
+export function presentSubscription(
+  feed: Feed,
+  groups: readonly Group[],
+  iconUrl: string | undefined,
+): object {
   const own = groups.filter((group) => feed.groupIds.includes(group.id));
   return {
     id: feedName(feed.id),
@@ -41,7 +46,7 @@ export function presentSubscription(feed: Feed, groups: readonly Group[]): objec
     categories: own.map(({ title }) => ({ id: labelName(title), label: title })),
     url: feed.feedUrl,
     htmlUrl: feed.url,
-    ...(feed.imageUrl === undefined ? {} : { iconUrl: feed.imageUrl }),
+    ...(iconUrl === undefined ? {} : { iconUrl }),
   };
 }
 

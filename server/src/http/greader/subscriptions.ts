@@ -8,6 +8,7 @@ import {
   regroupFeed,
   unfollowStream,
 } from '../../library/groups-by-title.ts';
+import type { Library } from '../../library/library.ts';
 import { startImport } from '../../library/transfer/imports.ts';
 import type { Feed } from '../../model/feed.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -23,10 +24,16 @@ import { feedName, readStreamName } from './stream-names.ts';
 /** As much as the extension for imports takes of a list of feeds that an app sends. */
 const MAX_OPML_BYTES = 10 * 1024 * 1024;
 
-export const list: AppHandler = async ({ library }, { call, userId }) => {
+export const list: AppHandler = async ({ library, accounts }, { call, userId }) => {
   const { feeds, groups } = await listFeedsAndGroups(library, userId);
   const ordered = feeds.sort((a, b) => a.position - b.position || a.id - b.id);
-  const body = JSON.stringify({ subscriptions: ordered.map((feed) => presentSubscription(feed, groups)) });
+  const iconOf = (feed: Feed): string | undefined => {
+    const path = iconPath(library, userId, feed);
+    return path === undefined ? undefined : accounts.publicUrl + path;
+  };
+  const body = JSON.stringify({
+    subscriptions: ordered.map((feed) => presentSubscription(feed, groups, iconOf(feed))),
+  });
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = { ...jsonHeaders, ETag: etag };
   // NetNewsWire asks whether it has changed.
@@ -87,6 +94,12 @@ export const importFeeds: AppHandler = async ({ library }, { call, userId }) => 
   await startImport(library, userId, bytes);
   return ok();
 };
+
+/** The icon of the site; else, until there is one, the picture that the feed names, fetched by us. */
+function iconPath({ images }: Library, userId: number, { iconId, imageUrl }: Feed): string | undefined {
+  if (iconId !== undefined) return images.iconPathOf(iconId);
+  return imageUrl === undefined ? undefined : images.pathOf(userId, imageUrl);
+}
 
 function addressOf(stream: Stream): string {
   if (stream.of === 'feed-at') return stream.address;

@@ -1,8 +1,10 @@
-// The door of pictures: hands on what publishers show, so that looking at a post tells them nothing of who looks.
+// The door of pictures: hands on what publishers show, so that looking at a post tells them nothing of who looks; and the icons of sites.
 import { takeImage } from '../../accounts/images.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
+import { findIcon } from '../../library/icons.ts';
 import { fetchImage, keptImage } from '../../library/images.ts';
 import type { Library } from '../../library/library.ts';
+import type { Icon } from '../../model/icon.ts';
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
 import type { Call, Door } from '../routing.ts';
@@ -15,6 +17,8 @@ export interface ImagesOptions {
 
 /** A week: what is under an address hardly ever changes, and a browser need not ask for what it has. */
 const KEPT = 'private, max-age=604800, immutable';
+/** An icon may be another under the same address, once a month. */
+const ICON_KEPT = 'private, max-age=604800';
 
 /** Nothing in a picture runs, or calls anything, even if it is opened by itself and is no picture after all. */
 const POLICY = "default-src 'none'; sandbox";
@@ -30,7 +34,10 @@ export function openImagesDoor(options: ImagesOptions): Door {
     owns: (path) => path.startsWith('/images/'),
     refuse: ({ code, retryAfterMs }) => nothing(statuses[code] ?? 404, retryAfterMs),
     fail: (_call, fault) => nothing(fault === 'broken' ? 500 : 503),
-    routes: [{ method: 'GET', path: '/images/:signature/:address', handle: (call) => show(options, call) }],
+    routes: [
+      { method: 'GET', path: '/images/:signature/:address', handle: (call) => show(options, call) },
+      { method: 'GET', path: '/images/site/:name', handle: (call) => showIcon(options, call) },
+    ],
   };
 }
 
@@ -45,14 +52,25 @@ async function show({ library, accounts }: ImagesOptions, { params }: Call): Pro
   return answer(await fetchImage(library, url));
 }
 
+async function showIcon({ library }: ImagesOptions, { params }: Call): Promise<Response> {
+  const id = library.images.readIcon(params.name ?? '');
+  const icon = id === undefined ? undefined : await findIcon(library, id);
+  if (!icon) throw new Refusal('not-found', 'Cannot show icon: there is none at this address');
+  return picture(icon, ICON_KEPT);
+}
+
 function answer(found: Image | ImageFailure): Response {
   // Why is not told: it would make us a port scanner.
   if (typeof found === 'string') return nothing(found === 'busy' || found === 'unreachable' ? 502 : 404);
+  return picture(found, KEPT);
+}
+
+function picture(found: Image | Icon, caching: string): Response {
   return new WholeResponse(new Uint8Array(found.bytes), {
     headers: {
       'Content-Type': found.type,
       'Content-Length': String(found.bytes.byteLength),
-      'Cache-Control': KEPT,
+      'Cache-Control': caching,
       'Content-Security-Policy': POLICY,
       'Content-Disposition': 'inline',
       // Pages of apps may show it, wherever they are.

@@ -1,0 +1,20 @@
+// The icons of sites, as the crawler has found them: nobody is asked for one here.
+import type { Icon } from '../model/icon.ts';
+import { readIcons } from '../store/icons.ts';
+import type { Library } from './library.ts';
+
+export interface FoundIcon extends Icon {
+  id: number;
+}
+
+/** In order of id; those that there are. */
+export function listIcons(
+  { store }: Pick<Library, 'store'>,
+  ids: readonly number[],
+): Promise<readonly FoundIcon[]> {
+  return store.read((tx) => readIcons(tx, ids));
+}
+
+export async function findIcon(library: Pick<Library, 'store'>, id: number): Promise<Icon | undefined> {
+  return (await listIcons(library, [id]))[0];
+}
