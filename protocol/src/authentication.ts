@@ -1,6 +1,6 @@
 /** Requests and answers of registration, sign-in and tokens (contract, OAuth), in the seed's dialect and in the standard one. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fault } from './check.ts';
 import { maxClientNameCharacters, maxRedirectUris, maxUrlCharacters } from './limits.ts';
 import { fail, readWebAddress } from './parameters.ts';

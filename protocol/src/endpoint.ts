@@ -1,6 +1,6 @@
 /** What an endpoint is, and what most of them have in common. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Scope } from './authentication.ts';
 import { item } from './entities.ts';
 import type { ErrorStatus } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Every endpoint of the service in one table: what it wants, what it answers, how it fails. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   authorizationQuery,
   clientMetadata,

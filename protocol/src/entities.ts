@@ -1,6 +1,6 @@
 /** The four entities of the contract (section Entities) as schemas, and the types that follow from them. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   feedFacts,
   feedFullText,

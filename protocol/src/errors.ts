@@ -1,6 +1,6 @@
 /** Every error that the contract knows: the bodies, the closed list of statuses, and what each of them says. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The body of every failed call to a resource endpoint (contract, Errors of resource endpoints). */
 export const errorBody = z

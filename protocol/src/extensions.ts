@@ -1,6 +1,6 @@
 /** How a service announces what it knows beyond the contract: an extension's identifier and where it is documented. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The identifier of an extension, in reverse domain style (`com.example.tags`). What an extension adds to an entity stands

@@ -1,6 +1,6 @@
 /** Prints the table of endpoints as an OpenAPI 3.1 document. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { registeredClient, registration, tokenResult } from './authentication.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,6 +1,6 @@
 /** The parameters of the resource endpoints: raw strings in, typed values out, and a plain sentence for what is wrong. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fault } from './check.ts';
 import {
   defaultPageSize,

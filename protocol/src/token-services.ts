@@ -1,6 +1,6 @@
 /** What stands around the token endpoint: metadata (RFC 8414), revocation (RFC 7009) and introspection (RFC 7662). */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 const optional = z
   .string()

@@ -1,6 +1,6 @@
 /** The plain values that entities are made of. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { maxId } from './limits.ts';
 
 /** A positive integer up to 2^53-1. */

@@ -1,6 +1,6 @@
 /** The extension `app.courant.account`: who one is here, how and where one signs in, and what one has let in. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { count, dateTime, id } from '../values.ts';
 

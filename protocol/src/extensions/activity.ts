@@ -1,6 +1,6 @@
 /** The extension `app.courant.feeds`: what feeds publish and what is read of it, for plots and lists. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading } from '../endpoint.ts';
 import { maxUtcOffsetMinutes } from '../limits.ts';
 import { fail } from '../parameters.ts';

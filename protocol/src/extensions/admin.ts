@@ -1,6 +1,6 @@
 /** The extension `app.courant.admin`: accounts, invitations and the state of the instance, for those who administer it. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { fail, readId } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';

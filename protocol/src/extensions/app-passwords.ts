@@ -1,6 +1,6 @@
 /** The extension `app.courant.app-passwords`: passwords of single apps, for Google Reader and Fever. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { maxAppPasswordNameCharacters } from '../limits.ts';
 import { fail } from '../parameters.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.feeds`: changing feeds and groups, and counts of what is unread. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';
 import { feed, group } from '../entities.ts';
 import { maxBatchIds, maxPosition, maxTitleCharacters } from '../limits.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';
 import { feed } from '../entities.ts';
 import { fail } from '../parameters.ts';

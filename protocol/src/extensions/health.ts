@@ -1,6 +1,6 @@
 /** The extension `app.courant.health`: how the sources of feeds are, and mending them. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { feed } from '../entities.ts';
 import { maxUrlCharacters } from '../limits.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.images`: pictures through the service, so that reading tells publishers nothing. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading } from '../endpoint.ts';
 import { maxImageAddresses } from '../limits.ts';
 import { fail } from '../parameters.ts';

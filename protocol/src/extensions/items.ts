@@ -1,6 +1,6 @@
 /** The extension `app.courant.items`: stars, what a post holds beyond the standard fields, and marking in bulk. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, listing, writing } from '../endpoint.ts';
 import { item } from '../entities.ts';
 import { batch, cursor, fail, oneId } from '../parameters.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.journal`: what was done in bulk, and undoing it. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { defaultPageSize, maxPageSize } from '../limits.ts';
 import { cursor, limit } from '../parameters.ts';

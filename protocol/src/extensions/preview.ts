@@ -1,6 +1,6 @@
 /** The extension `app.courant.feeds`: what would be followed at an address. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';
 import { feedCreation } from '../parameters.ts';
 import { dateTime, id } from '../values.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.retention`: how long items are kept. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { maxId, maxRetention } from '../limits.ts';
 import { fail, readId } from '../parameters.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.search`: full text over all items. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, listing } from '../endpoint.ts';
 import { defaultPageSize, maxPageSize, maxSearchCharacters } from '../limits.ts';
 import { cursor, fail, limit, only } from '../parameters.ts';

@@ -1,6 +1,6 @@
 /** The extension `app.courant.sync`: changes since a cursor, as an answer and as a stream of events. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading } from '../endpoint.ts';
 import { feed, group, id, item } from '../entities.ts';
 import {

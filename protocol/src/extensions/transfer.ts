@@ -1,6 +1,6 @@
 /** The extension `app.courant.transfer`: import and export of feeds and of whole accounts. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { maxImportBytes } from '../limits.ts';
 import { flag } from '../parameters.ts';
