@@ -5,9 +5,8 @@ import { sql } from '../../server/src/store/sql.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { type Program, startProgram } from './program.ts';
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 /** As `npm start` has it. */
-const compiled = fileURLToPath(new URL('../../node_modules/.cache/courant', import.meta.url));
+const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** Linux counts the time of processes in hundredths of a second. */
 const CPU_TICK_MS = 10;
 
@@ -28,7 +27,6 @@ export async function startInstance({ database, logFile, profile }: InstanceOpti
     flags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     errorFile: logFile,
     environment: {
-      NODE_COMPILE_CACHE: compiled,
       COURANT_DATABASE: database,
       COURANT_LISTEN: '127.0.0.1:0',
       COURANT_FETCH_ALLOW: '127.0.0.0/8',

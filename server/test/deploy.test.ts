@@ -19,8 +19,8 @@ const dockerfile = read('deploy/Dockerfile');
 const units = globSync('deploy/systemd/*', { cwd: root });
 const all = globSync('deploy/**/*.*', { cwd: root }).concat('deploy/Dockerfile', 'deploy/proxy/Caddyfile');
 
-/** Made while the image is built. */
-const MADE = new Set(['node_modules', 'reader/dist']);
+/** Made while the image is built, or the service installed. */
+const MADE = new Set(['node_modules', 'reader/dist', 'server/dist/main.js']);
 
 test('what the image copies is there, and is not left out of what Docker is given', () => {
   const copied = [...dockerfile.matchAll(/^COPY (--from=\S+ )?(.+) \S+$/gm)].flatMap(([, from, paths = '']) =>
@@ -92,7 +92,7 @@ test('the commands that containers and units run are ours, with options that the
     ...units
       .flatMap((path) => [...read(path).matchAll(/^ExecStart=\S+node \/opt\/courant\/(\S+) (.+)$/gm)])
       .map(([, program = '', words = '']) => {
-        assert.ok(existsSync(join(root, program)), program);
+        assert.ok(MADE.has(program) || existsSync(join(root, program)), program);
         return words.split(' ');
       }),
   ];

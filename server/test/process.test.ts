@@ -83,16 +83,6 @@ test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
   assert.ok(performance.now() - startedAt < 10_000);
 });
 
-test('npm start hands SIGTERM on, and leaves nothing behind that holds the port', async (t) => {
-  const courant = await startCourant(t, await temporaryInstance(t), {
-    command: 'npm',
-    words: ['start', '--silent', '--ignore-scripts'],
-  });
-  await courant.stop();
-  await assert.rejects(fetch(`${courant.url}/health/live`));
-  assert.match(courant.err(), /"event":"closed"/);
-});
-
 test('the first start shows the code that opens the set-up, later ones do not', async (t) => {
   const environment = await temporaryInstance(t);
   const first = await startCourant(t, environment);

@@ -1,6 +1,6 @@
 /** What the extensions add to the entities of the contract, each under its identifier. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, dateTime, id } from '../values.ts';
 
 /** How a feed is doing. */
@@ -144,7 +144,9 @@ export const journalEntry = z
       ])
       .meta({ description: 'What was done.' }),
     at: dateTime,
-    count: count.meta({ description: 'Items that were changed, that went or came with the feed, or that bore the tag.' }),
+    count: count.meta({
+      description: 'Items that were changed, that went or came with the feed, or that bore the tag.',
+    }),
     feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
     group: journalSubject.exactOptional(),
     tag: journalSubject.exactOptional(),

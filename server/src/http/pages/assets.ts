@@ -44,27 +44,31 @@ export function openAssets(): Assets {
   };
   const literata = add(
     'literata.woff2',
-    readFile('@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2'),
+    readFile(import.meta.resolve('@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2')),
   );
   const instrumentSans = add(
     'instrument-sans.woff2',
-    readFile('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+    readFile(
+      import.meta.resolve(
+        '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+      ),
+    ),
   );
   const css = new TextDecoder()
-    .decode(readFile('./assets/pages.css'))
+    .decode(readFile(new URL('./assets/pages.css', import.meta.url)))
     .replace('{literata}', literata)
     .replace('{instrument-sans}', instrumentSans);
   return {
     style: add('pages.css', new TextEncoder().encode(css)),
-    icon: add('books.svg', readFile('./assets/books.svg')),
-    passkeys: add('passkeys.js', readFile('./assets/passkeys.js')),
+    icon: add('books.svg', readFile(new URL('./assets/books.svg', import.meta.url))),
+    passkeys: add('passkeys.js', readFile(new URL('./assets/passkeys.js', import.meta.url))),
     fonts: [literata, instrumentSans],
     serve: (call) => serve(assets.get(call.params.name ?? '')),
   };
 }
 
-function readFile(specifier: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(new URL(import.meta.resolve(specifier))));
+function readFile(place: string | URL): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(place)));
 }
 
 function serve(asset: Asset | undefined): Response {
