@@ -158,6 +158,35 @@ test('a feed is followed, titled, labelled, moved and left, by its address or it
   assert.equal((await send(house, 'subscription/edit', long)).status, 400);
 });
 
+test('of several feeds each is given its own title, and all of them the label', async (t) => {
+  const house = await compatHouse(t);
+  const [a, b] = house.feeds;
+  await done(house, 'subscription/edit', [
+    ['ac', 'edit'],
+    ['s', `feed/${a}`],
+    ['s', `feed/${b}`],
+    ['t', 'First'],
+    ['t', 'Second'],
+    ['a', 'user/-/label/Both'],
+  ]);
+  const found = (await subscriptions(house)).slice(0, 2);
+  assert.deepEqual(
+    found.map(({ title, categories }) => [title, categories.at(-1)?.label]),
+    [
+      ['First', 'Both'],
+      ['Second', 'Both'],
+    ],
+  );
+  await done(house, 'subscription/edit', [
+    ['ac', 'edit'],
+    ['s', `feed/${a}`],
+    ['s', `feed/${b}`],
+    ['t', 'Alone'],
+  ]);
+  const titles = (await subscriptions(house)).map(({ title }) => title);
+  assert.deepEqual(titles.slice(0, 2), ['Alone', 'Second']);
+});
+
 test('quickadd gives the feed that is in the list, the same one again, and a sentence where there is none', async (t) => {
   const house = await compatHouse(t);
   house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));

@@ -6,29 +6,17 @@ import fc from 'fast-check';
 import { posts, rss } from '../documents.ts';
 import { propertyRuns } from '../property-runs.ts';
 import { browserOf, type CompatHouse, compatHouse } from './compat-house.ts';
-
-const API = '/reader/api/0';
-const state = (name: string): string => `user/-/state/com.google/${name}`;
-
-/** An item as the plain model has it. */
-interface Known {
-  feed: number;
-  createdAt: number;
-  read: boolean;
-  starred: boolean;
-}
-
-interface World {
-  house: CompatHouse;
-  items: Map<number, Known>;
-  /** When Fever's app has asked for items last. */
-  askedAt: number | undefined;
-  /** Posts that the first feed has published. */
-  published: number;
-  fever(query: string): Promise<Record<string, unknown>>;
-  /** What the web reader sends with its calls. */
-  browser: Record<string, string>;
-}
+import {
+  API,
+  assertOneTruth,
+  isInFolder,
+  type Known,
+  knownOf,
+  labels,
+  listed,
+  state,
+  type World,
+} from './one-truth-world.ts';
 
 /** Does something by one of the doors, and to the model. */
 interface Doing {
@@ -49,6 +37,27 @@ const markSome = fc
         const ids = [...new Set(places.map((place) => all[place % all.length] ?? 0))];
         await markBy[by]?.(world, ids, as);
         for (const id of ids) apply(world.items.get(id), as);
+      },
+    }),
+  );
+
+const labelSome = fc
+  .record({
+    label: fc.constantFrom(...labels),
+    isPut: fc.boolean(),
+    places: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 4 }),
+  })
+  .map(
+    ({ label, isPut, places }): Doing => ({
+      toString: () => `${isPut ? 'put' : 'take off'} ${label} ${places}`,
+      async run({ house, items }) {
+        const all = [...items.keys()];
+        const ids = [...new Set(places.map((place) => all[place % all.length] ?? 0))];
+        await editLabel(house, ids, { label, isPut });
+        for (const id of ids) {
+          if (isPut) items.get(id)?.labels.add(label);
+          else items.get(id)?.labels.delete(label);
+        }
       },
     }),
   );
@@ -81,7 +90,8 @@ const markAll = fc
           stream === 'all' ||
           (stream === 'starred' && item.starred) ||
           (stream === 'feed' && item.feed === feed) ||
-          (stream === 'label' && house.feeds.slice(0, 2).includes(item.feed));
+          (stream === 'label' &&
+            (isInFolder(house, item) || (wish.door === 'greader' && item.labels.has('News'))));
         for (const item of items.values()) if (isMeant(item) && item.createdAt <= upTo) item.read = true;
       },
     }),
@@ -117,6 +127,7 @@ test('any interleaving of doings by four doors leaves one truth, told by all', a
   const doing = fc.oneof(
     { weight: 5, arbitrary: markSome },
     { weight: 3, arbitrary: markAll },
+    { weight: 2, arbitrary: labelSome },
     { weight: 1, arbitrary: askForItems },
     { weight: 1, arbitrary: somethingComes },
   );
@@ -148,7 +159,8 @@ async function beginAfresh({ house, items }: World): Promise<void> {
   const ids = [...items.keys()];
   await house.ines.client.items.markManyUnread(ids);
   await house.ines.client.stars.removeMany(ids);
-  for (const item of items.values()) Object.assign(item, { read: false, starred: false });
+  for (const label of labels) await editLabel(house, ids, { label, isPut: false });
+  for (const item of items.values()) Object.assign(item, { read: false, starred: false, labels: new Set() });
 }
 
 const markBy: Readonly<Record<string, (world: World, ids: number[], as: string) => Promise<unknown>>> = {
@@ -191,6 +203,18 @@ const markBy: Readonly<Record<string, (world: World, ids: number[], as: string) 
   },
 };
 
+async function editLabel(
+  house: CompatHouse,
+  ids: readonly number[],
+  { label, isPut }: { label: string; isPut: boolean },
+): Promise<void> {
+  const form: [string, string][] = [
+    ...ids.map((id): [string, string] => ['i', String(id)]),
+    [isPut ? 'a' : 'r', `user/-/label/${label}`],
+  ];
+  assert.equal((await house.greader(`${API}/edit-tag`, { form })).text, 'OK');
+}
+
 function apply(item: Known | undefined, as: string): void {
   if (item && (as === 'read' || as === 'unread')) item.read = as === 'read';
   else if (item) item.starred = as === 'starred';
@@ -218,47 +242,4 @@ async function markGroup(
 ): Promise<void> {
   const what = { all: 'group&id=0', feed: `feed&id=${feed}`, label: 'group&id=1' }[stream];
   await fever(`mark=${what}&as=read${before === '' ? '' : `&before=${before}`}`);
-}
-
-/** Each door is asked for all that it knows. */
-async function assertOneTruth({ house, items, fever }: World): Promise<void> {
-  const idsWhere = (is: (item: Known) => boolean): number[] =>
-    [...items].filter(([, item]) => is(item)).map(([id]) => id);
-  const unread = idsWhere(({ read }) => !read).sort((a, b) => a - b);
-  const starred = idsWhere((item) => item.starred).sort((a, b) => a - b);
-  const own = (await listed(house)).sort((a, b) => a.id - b.id);
-  assert.deepEqual(
-    own.filter(({ read }) => !read).map(({ id }) => id),
-    unread,
-    'contract: unread',
-  );
-  assert.deepEqual(
-    own.filter((item) => item['app.courant.items']?.starred).map(({ id }) => id),
-    starred,
-    'contract: starred',
-  );
-  const { text: counts } = await house.greader(`${API}/unread-count`);
-  assert.equal((JSON.parse(counts) as { max: number }).max, unread.length, 'greader: count');
-  assert.deepEqual(await readerIds(house, `xt=${state('read')}`), unread, 'greader: unread');
-  assert.deepEqual(await readerIds(house, `s=${state('starred')}`), starred, 'greader: starred');
-  const told = await fever('unread_item_ids&saved_item_ids');
-  assert.equal(told.unread_item_ids, unread.join(), 'fever: unread');
-  assert.equal(told.saved_item_ids, starred.join(), 'fever: saved');
-}
-
-async function readerIds(house: CompatHouse, query: string): Promise<number[]> {
-  const { text } = await house.greader(`${API}/stream/items/ids?r=o&n=10000&${query}`);
-  return (JSON.parse(text) as { itemRefs: { id: string }[] }).itemRefs.map(({ id }) => Number(id));
-}
-
-type Listed = Awaited<ReturnType<CompatHouse['ines']['client']['items']['list']>>['items'][number];
-
-async function listed({ ines }: CompatHouse): Promise<Listed[]> {
-  const all: Listed[] = [];
-  for await (const item of ines.client.items.all({ limit: 200 })) all.push(item);
-  return all;
-}
-
-function knownOf(item: Listed): Known {
-  return { feed: item.feed_id, createdAt: Date.parse(item.created_at), read: false, starred: false };
 }

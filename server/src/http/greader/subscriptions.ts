@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { takeFollow } from '../../accounts/follows.ts';
 import { follow } from '../../library/feeds.ts';
 import {
+  type FeedRegrouping,
   followInto,
   listFeedsAndGroups,
   regroupFeed,
@@ -47,25 +48,28 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   const action = 'edit feed';
   const streams = parameters.all('s').filter(Boolean).map(readStreamName);
   if (streams.length === 0) throw new Refusal('invalid', `Cannot ${action}: s is missing`);
-  const title = parameters.one('t');
-  const changes = {
+  // Of several feeds each has the title in its place.
+  const titles = parameters.all('t').map((title) => requireTitle(title, action));
+  const labels = {
     join: readLabels(parameters.all('a'), action),
     leave: readLabels(parameters.all('r'), action),
-    ...(title ? { title: requireTitle(title, action) } : {}),
   };
-  const does: Readonly<Record<string, (stream: Stream) => Promise<unknown>>> = {
-    async subscribe(stream) {
+  const does: Readonly<Record<string, (stream: Stream, changes: FeedRegrouping) => Promise<unknown>>> = {
+    async subscribe(stream, changes) {
       // Somebody who follows it already wants the label only.
       if (stream.of === 'feed') return regroupFeed(library, userId, stream, changes);
       await takeFollow(accounts, userId);
       return followInto(library, userId, addressOf(stream), changes);
     },
-    edit: (stream) => regroupFeed(library, userId, stream, changes),
+    edit: (stream, changes) => regroupFeed(library, userId, stream, changes),
     unsubscribe: (stream) => unfollowStream(library, userId, stream),
   };
   const doing = does[parameters.one('ac') ?? 'edit'];
   if (!doing) throw new Refusal('invalid', `Cannot ${action}: ac must be subscribe, edit or unsubscribe`);
-  for (const stream of streams) await doing(stream);
+  for (const [index, stream] of streams.entries()) {
+    const title = titles[index];
+    await doing(stream, { ...labels, ...(title ? { title } : {}) });
+  }
   return ok();
 };
 
