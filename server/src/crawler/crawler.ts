@@ -9,7 +9,7 @@ import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { planArticles } from './articles/want-articles.ts';
 import type { Equipment } from './equipment.ts';
 import { type Discovered, discover, type Followed, follow } from './follow.ts';
-import { wantSiteIcon } from './icons/want-icon.ts';
+import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import { openIndexing } from './index-older-posts.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
@@ -124,10 +124,12 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       .finally(() => rounds.wake());
   };
 
+  const wishes = openIconWishes(equipment.store, (error) =>
+    equipment.log.error('planning failed', { error }),
+  );
   const wantIcon = (sourceId: number): void => {
-    tracked(wantSiteIcon(equipment, sourceId)).catch((error: unknown) =>
-      equipment.log.error('planning failed', { error }),
-    );
+    const noting = wishes.want(sourceId);
+    if (noting) tracked(noting);
   };
 
   /** Whoever asks is about to follow it. */

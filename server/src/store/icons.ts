@@ -11,12 +11,19 @@ export interface IconPlace {
   hops: number;
 }
 
-/** Whether a source has the icon of a site, and a search for it is planned. */
-export async function isIconWanted(tx: ReadTx, sourceId: number, site: string): Promise<boolean> {
-  const row = await tx.get(sql`
-    SELECT i.id FROM sources s JOIN icons i ON i.id = s.icon_id
-    WHERE s.id = ${sourceId} AND i.site = ${site} AND i.due_at IS NOT NULL`);
-  return row !== undefined;
+export interface SiteOfSource {
+  sourceId: number;
+  siteUrl: string;
+  /** The site whose icon the source has, where a search for it is planned. */
+  wantedOf: string | undefined;
+}
+
+/** The sites of some sources, those that there are. */
+export async function sitesOfSources(tx: ReadTx, sourceIds: readonly number[]): Promise<SiteOfSource[]> {
+  const rows = await tx.all<{ id: number; site_url: string; site: string | null }>(sql`
+    SELECT s.id, s.site_url, i.site FROM sources s LEFT JOIN icons i ON i.id = s.icon_id AND i.due_at IS NOT NULL
+    WHERE s.id IN (${tx.dialect.numbers(sourceIds)}) ORDER BY s.id`);
+  return rows.map((row) => ({ sourceId: row.id, siteUrl: row.site_url, wantedOf: row.site ?? undefined }));
 }
 
 /** Gives a source the icon of a site, and plans a search at a time, or when `restMs` are over since the last. */

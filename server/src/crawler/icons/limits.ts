@@ -12,6 +12,8 @@ export const iconLimits = {
   maxBytes: 64 * 1024,
   /** Of a front page. Its head stands at the beginning, but a page that breaks off cannot be had at all. */
   pageBytes: 2 * 1024 * 1024,
+  /** Sources whose sites are noted in one transaction: some milliseconds, where all of them are new. */
+  notedAtOnce: 50,
   /** As of articles. */
   hops: 5,
   /** One request, its redirects aside. */

@@ -2,29 +2,67 @@
 // its turn. What a crash loses the next visit notes.
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, replanHost } from '../../store/hosts.ts';
-import { isIconWanted, wantIcon } from '../../store/icons.ts';
-import { findSource } from '../../store/sources.ts';
-import type { Equipment } from '../equipment.ts';
+import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/icons.ts';
+import type { Store } from '../../store/store.ts';
 import { iconLimits } from './limits.ts';
 
-/** In a transaction of its own: whoever records a visit holds other hosts. */
-export async function wantSiteIcon({ store }: Pick<Equipment, 'store'>, sourceId: number): Promise<void> {
-  const site = await store.read(async (tx) => {
-    const own = siteOf((await findSource(tx, sourceId))?.siteUrl);
-    // Most are visited for the hundredth time.
-    return own !== undefined && (await isIconWanted(tx, sourceId, own)) ? undefined : own;
-  });
-  if (site === undefined) return;
+export interface IconWishes {
+  /** Gives what was begun, which never rejects; undefined where it goes with what is under way. */
+  want(sourceId: number): Promise<void> | undefined;
+}
+
+/** Gathers wishes while others are being noted: there may be a hundred visits a second. */
+export function openIconWishes(store: Store, failed: (error: unknown) => void): IconWishes {
+  const waiting = new Set<number>();
+  let isNoting = false;
+  const noteAll = async (): Promise<void> => {
+    isNoting = true;
+    try {
+      while (waiting.size > 0) {
+        const ids = [...waiting].slice(0, iconLimits.notedAtOnce);
+        for (const id of ids) waiting.delete(id);
+        await note(store, ids);
+      }
+    } catch (error) {
+      failed(error);
+    } finally {
+      isNoting = false;
+    }
+  };
+  return {
+    want(sourceId) {
+      waiting.add(sourceId);
+      return isNoting ? undefined : noteAll();
+    },
+  };
+}
+
+/** In a transaction of its own: whoever records a visit holds other hosts. Most sources are visited for the hundredth time. */
+async function note(store: Store, sourceIds: readonly number[]): Promise<void> {
+  const sources = await store.read((tx) => sitesOfSources(tx, sourceIds));
+  const missing = sources.flatMap((source) => missingIcon(source) ?? []);
+  if (missing.length === 0) return;
   await store.write(async (tx) => {
-    const hostId = await hostNamed(tx, hostKey(site));
-    const { firstMs, restMs } = iconLimits;
-    await wantIcon(tx, sourceId, { site, hostId, dueAt: tx.now + firstMs, restMs });
-    await replanHost(tx, hostId);
+    for (const { sourceId, site } of missing) {
+      const hostId = await hostNamed(tx, hostKey(site));
+      const { firstMs, restMs } = iconLimits;
+      await wantIcon(tx, sourceId, { site, hostId, dueAt: tx.now + firstMs, restMs });
+      await replanHost(tx, hostId);
+    }
   });
 }
 
+function missingIcon({
+  sourceId,
+  siteUrl,
+  wantedOf,
+}: SiteOfSource): { sourceId: number; site: string } | undefined {
+  const site = siteOf(siteUrl);
+  return site === undefined || site === wantedOf ? undefined : { sourceId, site };
+}
+
 /** Scheme and host: what else an address holds may be somebody's secret. */
-function siteOf(siteUrl: string | undefined): string | undefined {
-  const url = siteUrl === undefined ? null : URL.parse(siteUrl);
+function siteOf(siteUrl: string): string | undefined {
+  const url = URL.parse(siteUrl);
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
