@@ -54,6 +54,20 @@ for (const name of [
   });
 }
 
+test('each line says its own time, also where several share one', () => {
+  let now = Date.UTC(2026, 0, 1);
+  const times: string[] = [];
+  const log = openLog({ level: 'info', now: () => now, write: (line) => times.push(JSON.parse(line).time) });
+  for (const later of [0, 0, 1, -1]) {
+    now += later;
+    log.info('something');
+  }
+  assert.deepEqual(
+    times,
+    ['00.000', '00.000', '00.001', '00.000'].map((end) => `2026-01-01T00:00:${end}Z`),
+  );
+});
+
 test('what only sounds like a secret is told', () => {
   const facts = { statusCode: 7, encoding: 'gzip', tokens: 12, secretary: 'Ada' };
   const { time, level, event, ...told } = JSON.parse(line('event', facts));

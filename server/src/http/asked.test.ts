@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { BodilessRequest } from './asked.ts';
 
 const url = 'http://host.invalid/';
-const { signal } = new AbortController();
+const makeSignal = () => new AbortController().signal;
 
 test('the headers of a request without a body are those that fetch would give', () => {
   const rawHeaders = ['Accept', 'a', 'COOKIE', 'x=1', 'accept', 'b', 'Cookie', 'y=2', 'X-Empty', ''];
-  const { headers } = new BodilessRequest({ method: 'GET', url, rawHeaders, signal });
+  const { headers } = new BodilessRequest({ method: 'GET', url, rawHeaders, makeSignal });
   const fetched = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     fetched.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
@@ -23,7 +23,19 @@ test('a value is never taken for the name of a header', () => {
     method: 'GET',
     url,
     rawHeaders: ['A', 'Cookie', 'B', 'x'],
-    signal,
+    makeSignal,
   });
   assert.equal(headers.get('cookie'), null);
+});
+
+test('the signal is made when somebody looks at it, and once', () => {
+  let made = 0;
+  const counted = () => {
+    made++;
+    return makeSignal();
+  };
+  const request = new BodilessRequest({ method: 'GET', url, rawHeaders: [], makeSignal: counted });
+  assert.equal(made, 0);
+  assert.equal(request.signal, request.signal);
+  assert.equal(made, 1);
 });

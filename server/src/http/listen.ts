@@ -102,27 +102,34 @@ async function answer(
 ): Promise<void> {
   // The client went away while the house was being built.
   if (outgoing.destroyed) return;
-  const aborted = new AbortController();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) aborted.abort();
-  });
-  const request = requestOf(incoming, aborted.signal);
+  const request = requestOf(incoming, () => signalOf(outgoing));
   const response = request ? await app(request, peerOf(incoming, trustProxy)) : badRequest();
   // A body that was not read to its end would be taken for the next request (413 and 415 answer early).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
   await send(response, { incoming, outgoing });
 }
 
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Asked | undefined {
+/** Aborts when the client goes away before it has its answer. */
+function signalOf(outgoing: ServerResponse): AbortSignal {
+  const aborted = new AbortController();
+  const look = (): void => {
+    if (outgoing.destroyed && !outgoing.writableFinished) aborted.abort();
+  };
+  look();
+  outgoing.once('close', look);
+  return aborted.signal;
+}
+
+function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): Asked | undefined {
   const { method = 'GET', rawHeaders } = incoming;
   try {
     const url = urlOf(incoming.url ?? '/');
     if (method === 'GET' || method === 'HEAD')
-      return new BodilessRequest({ method, url, rawHeaders, signal });
+      return new BodilessRequest({ method, url, rawHeaders, makeSignal });
     return new Request(url, {
       method,
       headers: headersOf(incoming),
-      signal,
+      signal: makeSignal(),
       body: bodyOf(incoming),
       duplex: 'half',
     });

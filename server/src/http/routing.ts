@@ -130,10 +130,13 @@ function byOtherName(root: Branch, doors: readonly Door[], path: string): Found 
 }
 
 function partsOf(path: string): string[] {
-  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
+  const start = path.startsWith('/') ? 1 : 0;
+  const end = path.length - (path.length > start && path.endsWith('/') ? 1 : 0);
+  return path.slice(start, end).split('/');
 }
 
 function namedParts(route: Route, values: readonly string[]): Record<string, string> {
+  if (values.length === 0) return {};
   const names = partsOf(route.path).filter((part) => part.startsWith(':'));
   return Object.fromEntries(names.map((name, index) => [name.slice(1), decoded(values[index] ?? '')]));
 }
