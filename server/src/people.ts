@@ -7,7 +7,8 @@ const HERE_MS = 2_000;
 /** Places of the shared memory. */
 const WAITING = 0;
 const ASKED_AT = 1;
-const PLACES = 2;
+const CHORES_WAITING = 2;
+const PLACES = 3;
 
 /** What is known of people, in every thread that was given the memory. */
 export interface People {
@@ -21,6 +22,9 @@ export interface People {
   wait(): () => void;
   /** Whether somebody waits for the lock just now. */
   areWaiting(): boolean;
+  /** A chore waits for it until the answer is called. */
+  choreWaits(): () => void;
+  areChoresWaiting(): boolean;
 }
 
 /** `memory` of another thread's; a new one when left out. */
@@ -29,15 +33,20 @@ export function openPeople(
   memory = new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT),
 ): People {
   const places = new Int32Array(memory);
+  const waitAt = (place: number) => {
+    Atomics.add(places, place, 1);
+    return () => {
+      Atomics.sub(places, place, 1);
+    };
+  };
   return {
     memory,
     // The lowest bits of the time, for a place holds 32: they come round every 49 days.
     asked: () => Atomics.store(places, ASKED_AT, clock.now() | 0),
     areHere: () => ((clock.now() | 0) - Atomics.load(places, ASKED_AT)) >>> 0 < HERE_MS,
-    wait() {
-      Atomics.add(places, WAITING, 1);
-      return () => Atomics.sub(places, WAITING, 1);
-    },
+    wait: () => waitAt(WAITING),
     areWaiting: () => Atomics.load(places, WAITING) > 0,
+    choreWaits: () => waitAt(CHORES_WAITING),
+    areChoresWaiting: () => Atomics.load(places, CHORES_WAITING) > 0,
   };
 }

@@ -123,6 +123,7 @@ function counting(store: Store, cost: Cost): Store {
       counted([]);
       return tx.getApart(statement);
     },
+    isWaitedFor: () => tx.isWaitedFor(),
     onCommit: (fn) => tx.onCommit(fn),
     tellChanged: (userId) => tx.tellChanged(userId),
   });

@@ -27,7 +27,7 @@ export const changesAtOnce = {
 /** Old changes are forgotten so many at a time: others write in between. */
 export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20, tags: 500 } as const;
 
-/** Items that are marked in one go: some twenty milliseconds, so that whoever comes meanwhile hardly notices (docs/notes/marking-in-bulk.md). */
+/** Items that are marked in one go: some twenty milliseconds, in which nobody else is served (docs/notes/marking-in-bulk.md). */
 export const marksAtOnce = 4_000;
 
 /**

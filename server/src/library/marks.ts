@@ -10,9 +10,16 @@ import { ownFeedIds } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import { findItem } from '../store/items.ts';
 import { addPart, insertEntry } from '../store/journal.ts';
-import { markStretch, ownItemIds, type Stretch, setMark } from '../store/marks.ts';
+import {
+  countUnread,
+  markStretch,
+  ownItemIds,
+  type Stretch,
+  setMark,
+  type UnreadChanges,
+} from '../store/marks.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
-import { othersTurn } from '../store/turn.ts';
+import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { leastJournalled, marksAtOnce } from './limits.ts';
 
@@ -62,8 +69,7 @@ export interface MarkedInBulk {
 }
 
 /**
- * Marks all items of a scope that keep within the bounds: in portions, each a transaction, so that nobody waits for more than
- * one of them. What was marked before a crash stays marked and is in the journal. Throws Refusal `cannot` for an unknown
+ * Marks all items of a scope that keep within the bounds: in portions, so that nobody waits for more than one of them. What was marked before a crash stays marked and is in the journal. Throws Refusal `cannot` for an unknown
  * feed or group, and when another app undoes the entry before it is whole.
  */
 export async function markInBulk(
@@ -73,19 +79,36 @@ export async function markInBulk(
 ): Promise<MarkedInBulk> {
   const { store } = library;
   const stretches = await store.read((tx) => stretchesOf(tx, userId, wanted.scope, wanted.mark));
-  let entryId: number | undefined;
-  let changed = 0;
-  for (let at: Progress | undefined = { stretch: 0, after: 0 }; at !== undefined; ) {
-    const from: Progress = at;
-    const portion = await store.write((tx) =>
-      markPortion(tx, userId, { ...wanted, stretches, from, entryId }),
-    );
-    entryId = portion.entryId;
-    changed += portion.changed;
-    at = portion.next;
+  let done: Marked = { entryId: undefined, changed: 0, next: { stretch: 0, after: 0 } };
+  while (done.next) {
+    const before = done;
+    done = await store.write((tx) => markOn(tx, userId, { ...wanted, stretches, before }));
     await othersTurn();
   }
-  return { entryId, changed };
+  return { entryId: done.entryId, changed: done.changed };
+}
+
+/** How far a bulk mark has come; `next` is undefined at its end. */
+interface Marked extends MarkedInBulk {
+  next: Progress | undefined;
+}
+
+async function markOn(
+  tx: WriteTx,
+  userId: number,
+  { before, ...wanted }: Omit<Portion, 'from' | 'entryId' | 'counts'> & { before: Marked },
+): Promise<Marked> {
+  let done = before;
+  const counts: UnreadChanges = new Map();
+  await whileNobodyWaits(tx, async () => {
+    if (!done.next) return false;
+    const { entryId, next: from } = done;
+    const portion = await markPortion(tx, userId, { ...wanted, from, entryId, counts });
+    done = { ...portion, changed: done.changed + portion.changed };
+    return done.next !== undefined;
+  });
+  await countUnread(tx, counts);
+  return done;
 }
 
 /** Gives a mark its place in the user's sequence. */
@@ -143,14 +166,15 @@ interface Portion {
   mark: Mark;
   /** The entry of the journal, once it is open. */
   entryId: number | undefined;
+  counts: UnreadChanges;
 }
 
 /** Marks as many items as one transaction may, and says where the next one goes on; `next` is undefined at the end. */
 async function markPortion(
   tx: WriteTx,
   userId: number,
-  { stretches, from, bounds, mark, entryId: open }: Portion,
-): Promise<MarkedInBulk & { next: Progress | undefined }> {
+  { stretches, from, bounds, mark, entryId: open, counts }: Portion,
+): Promise<Marked> {
   await lockSequence(tx, userId);
   const ids: number[] = [];
   let next: Progress | undefined = from;
@@ -158,7 +182,7 @@ async function markPortion(
     const { stretch: place, after }: Progress = next;
     const stretch = stretches[place];
     if (!stretch) return { ...(await keepPortion(tx, userId, { ids, mark, open })), next: undefined };
-    const look = await markStretch(tx, stretch, { mark, bounds, after, limit: left });
+    const look = await markStretch(tx, stretch, { mark, bounds, after, limit: left, counts });
     for (const id of look.changed) ids.push(id);
     left -= look.looked + STRETCH_COST;
     next =

@@ -8,9 +8,9 @@ import { Refusal } from '../model/refusal.ts';
 import { changesOfKinds, latestSeq } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import * as journal from '../store/journal.ts';
-import { setMark } from '../store/marks.ts';
+import { countUnread, setMark, type UnreadChanges } from '../store/marks.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
-import { othersTurn } from '../store/turn.ts';
+import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { changesAtOnce } from './limits.ts';
 import { tellMarked } from './marks.ts';
@@ -21,8 +21,8 @@ export function isMarking({ action }: JournalEntry): boolean {
 }
 
 /**
- * Takes the marks of an entry back and gives the entry of having done so. Each part is a transaction; after a crash the
- * same call goes on with the rest. Throws Refusal `cannot` when all of it is undone already.
+ * Takes the marks of an entry back and gives the entry of having done so. Each part is taken back whole; after a
+ * crash the same call goes on with the rest. Throws Refusal `cannot` when all of it is undone already.
  */
 export async function undoMarks(
   { store }: Library,
@@ -35,7 +35,12 @@ export async function undoMarks(
   for (let more = true; more; ) {
     // Most of what happened since is read beside whoever writes; the rest of it within the portion.
     while ((await store.read((tx) => since.learn(tx, userId))) === 'more') await othersTurn();
-    more = await store.write((tx) => undoPart(tx, userId, { id, by, mark, since }));
+    more = await store.write(async (tx) => {
+      const counts: UnreadChanges = new Map();
+      const isLeft = await whileNobodyWaits(tx, () => undoPart(tx, userId, { id, by, mark, since, counts }));
+      await countUnread(tx, counts);
+      return isLeft;
+    });
     await othersTurn();
   }
   const entry = await store.read((tx) => journal.findEntry(tx, userId, by));
@@ -79,17 +84,22 @@ interface Undoing {
   by: number;
   mark: Mark;
   since: Since;
+  counts: UnreadChanges;
 }
 
 /** Takes one part back; false where there was none left. */
-async function undoPart(tx: WriteTx, userId: number, { id, by, mark, since }: Undoing): Promise<boolean> {
+async function undoPart(
+  tx: WriteTx,
+  userId: number,
+  { id, by, mark, since, counts }: Undoing,
+): Promise<boolean> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
   const part = entry && (await journal.readPart(tx, id, entry.undoneParts));
   if (!entry || !part) return false;
   while ((await since.learn(tx, userId)) === 'more');
   const ids = unpackIds(part.items).filter((item) => since.lastMarked(item) <= part.seq);
-  const changed = await setMark(tx, userId, ids, opposite[mark]);
+  const changed = await setMark(tx, userId, ids, opposite[mark], counts);
   if (changed.length > 0) {
     const seq = await tellMarked(tx, userId, changed, opposite[mark]);
     await journal.addPart(tx, by, { seq, count: changed.length, items: packIds(changed) });

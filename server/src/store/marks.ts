@@ -12,20 +12,24 @@ export async function ownItemIds(tx: ReadTx, userId: number, ids: readonly numbe
   return new Set(rows.map((row) => row.id));
 }
 
+/** What the unread counts of feeds gain or lose, by id: for whoever writes them once for several portions of a transaction. */
+export type UnreadChanges = Map<number, number>;
+
 /**
- * Marks those of `ids` that are the user's and do not bear the mark yet, and keeps the unread counts of their feeds.
- * Gives the ids of the items that it has changed, ascending.
+ * Marks those of `ids` that are the user's and do not bear the mark yet, and keeps the unread counts of their feeds, or leaves
+ * them to whoever hands in `counts`. Gives the ids of the items that it has changed, ascending.
  */
 export async function setMark(
   tx: WriteTx,
   userId: number,
   ids: readonly number[],
   mark: Mark,
+  counts?: UnreadChanges,
 ): Promise<number[]> {
   const which = sql`${named(tx, userId, ids)} AND ${columns[mark].unmarked}`;
   // Read and then written: it costs less than an UPDATE that returns what it has changed.
   const rows = await tx.all<Place>(sql`SELECT id, feed_id FROM items WHERE ${which}`);
-  await changeAll(tx, rows, { which, mark });
+  await changeAll(tx, rows, { which, mark, counts });
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
@@ -39,15 +43,15 @@ export interface Look {
 }
 
 /**
- * Marks the items of a stretch after an id that do not bear the mark and keep within the bounds, and keeps the unread counts;
- * looks at `limit` items at most.
+ * Marks the items of a stretch after an id that do not bear the mark and keep within the bounds, and leaves the unread counts
+ * to `counts`; looks at `limit` items at most.
  */
 export async function markStretch(
   tx: WriteTx,
   stretch: Stretch,
-  wanted: { mark: Mark; bounds: MarkBounds; after: number; limit: number },
+  wanted: { mark: Mark; bounds: MarkBounds; after: number; limit: number; counts: UnreadChanges },
 ): Promise<Look> {
-  const { mark, bounds, after, limit } = wanted;
+  const { mark, bounds, after, limit, counts } = wanted;
   const where = 'feedId' in stretch ? sql`feed_id = ${stretch.feedId}` : sql`user_id = ${stretch.userId}`;
   const lying = sql`${where} AND ${columns[mark].unmarked} AND id > ${after}`;
   const found = sql`FROM items WHERE ${lying} ${within(bounds)} ORDER BY id LIMIT ${limit}`;
@@ -61,7 +65,7 @@ export async function markStretch(
     meant.length === rows.length
       ? sql`${lying} ${within(bounds)} AND id <= ${last.id}`
       : sql`id IN (${tx.dialect.numbers(ids)})`;
-  await changeAll(tx, meant, { which, mark });
+  await changeAll(tx, meant, { which, mark, counts });
   return { changed: ids, looked: rows.length, after: rows.length < limit ? undefined : last.id };
 }
 
@@ -74,11 +78,15 @@ interface Place {
 async function changeAll(
   tx: WriteTx,
   rows: readonly Place[],
-  { which, mark }: { which: Sql; mark: Mark },
+  { which, mark, counts }: { which: Sql; mark: Mark; counts: UnreadChanges | undefined },
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(sql`UPDATE items SET ${columns[mark].change} WHERE ${which}`);
-  if (mark === 'read' || mark === 'unread') await countMarked(tx, rows, mark);
+  if (mark !== 'read' && mark !== 'unread') return;
+  const changes: UnreadChanges = counts ?? new Map();
+  const one = mark === 'read' ? -1 : 1;
+  for (const { feed_id: feedId } of rows) changes.set(feedId, (changes.get(feedId) ?? 0) + one);
+  if (!counts) await countUnread(tx, changes);
 }
 
 /** What bears no date counts as published when it was given to the user. */
@@ -104,12 +112,9 @@ function named(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
 }
 
 /** Feeds that lose or gain as many share a statement: there are thousands of feeds and few different numbers. */
-async function countMarked(tx: WriteTx, rows: readonly Place[], mark: 'read' | 'unread'): Promise<void> {
-  const counts = new Map<number, number>();
-  for (const { feed_id: feedId } of rows) counts.set(feedId, (counts.get(feedId) ?? 0) + 1);
-  for (const [count, feeds] of Map.groupBy(counts, ([, each]) => each)) {
+export async function countUnread(tx: WriteTx, changes: UnreadChanges): Promise<void> {
+  for (const [change, feeds] of Map.groupBy(changes, ([, each]) => each)) {
     const ids = tx.dialect.numbers(feeds.map(([feedId]) => feedId));
-    const change = mark === 'read' ? -count : count;
     await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${change} WHERE id IN (${ids})`);
   }
 }

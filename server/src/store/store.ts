@@ -22,6 +22,8 @@ export interface WriteTx extends ReadTx {
    * is committed at once and stays whatever becomes of the rest. It must lock no row that a transaction holds for longer.
    */
   getApart<Row>(statement: Sql): Promise<Row | undefined>;
+  /** Whether somebody waits for the end of this transaction, or may: long work ends it then and goes on in another. */
+  isWaitedFor(): boolean;
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
   /** Says that a change of this user was written: told after the commit, once for each user. */

@@ -188,8 +188,13 @@ test('an undo that was broken off goes on where it was, and ends once', async (t
   const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo });
   let portions = 0;
   const { write } = store;
-  // The second portion finds the disk full.
-  store.write = (fn) => (++portions === 3 ? Promise.reject(new Error('disk full')) : write(fn));
+  // Somebody always waits, so each portion is a transaction; the second finds the disk full.
+  store.write = (fn) => {
+    if (++portions === 3) return Promise.reject(new Error('disk full'));
+    const written = write(fn);
+    write(async () => {});
+    return written;
+  };
   await assert.rejects(client.journal.undo(entry), { status: 500 });
   store.write = write;
   const unread = (await client.feeds.get(feed.id))['app.courant.feeds']?.unread_count ?? 0;

@@ -169,6 +169,11 @@ class PostgresTx implements WriteTx, ReadTx {
     return (await this.#query(statement)).rows[0] as Row | undefined;
   }
 
+  /** Who waits for a row that it has locked is known to the server alone. */
+  isWaitedFor(): boolean {
+    return true;
+  }
+
   async getApart<Row>({ text, values }: Sql): Promise<Row | undefined> {
     if (!this.#client) throw ended();
     const client = await this.#opening.connections.connectApart();

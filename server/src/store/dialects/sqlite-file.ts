@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** How long SQLite waits for a lock that is held for moments only. */
 const LOCK_WAIT_MS = 10_000;

@@ -31,21 +31,22 @@ export async function whenUnlocked(action: string, attempt: () => void): Promise
 export function writeLock({ doesChores, people }: StoreOptions): (take: () => void) => Promise<void> {
   const take = (attempt: () => void) => whenUnlocked('write to the database', attempt);
   if (!people) return take;
-  if (doesChores) {
-    return async (attempt) => {
-      for (let waited = 0; people.areWaiting() && waited < COURTESY_MS; waited += LOCK_RETRY_MS)
-        await setTimeout(LOCK_RETRY_MS);
-      await take(attempt);
-    };
-  }
+  if (!doesChores) return (attempt) => during(people.wait, () => take(attempt));
   return async (attempt) => {
-    const waitNoMore = people.wait();
-    try {
-      await take(attempt);
-    } finally {
-      waitNoMore();
-    }
+    for (let waited = 0; people.areWaiting() && waited < COURTESY_MS; waited += LOCK_RETRY_MS)
+      await setTimeout(LOCK_RETRY_MS);
+    await during(people.choreWaits, () => take(attempt));
   };
+}
+
+/** Says that somebody waits as long as `task` goes on. */
+async function during(wait: () => () => void, task: () => Promise<void>): Promise<void> {
+  const waitNoMore = wait();
+  try {
+    await task();
+  } finally {
+    waitNoMore();
+  }
 }
 
 function isBusy(error: unknown): boolean {

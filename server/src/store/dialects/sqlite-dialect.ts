@@ -1,0 +1,28 @@
+// What is SQLite's own of what differs between databases.
+import { nothing, sql } from '../sql.ts';
+import type { Dialect } from '../store.ts';
+import { sqliteCatalog } from './sqlite-catalog.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
+  joinItems: (ids) => sql`JOIN items i ON i.id IN (${ids})`,
+  // One writer at a time: whoever writes holds everything.
+  skipLocked: nothing,
+  forUpdate: nothing,
+  lockSchema: sql`SELECT 1`,
+  columns: {
+    id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    key: 'INTEGER PRIMARY KEY',
+    bytes: 'BLOB',
+    clustered: 'WITHOUT ROWID',
+    // Each entry ends with the key of its row anyway.
+    thenById: '',
+  },
+  // Nothing is counted: what index serves is decided by what a statement asks.
+  rare: () => [],
+  databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
+  search: sqliteSearch,
+  catalog: sqliteCatalog,
+};

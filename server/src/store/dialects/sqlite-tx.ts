@@ -1,0 +1,77 @@
+// A transaction of SQLite as the rest of the house sees it.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Sql, SqlValue } from '../sql.ts';
+import type { ReadTx, StoreHooks, WriteTx } from '../store.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+
+export interface Connection {
+  database: DatabaseSync;
+  prepare(text: string): StatementSync;
+}
+
+export interface TxHooks extends StoreHooks {
+  isWaitedFor?: () => boolean;
+}
+
+export class SqliteTx implements WriteTx, ReadTx {
+  readonly dialect = sqliteDialect;
+  readonly now: number;
+  #connection: Connection | undefined;
+  readonly #hooks: TxHooks;
+  readonly #changed = new Set<number>();
+  #onCommit: (() => void)[] = [];
+
+  constructor(connection: Connection, now: number, hooks: TxHooks = {}) {
+    this.#connection = connection;
+    this.now = now;
+    this.#hooks = hooks;
+  }
+
+  async all<Row>(statement: Sql): Promise<Row[]> {
+    return this.#prepare(statement).all(...(statement.values as SqlValue[])) as Row[];
+  }
+
+  async get<Row>(statement: Sql): Promise<Row | undefined> {
+    return this.#prepare(statement).get(...(statement.values as SqlValue[])) as Row | undefined;
+  }
+
+  /** The one writer holds up nobody but itself. */
+  getApart<Row>(statement: Sql): Promise<Row | undefined> {
+    return this.get(statement);
+  }
+
+  async run(statement: Sql): Promise<number> {
+    return Number(this.#prepare(statement).run(...(statement.values as SqlValue[])).changes);
+  }
+
+  isWaitedFor(): boolean {
+    return this.#hooks.isWaitedFor?.() ?? true;
+  }
+
+  onCommit(fn: () => void): void {
+    if (!this.#connection) throw usedAfterItsEnd();
+    this.#onCommit.push(fn);
+  }
+
+  tellChanged(userId: number): void {
+    this.#changed.add(userId);
+  }
+
+  end(): void {
+    this.#connection = undefined;
+  }
+
+  committed(): void {
+    for (const fn of this.#onCommit) fn();
+    if (this.#changed.size > 0) this.#hooks.changed?.([...this.#changed]);
+  }
+
+  #prepare(statement: Sql): StatementSync {
+    if (!this.#connection) throw usedAfterItsEnd();
+    return this.#connection.prepare(statement.text);
+  }
+}
+
+function usedAfterItsEnd(): Error {
+  return new Error('Cannot use a transaction after it has ended');
+}

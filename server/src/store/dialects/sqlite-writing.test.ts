@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
+import { openPeople } from '../../people.ts';
+import { openStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+import { whileNobodyWaits } from '../turn.ts';
+
+const add = (tx: WriteTx, name: string) => tx.run(sql`INSERT INTO facts (name, value) VALUES (${name}, 'x')`);
+const names = async (tx: ReadTx) =>
+  (await tx.all<{ name: string }>(sql`SELECT name FROM facts ORDER BY name`)).map((row) => row.name);
+
+test('writes that wait together are committed together, and none is answered before', async (t) => {
+  const { store, address } = await temporarySqlite(t, fakeClock());
+  const other = await openStore(address, fakeClock());
+  t.after(() => other.close());
+  const answered: string[] = [];
+  const write = (name: string) =>
+    store
+      .write(async (tx) => {
+        assert.deepEqual(answered, []);
+        await add(tx, name);
+        assert.deepEqual(await other.read(names), []);
+      })
+      .then(() => answered.push(name));
+  await Promise.all(['a', 'b', 'c'].map(write));
+  assert.deepEqual(answered, ['a', 'b', 'c']);
+  assert.deepEqual(await other.read(names), ['a', 'b', 'c']);
+});
+
+for (const thrower of ['a', 'b', 'c']) {
+  test(`of writes that are committed together the one that throws (${thrower} of three) takes back its own and no other`, async (t) => {
+    const { store } = await temporarySqlite(t, fakeClock());
+    const called: string[] = [];
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c'].map((name) =>
+        store.write(async (tx) => {
+          tx.onCommit(() => called.push(name));
+          await add(tx, name);
+          if (name === thrower) throw new Error('no');
+          return name;
+        }),
+      ),
+    );
+    const kept = ['a', 'b', 'c'].filter((name) => name !== thrower);
+    assert.deepEqual(
+      outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])),
+      kept,
+    );
+    assert.deepEqual(called, kept);
+    assert.deepEqual(await store.read(names), kept);
+  });
+}
+
+test('when the whole transaction is lost, everybody in it is told, and later writes succeed', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const full = new Error('database or disk is full');
+  const outcomes = await Promise.allSettled([
+    store.write((tx) => add(tx, 'a')),
+    store.write(async (tx) => {
+      // What SQLite does by itself when the disk is full.
+      await tx.run(sql`ROLLBACK`);
+      throw full;
+    }),
+    store.write((tx) => add(tx, 'c')),
+  ]);
+  assert.deepEqual(outcomes.slice(0, 2), [
+    { status: 'rejected', reason: full },
+    { status: 'rejected', reason: full },
+  ]);
+  assert.equal(outcomes[2]?.status, 'fulfilled');
+  assert.deepEqual(await store.read(names), ['c']);
+});
+
+test('a write that comes late to a transaction gets the next, so that others have the lock in between', async (t) => {
+  const clock = fakeClock();
+  const { store, address } = await temporarySqlite(t, clock);
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  const long = store.write(async (tx) => {
+    await add(tx, 'a');
+    await clock.advance(50);
+  });
+  const late = store.write(async () => other.read(names));
+  await long;
+  assert.deepEqual(await late, ['a']);
+});
+
+test('a listener that throws after the commit fails its own write and no other', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const [first, second] = await Promise.allSettled([
+    store.write(async (tx) => {
+      tx.onCommit(() => {
+        throw new Error('no');
+      });
+    }),
+    store.write((tx) => add(tx, 'b')),
+  ]);
+  assert.equal(first?.status, 'rejected');
+  assert.equal(second?.status, 'fulfilled');
+});
+
+/** Adds what a counter says, portion after portion of one write. */
+const addPortions = (portions: number) => (tx: WriteTx) => {
+  let done = 0;
+  return whileNobodyWaits(tx, async () => {
+    await add(tx, String(++done));
+    return done < portions;
+  });
+};
+
+test('long work is one transaction as long as nobody waits for its end', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  assert.equal(await store.write(addPortions(8)), false);
+  assert.equal((await store.read(names)).length, 8);
+});
+
+test('long work ends its transaction when somebody else wants to write', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const long = store.write(addPortions(8));
+  const found = store.write(async (tx) => (await names(tx)).length);
+  assert.equal(await long, true);
+  assert.equal(await found, 1);
+});
+
+test('long work that shares a transaction does not hold up whoever was there before', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const [, isLeft] = await Promise.all([store.write((tx) => add(tx, 'a')), store.write(addPortions(8))]);
+  assert.equal(isLeft, true);
+});
+
+test('long work ends its transaction when another thread waits for the lock', async (t) => {
+  const { address } = await temporarySqlite(t, fakeClock());
+  const people = openPeople(fakeClock());
+  const store = await openStore(address, fakeClock(), { people });
+  const crawler = await openStore(address, fakeClock(), { people, doesChores: true });
+  t.after(() => Promise.all([store.close(), crawler.close()]));
+  let visit: Promise<unknown> = Promise.resolve();
+  const isLeft = await store.write((tx) => {
+    visit = crawler.write((other) => add(other, 'visit'));
+    return addPortions(8)(tx);
+  });
+  await visit;
+  assert.equal(isLeft, true);
+});
+
+test('long work ends its transaction after some portions, for others cannot say that they wait', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  assert.equal(await store.write(addPortions(9)), true);
+  assert.equal((await store.read(names)).length, 8);
+});

@@ -1,0 +1,112 @@
+// How those who write to an SQLite file take turns: many share a transaction, and none is answered before its commit.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Store, StoreHooks, WriteTx } from '../store.ts';
+import { type Connection, SqliteTx } from './sqlite-tx.ts';
+
+/** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
+const GROUP_MS = 4;
+
+export interface Writer {
+  connection: Connection;
+  clock: Clock;
+  hooks: StoreHooks;
+  /** Makes `take`, which takes the lock, in turn with other threads. */
+  lock(take: () => void): Promise<void>;
+  /** Whether another thread waits for the lock. */
+  isWantedElsewhere(): boolean;
+  /** Called after each commit, before anybody is told of it. */
+  committed(): void;
+}
+
+interface Job {
+  fn(tx: WriteTx): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writes that wait at the same time share one transaction, and so one flush of the disk. Each is kept whole or not at
+ * all, and none is answered before the commit.
+ */
+export function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promise<void> } {
+  const waiting: Job[] = [];
+  let ended: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
+      await nextTurn();
+      await writeGroup(writer, waiting);
+    }
+    ended = undefined;
+  };
+  return {
+    write: <T>(fn: (tx: WriteTx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ fn, resolve: (value) => resolve(value as T), reject });
+        ended ??= writeAll();
+      }),
+    ended: async () => ended,
+  };
+}
+
+/** Never rejects: each job is told what became of it. */
+async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
+  const { clock, connection, lock } = writer;
+  const { database } = connection;
+  const group: Job[] = [];
+  const endings: (() => void)[] = [];
+  try {
+    await lock(() => database.exec('BEGIN IMMEDIATE'));
+    const endsAt = clock.now() + GROUP_MS;
+    do {
+      const job = waiting.shift();
+      if (!job) break;
+      group.push(job);
+      // Those before it in the group wait for the commit.
+      const isWaitedFor = (): boolean => group.length > 1 || waiting.length > 0 || writer.isWantedElsewhere();
+      endings.push(await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor }));
+    } while (clock.now() < endsAt);
+    database.exec('COMMIT');
+    writer.committed();
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    // Where the lock could not be had, the one that has waited longest is told.
+    for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(error);
+    return;
+  }
+  for (const end of endings) end();
+}
+
+/**
+ * Runs one write within the transaction of its group, and gives what to do after the commit. The first needs no savepoint, which would
+ * keep a copy of each page that is changed: what it throws takes back the transaction, in which nothing else is.
+ */
+async function attempt(
+  { connection, clock, hooks }: Writer,
+  job: Job,
+  { isFirst, isWaitedFor }: { isFirst: boolean; isWaitedFor: () => boolean },
+): Promise<() => void> {
+  const { database } = connection;
+  const tx = new SqliteTx(connection, clock.now(), { ...hooks, isWaitedFor });
+  if (!isFirst) database.exec('SAVEPOINT job');
+  try {
+    const value = await job.fn(tx);
+    if (!isFirst) database.exec('RELEASE job');
+    return () => {
+      try {
+        tx.committed();
+        job.resolve(value);
+      } catch (error) {
+        job.reject(error);
+      }
+    };
+  } catch (error) {
+    // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
+    if (isFirst || !database.isTransaction) throw error;
+    database.exec('ROLLBACK TO job; RELEASE job');
+    return () => job.reject(error);
+  } finally {
+    tx.end();
+  }
+}
