@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Agent, Dispatcher } from 'undici';
+import request from 'undici/lib/api/api-request.js';
 import { BrokenFetch } from './failure.ts';
 
 export interface Question {
@@ -23,7 +24,7 @@ export interface Exchange {
 /** Sends these headers and no others but Host, Connection and a POST's Content-Length. */
 export async function exchange(agent: Agent, question: Question): Promise<Exchange> {
   const { url, method, headers, body, isLast, signal } = question;
-  const answer = await agent.request({
+  const answer = await request.call(agent, {
     origin: url.origin,
     path: url.pathname + url.search,
     method,

@@ -1,6 +1,6 @@
 // Turns whatever breaks a fetch into one reason of a closed list and one plain sentence.
 
-import { errors } from 'undici';
+import errors from 'undici/lib/core/errors.js';
 
 export type FailureReason =
   | 'bad-url'

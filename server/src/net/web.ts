@@ -1,6 +1,6 @@
 // The door to the web: what the house may ask of it, and what it may answer.
 
-import { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
 import { decodeBody } from './decode-body.ts';
