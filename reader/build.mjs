@@ -39,13 +39,22 @@ const common = {
   loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
 
-/** The client's checks of the contract bring its schemas, and the reader never asks for them. */
-const withoutSchemas = {
-  name: 'without-schemas',
+/** Parts of the client that the reader never asks for: its checks of the contract bring the schemas, and people sign in on pages. */
+const unusedOfClient = {
+  'validation.ts': 'export {}',
+  'sign-in.ts': 'export const createSignIn = () => ({}); export const renewTokens = undefined;',
+};
+
+const withoutUnused = {
+  name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup(build) {
-    build.onResolve({ filter: /\/validation\.ts$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
-    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export {}' }));
+    build.onResolve({ filter: /^\.\/(?:validation|sign-in)\.ts$/ }, ({ path, importer }) =>
+      importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
+      contents: unusedOfClient[/** @type {keyof typeof unusedOfClient} */ (path)],
+    }));
   },
 };
 
@@ -84,12 +93,12 @@ async function buildApp() {
     assetNames: '[name].[hash]',
     publicPath,
     metafile: true,
-    plugins: [withoutSchemas, onTopOfMain],
+    plugins: [withoutUnused, onTopOfMain],
   });
 }
 
-/** A text that goes into the shell itself. @param {string} entryPoint */
-async function inlined(entryPoint) {
+/** A text that goes into the shell itself. @param {string} entryPoint @param {Record<string, string>} define */
+async function inlined(entryPoint, define = {}) {
   const { outputFiles } = await esbuild.build({
     ...common,
     entryPoints: [entryPoint],
@@ -98,6 +107,7 @@ async function inlined(entryPoint) {
     publicPath,
     write: false,
     format: 'iife',
+    define,
   });
   const file = outputFiles.find(({ path }) => /\.(js|css)$/.test(path));
   for (const { path, contents } of outputFiles) if (path !== file?.path) writeFileSync(path, contents);
@@ -135,10 +145,9 @@ function nameIn(folder, prefix) {
 
 async function build() {
   mkdirSync(fresh, { recursive: true });
-  const [app, style, early, paths] = await Promise.all([
+  const [app, style, paths] = await Promise.all([
     buildApp(),
     inlined('src/styles/critical.css'),
-    inlined('src/early.ts'),
     readPaths(),
   ]);
   const scripts = filesAtStart(app.metafile);
@@ -146,12 +155,15 @@ async function build() {
     nameIn(fresh, name),
   );
   const icons = ['svg', 'png'].flatMap((kind) => copyIcons(kind));
+  const rest = nameIn(fresh, 'rest.');
+  const early = await inlined('src/early.ts', {
+    LATER: JSON.stringify({ style: publicPath + rest, fonts: fonts.map((name) => publicPath + name) }),
+  });
   const names = {
     entry: scripts[0] ?? '',
-    rest: nameIn(fresh, 'rest.'),
     manifest: addHashed('manifest.webmanifest', manifestText(icons)),
   };
-  const shell = shellText({ ...names, scripts, fonts, style, early, icons });
+  const shell = shellText({ ...names, scripts, style, early, icons });
   writeFileSync(`${fresh}/shell.html`, shell);
   const offline = [...readdirSync(fresh).filter((name) => /\.(js|css|woff2)$/.test(name)), names.manifest];
   await buildWorker({ version: sha256(shell, 'base64url').slice(0, 12), offline, paths });
@@ -160,6 +172,7 @@ async function build() {
     paths,
     manifest: names.manifest,
     atStart: scripts,
+    soonAfter: { styles: [rest], fonts },
     scriptHash: sha256(early, 'base64'),
     styleHash: sha256(style, 'base64'),
     files: Object.fromEntries(
@@ -198,12 +211,9 @@ function manifestText(icons) {
   return JSON.stringify(manifest);
 }
 
-/** @param {{ entry: string, rest: string, manifest: string, scripts: string[], fonts: string[], icons: string[], style: string, early: string }} parts */
-function shellText({ entry, rest, manifest, scripts, fonts, icons, style, early }) {
+/** @param {{ entry: string, manifest: string, scripts: string[], icons: string[], style: string, early: string }} parts */
+function shellText({ entry, manifest, scripts, icons, style, early }) {
   const links = [
-    ...fonts.map(
-      (name) => `<link rel="preload" href="${publicPath}${name}" as="font" type="font/woff2" crossorigin>`,
-    ),
     ...scripts.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`),
     `<link rel="manifest" href="${publicPath}${manifest}" crossorigin="use-credentials">`,
     `<link rel="icon" href="${publicPath}${icons.find((name) => name.endsWith('.svg'))}" type="image/svg+xml">`,
@@ -213,7 +223,6 @@ function shellText({ entry, rest, manifest, scripts, fonts, icons, style, early 
     .replace('<!--links-->', () => links.join('\n'))
     .replace('<!--style-->', () => `<style>${style}</style>`)
     .replace('<!--early-->', () => `<script>${early}</script>`)
-    .replace('<!--rest-->', () => `<link rel="stylesheet" href="${publicPath}${rest}">`)
     .replace('<!--entry-->', () => `<script type="module" src="${publicPath}${entry}"></script>`);
 }
 

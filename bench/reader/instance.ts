@@ -62,14 +62,29 @@ async function openOrigin(index: number): Promise<{ url: string; close(): void }
   };
 }
 
-/** Texts as long as those of blogs: five paragraphs. */
+/** Texts as long as those of blogs, five paragraphs, of words by chance: they pack as prose does, to a third or so. */
 function documentOf(feed: number): string {
-  const text =
-    'For sixty years the noticeboard at the halt has been lettered by the same three hands. '.repeat(5);
   const items = Array.from({ length: postsEach }, (_, index) => {
     const date = new Date(Date.UTC(2026, 0, 1, 0, index)).toUTCString();
     return `<item><title>Timetable ${feed}, number ${index + 1}, as it was before the bridge</title><guid isPermaLink="false">${feed}-${index}</guid>
-<link>https://origin.example/${feed}/${index}</link><pubDate>${date}</pubDate><description><![CDATA[${`<p>${text}</p>`.repeat(5)}]]></description></item>`;
+<link>https://origin.example/${feed}/${index}</link><pubDate>${date}</pubDate><description><![CDATA[${textOf(feed * postsEach + index)}]]></description></item>`;
   });
   return `<rss version="2.0"><channel><title>Lantern ${feed}</title><link>https://origin.example/</link><description/>${items.join('')}</channel></rss>`;
+}
+
+const words =
+  'for sixty years the noticeboard at halt has been lettered by same three hands and nobody could say who began it or why letters lean a little to left as if wind from estuary had pushed them while paint was wet though old keeper swore that his brother did it on purpose so trains would seem faster than they were when children counted carriages along embankment in summer before bridge closed'.split(
+    ' ',
+  );
+
+function textOf(number: number): string {
+  let seed = number + 1;
+  const next = (): number => {
+    // The "minimal standard" generator (Park and Miller 1988).
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed;
+  };
+  const paragraph = (): string =>
+    Array.from({ length: 75 }, () => `${words[next() % words.length]}${next() % 90}`).join(' ');
+  return Array.from({ length: 5 }, () => `<p>${paragraph()}</p>`).join('');
 }

@@ -1,13 +1,37 @@
-// Runs before anything is painted: what the person has chosen must not flash up otherwise.
+// Runs before anything is painted: what the person has chosen must not flash up otherwise, and what is needed first is asked for.
+import { askEarly } from './data/early.ts';
 import { chooseLanguage, directionOf } from './texts/choice.ts';
 
+/** Files that are wanted soon, but must not stand in the way of the script and of the first list; the build names them. */
+declare const LATER: { style: string; fonts: string[] };
+
 try {
-  const { theme, language } = JSON.parse(localStorage.getItem('settings') ?? '{}');
+  const { theme, language, orders, filters } = JSON.parse(localStorage.getItem('settings') ?? '{}');
   const root = document.documentElement;
   if (theme) root.dataset.theme = theme;
   const chosen = chooseLanguage(language ?? '', navigator.languages);
   root.lang = chosen;
   root.dir = directionOf(chosen);
+  if (!hasCopy() && !orders && !filters) askEarly(location.pathname);
 } catch {
   // No storage, or nonsense in it: the look of the system is right.
+}
+
+// A style sheet that a script brings holds up neither the painting nor the scripts.
+addLink('stylesheet', LATER.style).id = 'rest';
+if (hasCopy()) {
+  for (const font of LATER.fonts) Object.assign(addLink('preload', font), { as: 'font', crossOrigin: '' });
+}
+
+/** Where the service worker answers, files and items are here already. */
+function hasCopy(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
+}
+
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.rel = rel;
+  link.href = href;
+  document.head.append(link);
+  return link;
 }

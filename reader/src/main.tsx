@@ -9,7 +9,7 @@ import { startKeys } from './frame/keys.ts';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
 import { startTitle } from './frame/title.ts';
-import { startSelection } from './screens/list/selection.ts';
+import { startSelection, view } from './screens/list/selection.ts';
 import { t, useLanguage } from './texts/translate.ts';
 import { workerUrl } from './trusted.ts';
 
@@ -18,15 +18,23 @@ async function start(): Promise<void> {
   startRouter();
   await useLanguage();
   queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
-  await openCopy();
-  startSync();
+  await openCopy(location.pathname.startsWith('/starred') ? 'starred' : 'unread');
   startSelection();
+  await firstRows();
   startKeys(run);
   startTitle();
   const root = document.getElementById('reader');
   if (root) render(<App />, root);
+  startSync();
   // Behind the first list: what is kept for later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
+}
+
+/** What is as good as there comes with the first paint, and nothing is drawn twice. */
+const firstRowsMs = 150;
+
+function firstRows(): Promise<unknown> {
+  return Promise.race([view.peek()?.loadMore(), new Promise((resolve) => setTimeout(resolve, firstRowsMs))]);
 }
 
 // No `await` out here: what is loaded later imports this file, and would wait for it.

@@ -73,9 +73,32 @@ export function setWhole(next: Partial<typeof whole.value>): void {
   touch('whole', whole.peek());
 }
 
-/** Puts the saved copy in place, once. */
-export function takeSaved(saved: readonly SavedRow[]): void {
-  for (const row of saved) if (!rows.has(row.id)) rows.set(row.id, rowOf(row));
+/** What is kept beside the rows. */
+export interface Facts {
+  feeds: readonly Feed[];
+  groups: readonly Group[];
+  unread: readonly [number, number][];
+  whole: typeof whole.value | undefined;
+  cursor: string;
+}
+
+/** Puts what was saved in place, once. */
+export function takeFacts(saved: Facts): void {
+  batch(() => {
+    feeds.value = new Map(saved.feeds.map((feed) => [feed.id, feed]));
+    groups.value = saved.groups;
+    unread.value = new Map(saved.unread);
+    whole.value = saved.whole ?? whole.peek();
+    cursor.value = saved.cursor;
+    isReady.value = true;
+  });
+}
+
+/** Puts saved rows in place; what is known already is newer. Gives those that were put. */
+export function takeSaved(saved: readonly SavedRow[]): Row[] {
+  const added = saved.filter(({ id }) => !rows.has(id)).map(rowOf);
+  for (const row of added) rows.set(row.id, row);
+  return added;
 }
 
 /** Takes items as the service tells them, and gives their rows. */

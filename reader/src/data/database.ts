@@ -8,6 +8,12 @@ export interface QueuedWrite {
   ids: number[];
 }
 
+/** The newest rows first, of those that are unread or that have a star. */
+export type RowIndex = 'unread' | 'starred';
+
+/** Where a portion of rows ended. */
+type Place = IDBValidKey | undefined;
+
 interface Stores {
   rows: SavedRow;
   bodies: Body;
@@ -37,6 +43,28 @@ export async function readAll<Name extends StoreName>(name: Name): Promise<Store
   return ask(name, [], (store) => store.getAll());
 }
 
+/** A portion of the rows of an index, or of all rows by their ids, behind a place. */
+export async function readRows(
+  index: RowIndex | undefined,
+  { after, count }: { after: Place; count: number },
+): Promise<{ rows: SavedRow[]; end: Place }> {
+  const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
+  const found = await ask<(SavedRow & Keys)[]>('rows', [], (store) =>
+    (index ? store.index(index) : store).getAll(range, count),
+  );
+  const rows = found.map(({ unreadKey: _, starredKey: __, ...row }) => row);
+  const last = found.at(-1);
+  const end = index && last ? [last[keyOf[index]] ?? 0, last.id] : last?.id;
+  return { rows, end };
+}
+
+export async function readRow(id: number): Promise<SavedRow | undefined> {
+  const found = await ask<(SavedRow & Keys) | undefined>('rows', undefined, (store) => store.get(id));
+  if (found === undefined) return undefined;
+  const { unreadKey: _, starredKey: __, ...row } = found;
+  return row;
+}
+
 export async function readBody(id: number): Promise<Body | undefined> {
   return ask('bodies', undefined, (store) => store.get(id));
 }
@@ -54,7 +82,7 @@ export async function write(changes: Changeset): Promise<number | undefined> {
     });
     let key: number | undefined;
     const store = (name: StoreName) => transaction.objectStore(name);
-    for (const row of changes.rows ?? []) store('rows').put(row);
+    for (const row of changes.rows ?? []) store('rows').put(withKeys(row));
     for (const body of changes.bodies ?? []) store('bodies').put(body);
     for (const id of changes.removed ?? []) {
       store('rows').delete(id);
@@ -112,18 +140,56 @@ async function ask<Value>(
   }
 }
 
+/** What the indexes are made of: only rows that have the key stand in them. The newest has the least. */
+interface Keys {
+  unreadKey?: number;
+  starredKey?: number;
+}
+
+const keyOf = { unread: 'unreadKey', starred: 'starredKey' } as const satisfies Record<RowIndex, keyof Keys>;
+
+function withKeys(row: SavedRow): SavedRow & Keys {
+  return {
+    ...row,
+    ...(row.read ? {} : { unreadKey: -row.at }),
+    ...(row.starred ? { starredKey: -row.at } : {}),
+  };
+}
+
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('courant', 1);
-    request.onupgradeneeded = () => {
-      const database = request.result;
-      database.createObjectStore('rows', { keyPath: 'id' });
-      database.createObjectStore('bodies', { keyPath: 'id' });
-      database.createObjectStore('facts');
-      database.createObjectStore('queue', { keyPath: 'key', autoIncrement: true });
+    const request = indexedDB.open('courant', 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const { transaction } = request;
+      if (oldVersion < 1) makeStores(request.result);
+      if (transaction) makeIndexes(transaction.objectStore('rows'));
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      // A page of a newer version wants to change it: this one reads on from memory, rather than stand in the way.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
+    // A page of an older version holds it: then this one has no copy, rather than nothing to show.
+    request.onblocked = () => reject(new Error('Cannot open the copy: another page holds it'));
   });
   return opened;
+}
+
+function makeStores(database: IDBDatabase): void {
+  database.createObjectStore('rows', { keyPath: 'id' });
+  database.createObjectStore('bodies', { keyPath: 'id' });
+  database.createObjectStore('facts');
+  database.createObjectStore('queue', { keyPath: 'key', autoIncrement: true });
+}
+
+function makeIndexes(rows: IDBObjectStore): void {
+  for (const [name, key] of Object.entries(keyOf)) rows.createIndex(name, [key, 'id']);
+  const request = rows.openCursor();
+  request.onsuccess = () => {
+    const cursor = request.result;
+    if (!cursor) return;
+    cursor.update(withKeys(cursor.value));
+    cursor.continue();
+  };
 }

@@ -1,6 +1,7 @@
 // Brings the copy of unread and starred items up to what is worth having offline, page by page, while nobody waits.
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { prune, setWhole, takeItems, whole } from './copy.ts';
+import { idle } from './idle.ts';
 import { keptStarred, keptUnread, pageItems } from './limits.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
@@ -38,11 +39,4 @@ async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: numb
     next = page.older;
   }
   return true;
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
-    else setTimeout(resolve, 50);
-  });
 }

@@ -1,9 +1,15 @@
 // The limits of what the reader keeps and asks for, each with its reason.
 
 /** Items of the first page: a screen and a half, so that the first answer is small. */
-export const firstPageItems = 30;
+export const firstPageItems = 20;
 /** Items of each later page: asked for two screens before the end. */
 export const pageItems = 100;
+/** Rows of the copy that are drawn first: what a telephone shows, and a little. Where a screen is higher, more follow at once. */
+export const firstSavedRows = 12;
+/** Rows of the copy that are drawn when the end of the list comes near: they need no waiting for. */
+export const moreSavedRows = 40;
+/** Rows that are brought out of the database in one go: some 10 ms of a cheap telephone. */
+export const restoredAtOnce = 100;
 /** Unread items kept for reading offline: a few days of a busy list, some 5 MB. */
 export const keptUnread = 1_000;
 /** Items of any kind kept in all; the oldest read ones without a star go first. */

@@ -3,6 +3,7 @@ import type { BulkQuery } from '@courant/client';
 import { batch } from '@preact/signals';
 import { count, rows, setUnread, starsChanged, touchRow, unread } from './copy.ts';
 import { enqueue } from './queue.ts';
+import { untilRestored } from './restore.ts';
 import type { Row } from './row.ts';
 import { isPassing, service } from './service.ts';
 
@@ -46,6 +47,7 @@ export interface Scope {
  * Without a connection it marks what is here, and sends that later.
  */
 export async function markAllRead(scope: Scope): Promise<{ count: number; undo: () => Promise<void> }> {
+  await untilRestored('unread');
   const members = new Set(scope.feedIds);
   const here = [...rows.values()].filter(
     (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),

@@ -5,6 +5,7 @@ import { count, rows, touchRow } from './copy.ts';
 import { type QueuedWrite, readAll, write } from './database.ts';
 import { retryWriteMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
+import type { Row } from './row.ts';
 import { isPassing, service, wordsOf } from './service.ts';
 
 /** How many items wait for their write. */
@@ -27,16 +28,21 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 /** Takes up what an earlier page has left. */
 export async function restoreQueue(): Promise<void> {
   const left = await readAll('queue');
-  for (const each of left) {
-    addPending(markOf(each.kind), each.ids);
-    // The rows were saved later than the queue: what was done is done again.
-    for (const id of each.ids) {
-      const row = rows.get(id);
-      if (row) row[fieldOf(each.kind)].value = marksAs(each.kind);
-    }
-  }
+  for (const each of left) addPending(markOf(each.kind), each.ids);
   queue = [...left, ...queue];
   countWaiting();
+}
+
+/** Rows are saved later than the queue: what was done to those that come out of the database is done again. */
+export function repeatOn(saved: readonly Row[]): void {
+  if (queue.length === 0) return;
+  const restored = new Map(saved.map((row) => [row.id, row]));
+  for (const { kind, ids } of queue) {
+    for (const id of ids) {
+      const row = restored.get(id);
+      if (row) row[fieldOf(kind)].value = marksAs(kind);
+    }
+  }
 }
 
 /** Keeps a write and sends it when it can be. The rows show it already. */

@@ -1,12 +1,13 @@
 // The service, as every app sees it; what is special here is only that the browser's session speaks for the person.
 import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
+import { takeEarly } from './early.ts';
 
 export const service: Client = createClient({
   baseUrl: location.origin,
   // Reading tells publishers nothing: their pictures come through the service.
   images: 'proxied',
   fetch: async (url, init) => {
-    const response = await fetch(url, { ...init, credentials: 'same-origin' });
+    const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
     if (response.status === 401) signInAgain();
     return response;
   },

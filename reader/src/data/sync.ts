@@ -2,11 +2,13 @@
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import * as copy from './copy.ts';
-import { forgetCopy, readAll, readFact } from './database.ts';
+import { forgetCopy, type RowIndex, readFact } from './database.ts';
+import { forgetEarly } from './early.ts';
 import { fillCopy } from './fill.ts';
 import { hiddenGraceMs, pollEveryMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
 import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
+import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
 import { service } from './service.ts';
 
 /** Whether the service was reached the last time. */
@@ -26,20 +28,27 @@ export function startSync(): void {
   addEventListener('pagehide', () => void copy.save());
   addEventListener('visibilitychange', followWhileVisible);
   setInterval(() => void pollWhenCut(), pollEveryMs);
+  if (copy.isReady.peek()) void restoreRest();
   follow();
 }
 
-/** Brings up what this browser has. */
-export async function openCopy(): Promise<void> {
-  await restoreCopy();
-  await restoreQueue();
+/** Brings up what the first screen shows of what this browser has; `first` are the rows that it begins with. */
+export async function openCopy(first: RowIndex): Promise<void> {
+  const [facts] = await Promise.all([readFacts(), restoreQueue()]);
+  if (facts === undefined) return nothingToRestore();
+  forgetEarly();
+  await restoreFirst(first);
+  copy.takeFacts(facts);
 }
 
 /** Asks for changes now. Gives whether the service was reached. */
 export async function catchUp(): Promise<boolean> {
+  // What has changed is told of rows that are in memory.
+  await untilRestored('all');
   try {
     await checkOwner();
     if (copy.cursor.value === undefined) await begin();
+    forgetEarly();
     for (let more = true; more; ) {
       const changes = await service.sync.changes({ since: copy.cursor.value });
       take(changes);
@@ -54,23 +63,16 @@ export async function catchUp(): Promise<boolean> {
   }
 }
 
-async function restoreCopy(): Promise<void> {
-  const [feeds, groups, unread, whole, cursor, rows] = await Promise.all([
-    readFact<Parameters<typeof copy.setFeeds>[0]>('feeds'),
-    readFact<Parameters<typeof copy.setGroups>[0]>('groups'),
-    readFact<[number, number][]>('unread'),
-    readFact<typeof copy.whole.value>('whole'),
+async function readFacts(): Promise<copy.Facts | undefined> {
+  const [feeds, groups, unread, whole, cursor] = await Promise.all([
+    readFact<copy.Facts['feeds']>('feeds'),
+    readFact<copy.Facts['groups']>('groups'),
+    readFact<copy.Facts['unread']>('unread'),
+    readFact<copy.Facts['whole']>('whole'),
     readFact<string>('cursor'),
-    readAll('rows'),
   ]);
-  if (cursor === undefined || feeds === undefined) return;
-  copy.takeSaved(rows);
-  copy.feeds.value = new Map(feeds.map((feed) => [feed.id, feed]));
-  copy.groups.value = groups ?? [];
-  copy.unread.value = new Map(unread);
-  copy.whole.value = whole ?? copy.whole.value;
-  copy.cursor.value = cursor;
-  copy.isReady.value = true;
+  if (cursor === undefined || feeds === undefined) return undefined;
+  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor };
 }
 
 /** The first time: a cursor for now, then what there is. What moves meanwhile is told behind the cursor. */

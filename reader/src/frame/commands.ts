@@ -98,7 +98,8 @@ export function toggleStar(row: Row): void {
 
 /** Marks what stands above or below the current item read. */
 export function markRest(where: 'above' | 'below'): void {
-  const list = view.peek()?.rows.peek() ?? [];
+  const current = view.peek();
+  const list = current ? [...current.rows.peek(), ...current.left()] : [];
   const index = list.findIndex(({ id }) => id === currentId.peek());
   if (index === -1) return;
   const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);

@@ -12,7 +12,7 @@ export function lazily<Props extends object>(
   const begin = (): void => {
     if (isLoading) return;
     isLoading = true;
-    Promise.all([load(), loadMoreTexts()]).then(
+    Promise.all([load(), loadMoreTexts(), styled()]).then(
       ([component]) => {
         loaded.value = component;
       },
@@ -41,4 +41,13 @@ export function lazily<Props extends object>(
       </div>
     );
   };
+}
+
+/** The style sheet of what comes after the list is there, or cannot be had. */
+function styled(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('#rest');
+  if (!link || link.sheet) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const end of ['load', 'error']) link.addEventListener(end, () => resolve(), { once: true });
+  });
 }

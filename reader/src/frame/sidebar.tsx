@@ -12,6 +12,7 @@ import {
   unreadOf,
   whole,
 } from '../data/copy.ts';
+import { restored } from '../data/restore.ts';
 import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { t } from '../texts/translate.ts';
@@ -246,7 +247,7 @@ function isCurrent(stream: Stream): boolean {
 /** How many stars there are, where this browser knows all of them. */
 function starredCount(): number | undefined {
   starsChanged.value;
-  if (!whole.value.starred) return undefined;
+  if (!whole.value.starred || !restored.value.has('starred')) return undefined;
   let count = 0;
   for (const row of rows.values()) if (row.starred.peek()) count++;
   return count;

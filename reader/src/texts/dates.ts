@@ -3,21 +3,28 @@ import { locale, t } from './translate.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+const short = { day: 'numeric', month: 'short' } as const;
+const long = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+
 export function timeOfDay(at: number): string {
-  return format(at, { hour: 'numeric', minute: '2-digit' });
+  return format(at, 'time', time);
 }
 
 export function longDay(at: number): string {
-  return format(at, longDayParts(at));
+  return isThisYear(at) ? format(at, 'long', long) : format(at, 'longAndYear', { ...long, year: 'numeric' });
 }
 
 export function shortDay(at: number): string {
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  return format(at, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+  return isThisYear(at)
+    ? format(at, 'short', short)
+    : format(at, 'shortAndYear', { ...short, year: 'numeric' });
 }
 
 export function dayAndTime(at: number): string {
-  return format(at, { ...longDayParts(at), hour: 'numeric', minute: '2-digit' });
+  return isThisYear(at)
+    ? format(at, 'longAndTime', { ...long, ...time })
+    : format(at, 'all', { ...long, ...time, year: 'numeric' });
 }
 
 /** A day that can be compared: the same for two moments of the same day here. */
@@ -51,20 +58,14 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${rest.join(':')}` : rest.join(':').replace(/^0/, '');
 }
 
-function longDayParts(at: number): Intl.DateTimeFormatOptions {
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  return {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  };
+function isThisYear(at: number): boolean {
+  return new Date(at).getFullYear() === new Date().getFullYear();
 }
 
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  const language = locale();
-  const key = language + JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+/** `name` is of the options: making a format takes a thousand times as long as using one. */
+function format(at: number, name: string, options: Intl.DateTimeFormatOptions): string {
+  const key = name + locale();
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(), options);
   formats.set(key, known);
   return known.format(at);
 }

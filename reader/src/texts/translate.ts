@@ -62,13 +62,14 @@ export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name]) ?? whole);
 }
 
+const locales = new Map<Language, string>();
+
 /** The language in which dates and numbers are written. */
 export function locale(): string {
   const { language } = current.value;
-  // English of which country is the browser's to say.
-  const own = navigator.languages.find((each) => each.split('-')[0] === language);
-  // Systems hand down names like `en-US@posix`, which are no language tags.
-  return own !== undefined && /^[\w-]+$/.test(own) ? own : language;
+  const known = locales.get(language) ?? localeOf(language);
+  locales.set(language, known);
+  return known;
 }
 
 /** Turns the page to the language that is chosen, or else to the browser's. */
@@ -109,6 +110,13 @@ async function load(language: Language): Promise<Catalogue> {
   return Object.assign({}, en, ...parts);
 }
 
+function localeOf(language: Language): string {
+  // English of which country is the browser's to say.
+  const own = navigator.languages.find((each) => each.split('-')[0] === language);
+  // Systems hand down names like `en-US@posix`, which are no language tags.
+  return own !== undefined && /^[\w-]+$/.test(own) ? own : language;
+}
+
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {
   return forms[pluralRules(language).select(count)] ?? forms.other;
 }
@@ -121,6 +129,13 @@ function pluralRules(language: string): Intl.PluralRules {
   return known;
 }
 
+let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
+
 function shown(value: string | number | undefined): string | undefined {
-  return typeof value === 'number' ? value.toLocaleString(locale()) : value;
+  if (typeof value !== 'number') return value;
+  const here = locale();
+  // Small ones look alike in all of our languages but one, and whoever opens the reader need not wait for the rules of the others.
+  if (value >= 0 && value < 1000 && Number.isInteger(value) && !here.startsWith('ar')) return String(value);
+  if (numbers?.locale !== here) numbers = { locale: here, format: new Intl.NumberFormat(here) };
+  return numbers.format.format(value);
 }

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { packed } from './packed.ts';
+import { packed, packedWhole } from './packed.ts';
 import type { Call } from './routing.ts';
+import { WholeResponse } from './whole-response.ts';
 
 function callOf(accepts?: string): Call {
   const headers = accepts === undefined ? {} : { 'Accept-Encoding': accepts };
@@ -34,6 +35,22 @@ for (const accepts of ['gzip', 'br, gzip;q=0.5', undefined, 'br', 'gzip;q=0']) {
 test('what is short is not worth it', async () => {
   const answer = await packed(callOf('gzip'), 'OK', { headers });
   assert.deepEqual([answer.headers.get('Content-Encoding'), await answer.text()], [null, 'OK']);
+  const short = new WholeResponse(Buffer.from('OK'), { headers });
+  assert.equal(await packedWhole(callOf('gzip'), short), short);
+});
+
+test('an answer that is at hand is packed without losing its status and its headers', async () => {
+  const made = new WholeResponse(Buffer.from(whole), { status: 201, headers: { ...headers, ETag: 'W/"1"' } });
+  const answer = await packedWhole(callOf('gzip'), made);
+  assert.deepEqual([answer.status, answer.headers.get('ETag')], [201, 'W/"1"']);
+  assert.equal(answer.headers.get('Content-Encoding'), 'gzip');
+  assert.equal(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString(), whole);
+  const plain = await packedWhole(callOf('br'), made);
+  assert.deepEqual(
+    [plain.headers.get('Content-Encoding'), plain.headers.get('Vary')],
+    [null, 'Accept-Encoding'],
+  );
+  assert.equal(await plain.text(), whole);
 });
 
 test('a fault half way breaks the answer off', async () => {

@@ -44,6 +44,19 @@ export async function packed(
   return new Response(streamOf(zip), { status, headers: { ...varying, 'Content-Encoding': 'gzip' } });
 }
 
+/** The same for an answer that is at hand: packed where the client takes that and it is worth it. */
+export async function packedWhole({ request }: Call, response: Response): Promise<Response> {
+  if (!(response instanceof WholeResponse) || response.whole.byteLength < LEAST_CHARACTERS) return response;
+  const headers = new Headers(response.headers);
+  headers.set('Vary', 'Accept-Encoding');
+  if (!takesGzip(request) || request.method === 'HEAD') {
+    return new WholeResponse(response.whole, { status: response.status, headers });
+  }
+  headers.set('Content-Encoding', 'gzip');
+  const bytes = new Uint8Array(await packWhole(response.whole, { level: LEVEL }));
+  return new WholeResponse(bytes, { status: response.status, headers });
+}
+
 function takesGzip(request: Asked): boolean {
   return (request.headers.get('Accept-Encoding') ?? '')
     .split(',')

@@ -28,8 +28,11 @@ test('an app that asks for it gets items whose pictures lie here, and others get
   const h = await house(t);
   const { client, accessToken } = await h.signIn('ines');
   const html = `<p>Look: <img src="${PICTURE}" alt="A"></p>`;
-  await follow(h, client, 'https://a.example/feed', [{ guid: '1', content: html }]);
-  const [plain] = (await client.items.list()).items;
+  await follow(h, client, 'https://a.example/feed', [
+    { guid: '1', content: html },
+    { guid: '2', content: '<p>Only words</p>' },
+  ]);
+  const [plain, words] = (await client.items.list()).items;
   assert.ok(plain);
   assert.ok(plain.content?.includes(PICTURE));
   assert.equal(plain['app.courant.images'], undefined);
@@ -40,7 +43,8 @@ test('an app that asks for it gets items whose pictures lie here, and others get
     images: 'proxied',
     validate: true,
   });
-  const [item] = (await wishing.items.list()).items;
+  const [item, only] = (await wishing.items.list()).items;
+  assert.deepEqual(only, { ...words, 'app.courant.images': {} }, 'a text without pictures is not told twice');
   assert.deepEqual(item?.content, plain.content);
   const proxied = item?.['app.courant.images']?.content ?? '';
   assert.doesNotMatch(proxied, /cdn\.example/);

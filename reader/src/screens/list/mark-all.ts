@@ -10,14 +10,14 @@ import { titleOf } from './title.ts';
 import type { View } from './view.ts';
 
 /** How many items it would mark: all of a feed, a group or the account; of Starred and searches those in the list. */
-export function markable({ stream, rows }: Pick<View, 'stream' | 'rows'>): number {
+export function markable({ stream, rows, left }: View): number {
   const feedIds = feedIdsIn(stream);
   if (feedIds) return unreadOf(feedIds);
-  return rows.value.filter((row) => !row.read.value).length;
+  return [...rows.value, ...left()].filter((row) => !row.read.value).length;
 }
 
 /** What the button says: the number and the scope, so that nobody marks the wrong list. */
-export function markAllLabel(view: Pick<View, 'stream' | 'rows'>): string {
+export function markAllLabel(view: View): string {
   const scope = titleOf(view.stream);
   const count = markable(view);
   return count === 0 ? t('list.markAllNone', { scope }) : t('list.markAll', { count, scope });
@@ -28,7 +28,7 @@ export async function markAllOf(view: View | undefined): Promise<void> {
   const { stream } = view;
   const feedIds = feedIdsIn(stream);
   if (feedIds === undefined) {
-    const changed = setRead(view.rows.peek(), true);
+    const changed = setRead([...view.rows.peek(), ...view.left()], true);
     if (changed.length === 0) return;
     showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
     return;

@@ -2,6 +2,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { rows, takeItems } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
+import { restoreRow } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
 import { service } from '../../data/service.ts';
 import { settings } from '../../data/settings.ts';
@@ -91,7 +92,7 @@ function showStream(stream: Stream, choice: string): void {
 }
 
 function show(stream: Stream): void {
-  const next = openView(stream);
+  const next = openView(stream, openId.peek());
   kept.set(keyOf(stream), next);
   for (const [key, old] of kept) {
     if (kept.size <= keptViews) break;
@@ -123,7 +124,7 @@ function opened(id: number): void {
 /** An address of an item that this browser has not seen yet. */
 async function fetchOpened(id: number): Promise<void> {
   try {
-    takeItems([await service.items.get(id)]);
+    if (!(await restoreRow(id))) takeItems([await service.items.get(id)]);
     arrivedLate.value++;
   } catch {
     // The article itself tells what is wrong.

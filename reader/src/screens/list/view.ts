@@ -1,7 +1,7 @@
 // A list as it stands on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { feedIdsOf, feedsInOrder, onNewItems, rows, takeItems, whole } from '../../data/copy.ts';
-import { firstPageItems, pageItems } from '../../data/limits.ts';
+import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
 import type { Row } from '../../data/row.ts';
 import { isPassing, service, wordsOf } from '../../data/service.ts';
@@ -16,6 +16,7 @@ import {
   type Stream,
   usualFilter,
 } from '../../data/stream.ts';
+import { openSavedPages, type SavedPages } from './saved-pages.ts';
 
 export interface View {
   stream: Stream;
@@ -28,6 +29,8 @@ export interface View {
   failure: string;
   /** Items that were published since, and wait behind "5 new". */
   fresh: ReadonlySignal<readonly Row[]>;
+  /** What the copy in this browser has of the list, and is not shown yet. */
+  left: () => readonly Row[];
   /** The greatest id that the person can have seen: what is marked in bulk goes no further. */
   newestId: () => number;
   scrollTop: number;
@@ -36,8 +39,11 @@ export interface View {
   close(): void;
 }
 
-/** Opens a view on a stream, with the order and the filter that the person has chosen for it. */
-export function openView(stream: Stream): View {
+/**
+ * Opens a view on a stream, with the order and the filter that the person has chosen for it. The item that is open
+ * stands in its list, though it counts as read from now on.
+ */
+export function openView(stream: Stream, openedId?: number): View {
   const key = keyOf(stream);
   const order = settings.peek().orders[key] ?? 'newest';
   const filter = settings.peek().filters[key] ?? usualFilter(stream);
@@ -49,16 +55,25 @@ export function openView(stream: Stream): View {
   const pager = openPager(stream, { order, filter });
   let horizon = 0;
 
+  const sort = (found: readonly Row[]): Row[] =>
+    inOrder(found, stream.kind === 'search' ? 'newest' : order, placeOfFeed());
   const add = (found: readonly Row[]): void => {
-    const more = inOrder(
-      found.filter(({ id }) => !known.has(id)),
-      stream.kind === 'search' ? 'newest' : order,
-      placeOfFeed(),
-    );
+    const more = sort(found.filter(({ id }) => !known.has(id)));
     for (const { id } of more) known.add(id);
     if (more.length > 0) shown.value = [...shown.peek(), ...more];
   };
-  const addSaved = (): void => add([...rows.values()].filter((row) => belongs(row, judge)));
+  const saved = openSavedPages({
+    part: stream.kind === 'starred' ? 'starred' : filter === 'unread' ? 'unread' : 'all',
+    isWhole: isWhole(stream, filter),
+    isInOrder: order === 'newest',
+    wants: (row) =>
+      !known.has(row.id) &&
+      !fresh.peek().includes(row) &&
+      belongs(row, row.id === openedId ? { ...judge, filter: 'all' } : judge),
+    sort,
+  });
+  const left = (): readonly Row[] =>
+    isWhole(stream, filter) ? saved.left().filter(({ id }) => !known.has(id)) : [];
 
   const view: View = {
     stream,
@@ -69,14 +84,15 @@ export function openView(stream: Stream): View {
     fresh,
     failure: '',
     scrollTop: 0,
-    newestId: () => Math.max(horizon, ...known),
+    left,
+    newestId: () => Math.max(horizon, ...known, ...left().map(({ id }) => id)),
     loadMore: onceAtATime(async () => {
       // Orders that do not begin with the newest: what there was when the list was opened is covered all the same.
       const whole = isWhole(stream, filter);
       const wantsHorizon = order !== 'newest' && horizon === 0 && !whole;
       const [newest] = await Promise.all([
         wantsHorizon ? newestOfAll() : horizon,
-        loadMore({ view, isWhole: whole, add, addSaved, pager }),
+        loadMore({ view, saved, isWhole: whole, add, pager }),
       ]);
       horizon = newest;
     }),
@@ -93,7 +109,7 @@ export function openView(stream: Stream): View {
       stopShowing();
     },
   };
-  const stopShowing = showsItems(() => known);
+  const stopShowing = showsItems(() => [...known, ...left().map(({ id }) => id)]);
   const stopListening = onNewItems((found) => {
     const wanted = found.filter((row) => !known.has(row.id) && belongs(row, judge));
     if (wanted.length === 0) return;
@@ -115,27 +131,29 @@ export function choose(stream: Stream, choice: { order?: Order; filter?: Filter 
 
 interface Loading {
   view: View;
+  saved: SavedPages;
   isWhole: boolean;
   add: (rows: readonly Row[]) => void;
-  addSaved: () => void;
   pager: Pager;
 }
 
-async function loadMore({ view, isWhole, add, addSaved, pager }: Loading): Promise<void> {
+async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<void> {
   const { state } = view;
   if (state.peek() === 'end') return;
   if (view.stream.kind === 'search' && view.stream.words.trim() === '') {
     state.value = 'end';
     return;
   }
+  const isFirst = view.rows.peek().length === 0;
+  const savedRows = isFirst ? firstSavedRows : moreSavedRows;
   if (isWhole) {
+    const { page, isEnd } = await saved.next(savedRows);
     batch(() => {
-      addSaved();
-      state.value = 'end';
+      add(page);
+      state.value = isEnd ? 'end' : 'more';
     });
     return;
   }
-  const isFirst = view.rows.peek().length === 0;
   try {
     const items = await pager(isFirst ? firstPageItems : pageItems);
     batch(() => {
@@ -143,10 +161,13 @@ async function loadMore({ view, isWhole, add, addSaved, pager }: Loading): Promi
       state.value = items === undefined || items.length === 0 ? 'end' : 'more';
     });
   } catch (error) {
+    // Without a connection it is a list of what is here.
+    const found = isPassing(error) ? await saved.next(savedRows) : { page: [], isEnd: true };
     batch(() => {
       view.failure = wordsOf(error);
-      if (isPassing(error)) addSaved();
-      state.value = isPassing(error) && view.rows.peek().length > 0 ? 'saved' : 'failed';
+      add(found.page);
+      const isSaved = isPassing(error) && view.rows.peek().length > 0;
+      state.value = !isSaved ? 'failed' : found.isEnd ? 'saved' : 'more';
     });
   }
 }

@@ -26,11 +26,22 @@ export function imageProxyFor(
 
 export function presentProxiedImages(item: Item, proxy: ImageProxy): ProxiedImages {
   const { content, summary, fullText, details } = item;
+  // A text without pictures would only be told a second time.
+  const proxied = (html: string | undefined): string | undefined => {
+    if (html === undefined) return undefined;
+    const told = proxy.html(html);
+    return told === html ? undefined : told;
+  };
+  const texts = {
+    content: proxied(content),
+    summary: proxied(summary),
+    full_text: proxied(fullText?.content),
+  };
   const pictures = (details.enclosures ?? []).filter(({ type }) => type?.startsWith('image/'));
   return {
-    ...(content === undefined ? {} : { content: proxy.html(content) }),
-    ...(summary === undefined ? {} : { summary: proxy.html(summary) }),
-    ...(fullText === undefined ? {} : { full_text: proxy.html(fullText.content) }),
+    ...(texts.content === undefined ? {} : { content: texts.content }),
+    ...(texts.summary === undefined ? {} : { summary: texts.summary }),
+    ...(texts.full_text === undefined ? {} : { full_text: texts.full_text }),
     ...(details.imageUrl === undefined ? {} : { image_url: proxy.address(details.imageUrl) }),
     ...(pictures.length === 0
       ? {}

@@ -1,6 +1,7 @@
 // The door of the contract's resource endpoints: every path, on one page.
 import { openApiDocument } from '@courant/protocol';
 import type { Scope } from '../../model/scope.ts';
+import { packedWhole } from '../packed.ts';
 import type { Door, Handler, Route } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
@@ -20,7 +21,7 @@ export function openFervorDoor(options: FervorOptions): Door {
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {
       const { userId, secret } = await requireAccess(house.accounts, call, scope);
-      return handle(house, { ...call, userId, secret });
+      return packedWhole(call, await handle(house, { ...call, userId, secret }));
     };
   };
   return {

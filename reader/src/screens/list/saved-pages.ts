@@ -1,0 +1,42 @@
+// Pages of a list out of the copy in this browser, for lists of which it holds everything.
+import { rows } from '../../data/copy.ts';
+import { type Part, untilRestored } from '../../data/restore.ts';
+import type { Row } from '../../data/row.ts';
+
+interface SavedList {
+  part: Part;
+  /** Whether the copy holds the whole list from the beginning. */
+  isWhole: boolean;
+  /** Whether rows come out of the database in the order of the list, so that the first of them are its first. */
+  isInOrder: boolean;
+  /** Whether a row is still to be shown. */
+  wants: (row: Row) => boolean;
+  sort: (rows: readonly Row[]) => Row[];
+}
+
+export interface SavedPages {
+  next(limit: number): Promise<{ page: Row[]; isEnd: boolean }>;
+  /** What is still to be shown. */
+  left(): readonly Row[];
+}
+
+export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedList): SavedPages {
+  /** Taken when all rows are in memory: what the list is of does not change under the eye. */
+  let snapshot: Row[] | undefined;
+  const wanted = (): Row[] => [...rows.values()].filter(wants);
+  const take = (): Row[] => {
+    snapshot ??= sort(wanted());
+    return snapshot;
+  };
+  if (isWhole) void untilRestored(part).then(take);
+  return {
+    async next(limit) {
+      const isAll = await untilRestored(part, () => isInOrder && wanted().length >= limit);
+      if (!isAll) return { page: sort(wanted()).slice(0, limit), isEnd: false };
+      const page = take().slice(0, limit);
+      snapshot = take().slice(limit);
+      return { page, isEnd: snapshot.length === 0 };
+    },
+    left: () => snapshot ?? sort(wanted()),
+  };
+}

@@ -1,0 +1,138 @@
+// Opening the reader from what the browser has: the first rows at once, all others in their order, and nothing of an older copy lost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+/** More than are brought out of the database in one go (`restoredAtOnce`). */
+const posts = 150;
+
+test('a list out of the copy begins with a screenful, and has all of its rows in their order', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, posts);
+  const { items } = await house.client.items.list({ limit: 200 });
+  const starred = items.filter((_, index) => index % 3 === 0).map(({ id }) => id);
+  await house.client.stars.addMany(starred);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, `Post ${posts}`);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await page.context().setOffline(true);
+    await page.addInitScript(noteFirstRows);
+    await page.reload();
+    await rowsAre(page, `Post ${posts}`);
+    const first = Number(await page.evaluate('window.firstRows'));
+    assert.ok(first > 5 && first <= 12, `${first} rows were drawn first`);
+    await page.getByRole('link', { name: `Starred ${starred.length}`, exact: true }).waitFor();
+
+    const titles = await scrollThrough(page);
+    assert.deepEqual(
+      titles,
+      Array.from({ length: posts }, (_, index) => `Post ${posts - index}`),
+    );
+
+    await page.goto(new URL('/starred', page.url()).href);
+    await rowsAre(page, `Post ${posts}`);
+    assert.equal((await scrollThrough(page)).length, starred.length);
+
+    // Of an item far down the address is enough, and what stands below it is marked, drawn or not.
+    const middle = items[100];
+    assert.ok(middle);
+    await page.goto(new URL(`/unread/items/${middle.id}`, page.url()).href);
+    await page.getByRole('heading', { level: 1, name: middle.title, exact: true }).waitFor();
+    await page
+      .getByText(`Text ${posts - 100}`)
+      .last()
+      .waitFor();
+    await page.keyboard.press('Shift+O');
+    await page.getByText('49 items marked as read').first().waitFor();
+    await page.keyboard.press('z');
+  });
+});
+
+test('the copy of an older version is taken over, and what it had still to send is sent', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { items } = await house.client.items.list({ limit: 3 });
+  const [newest] = items;
+  assert.ok(newest);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(olderCopy(newest.id, newest.feed_id));
+    await page.goto(new URL('/unread', page.url()).href);
+    await settled(async () => {
+      const item = await house.client.items.get(newest.id);
+      assert.equal(item['app.courant.items']?.starred, true);
+    });
+    await page.getByRole('link', { name: 'Starred 1', exact: true }).waitFor();
+  });
+});
+
+/** How many rows there are when the first of them come into the page. */
+const noteFirstRows = `
+  new MutationObserver((_, observer) => {
+    const rows = document.querySelectorAll('.row').length;
+    if (rows === 0) return;
+    window.firstRows = rows;
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+/** The titles of all rows, each as it comes by. */
+async function scrollThrough(page: Page): Promise<string[]> {
+  return page.evaluate(`(async () => {
+    const pane = document.querySelector('.list-scroll');
+    const seen = new Set();
+    for (let turns = 0; turns < 400; turns++) {
+      for (const link of pane.querySelectorAll('.row h3 a')) seen.add(link.textContent);
+      const isAtEnd = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;
+      if (isAtEnd && /That is all/.test(pane.querySelector('.end')?.textContent)) break;
+      pane.scrollTop += 400;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return [...seen];
+  })()`) as Promise<string[]>;
+}
+
+function factOf(page: Page, name: string): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => {
+    const request = indexedDB.open('courant');
+    request.onsuccess = () => {
+      const get = request.result.transaction('facts').objectStore('facts').get('${name}');
+      get.onsuccess = () => { request.result.close(); resolve(get.result); };
+    };
+  })`);
+}
+
+/** The database as its first version was, with one row and a star that is still to be sent. */
+function olderCopy(id: number, feedId: number): string {
+  return `(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    for (const { name } of await indexedDB.databases()) await done(indexedDB.deleteDatabase(name));
+    const open = indexedDB.open('courant', 1);
+    open.onupgradeneeded = () => {
+      open.result.createObjectStore('rows', { keyPath: 'id' });
+      open.result.createObjectStore('bodies', { keyPath: 'id' });
+      open.result.createObjectStore('facts');
+      open.result.createObjectStore('queue', { keyPath: 'key', autoIncrement: true });
+    };
+    const database = await done(open);
+    const transaction = database.transaction(['rows', 'queue'], 'readwrite');
+    transaction.objectStore('rows').put({
+      id: ${id}, feedId: ${feedId}, title: 'Post 3', url: 'https://origin.example/', at: 1, excerpt: '', minutes: 0,
+      enclosures: [], categories: [], read: false, starred: false,
+    });
+    transaction.objectStore('queue').add({ kind: 'star', ids: [${id}] });
+    await new Promise((resolve) => { transaction.oncomplete = resolve; });
+    database.close();
+  })()`;
+}
