@@ -18,9 +18,9 @@ try {
 }
 
 // A style sheet that a script brings holds up neither the painting nor the scripts.
-addLink('stylesheet', LATER.style).id = 'rest';
+addLink({ rel: 'stylesheet', href: LATER.style, id: 'rest' });
 if (hasCopy()) {
-  for (const font of LATER.fonts) Object.assign(addLink('preload', font), { as: 'font', crossOrigin: '' });
+  for (const href of LATER.fonts) addLink({ rel: 'preload', as: 'font', crossOrigin: '', href });
 }
 
 /** Where the service worker answers, files and items are here already. */
@@ -28,10 +28,6 @@ function hasCopy(): boolean {
   return Boolean(navigator.serviceWorker?.controller);
 }
 
-function addLink(rel: string, href: string): HTMLLinkElement {
-  const link = document.createElement('link');
-  link.rel = rel;
-  link.href = href;
-  document.head.append(link);
-  return link;
+function addLink(link: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), link));
 }

@@ -14,6 +14,8 @@ import { t, useLanguage } from './texts/translate.ts';
 import { workerUrl } from './trusted.ts';
 
 async function start(): Promise<void> {
+  // Behind the script and the first list, which they would have held up, and before the first text asks for them.
+  for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
   applySettings();
   startRouter();
   await useLanguage();

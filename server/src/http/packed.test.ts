@@ -35,12 +35,13 @@ for (const accepts of ['gzip', 'br, gzip;q=0.5', undefined, 'br', 'gzip;q=0']) {
 test('what is short is not worth it', async () => {
   const answer = await packed(callOf('gzip'), 'OK', { headers });
   assert.deepEqual([answer.headers.get('Content-Encoding'), await answer.text()], [null, 'OK']);
-  const short = new WholeResponse(Buffer.from('OK'), { headers });
-  assert.equal(await packedWhole(callOf('gzip'), short), short);
+  const short = new WholeResponse('OK', { headers });
+  const nothing = new WholeResponse(null, { status: 204 });
+  for (const each of [short, nothing]) assert.equal(await packedWhole(callOf('gzip'), each), each);
 });
 
 test('an answer that is at hand is packed without losing its status and its headers', async () => {
-  const made = new WholeResponse(Buffer.from(whole), { status: 201, headers: { ...headers, ETag: 'W/"1"' } });
+  const made = new WholeResponse(whole, { status: 201, headers: { ...headers, ETag: 'W/"1"' } });
   const answer = await packedWhole(callOf('gzip'), made);
   assert.deepEqual([answer.status, answer.headers.get('ETag')], [201, 'W/"1"']);
   assert.equal(answer.headers.get('Content-Encoding'), 'gzip');

@@ -46,15 +46,16 @@ export async function packed(
 
 /** The same for an answer that is at hand: packed where the client takes that and it is worth it. */
 export async function packedWhole({ request }: Call, response: Response): Promise<Response> {
-  if (!(response instanceof WholeResponse) || response.whole.byteLength < LEAST_CHARACTERS) return response;
-  const headers = new Headers(response.headers);
-  headers.set('Vary', 'Accept-Encoding');
-  if (!takesGzip(request) || request.method === 'HEAD') {
-    return new WholeResponse(response.whole, { status: response.status, headers });
-  }
-  headers.set('Content-Encoding', 'gzip');
-  const bytes = new Uint8Array(await packWhole(response.whole, { level: LEVEL }));
-  return new WholeResponse(bytes, { status: response.status, headers });
+  if (!(response instanceof WholeResponse)) return response;
+  const { whole } = response;
+  if (whole === null || whole.byteLength < LEAST_CHARACTERS) return response;
+  const isWanted = takesGzip(request) && request.method !== 'HEAD';
+  const bytes = isWanted ? new Uint8Array(await packWhole(whole, { level: LEVEL })) : whole;
+  // The one that was made may be kept and given to others.
+  const answer = new WholeResponse(bytes, response);
+  answer.headers.set('Vary', 'Accept-Encoding');
+  if (isWanted) answer.headers.set('Content-Encoding', 'gzip');
+  return answer;
 }
 
 function takesGzip(request: Asked): boolean {

@@ -164,11 +164,11 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
     .check();
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await page.getByText('Unsubscribed from 2 feeds').first().waitFor();
-  assert.equal((await client.feeds.list()).length, 1);
+  await settled(async () => assert.equal((await client.feeds.list()).length, 1));
   await settled(async () => assert.equal(await rows(page).count(), 1));
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(page, /Tide Tables.*Everything old/).waitFor();
-  assert.equal((await client.feeds.list()).length, 3);
+  await settled(async () => assert.equal((await client.feeds.list()).length, 3));
 }
 
 async function arrangeGroups(page: Page, { client }: ReaderHouse): Promise<void> {
@@ -180,7 +180,7 @@ async function arrangeGroups(page: Page, { client }: ReaderHouse): Promise<void>
   await settled(async () => assert.deepEqual(await inOrder(client), ['Old', 'Paper']));
   await actOn(page, 'Old', 'Remove the group');
   await page.getByText('Group Old removed').first().waitFor();
-  assert.deepEqual(await members(client), { Paper: 1 });
+  await settled(async () => assert.deepEqual(await members(client), { Paper: 1 }));
   await page.keyboard.press('z');
   await settled(async () => assert.deepEqual(await members(client), { Paper: 1, Old: 1 }));
 }
