@@ -165,7 +165,9 @@ async function build() {
   };
   const shell = shellText({ ...names, scripts, style, early, icons });
   writeFileSync(`${fresh}/shell.html`, shell);
-  const offline = [...readdirSync(fresh).filter((name) => /\.(js|css|woff2)$/.test(name)), names.manifest];
+  // The font that only some choose is kept when they have.
+  const isForAll = (/** @type {string} */ name) => /\.(js|css|woff2)$/.test(name) && !/^atkinson/.test(name);
+  const offline = [...readdirSync(fresh).filter(isForAll), names.manifest];
   await buildWorker({ version: sha256(shell, 'base64url').slice(0, 12), offline, paths });
   const encodings = await compressAll();
   const about = {

@@ -55,7 +55,14 @@ async function open(request: Request, url: URL): Promise<Response> {
 
 async function cachedFirst(request: Request): Promise<Response> {
   const cached = await caches.match(request);
-  return cached ?? fetch(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  // A font that was chosen is wanted without a connection, too.
+  if (response.ok && request.destination === 'font') {
+    const cache = await caches.open(shellCache);
+    await cache.put(request, response.clone());
+  }
+  return response;
 }
 
 async function picture(request: Request): Promise<Response> {

@@ -1,6 +1,7 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
 import { feedsInOrder, unread } from '../data/copy.ts';
 import { setRead, setStarred } from '../data/marks.ts';
+import { untilRestored } from '../data/restore.ts';
 import type { Row } from '../data/row.ts';
 import { catchUp } from '../data/sync.ts';
 import { toggleFullText } from '../screens/article/full-text.ts';
@@ -44,8 +45,8 @@ const commands: Record<Action, () => unknown> = {
   toggleRead: () => withCurrent(toggleRead),
   star: () => withCurrent(toggleStar),
   markAll: () => void markAllOf(view.peek()),
-  markAbove: () => markRest('above'),
-  markBelow: () => markRest('below'),
+  markAbove: () => void markRest('above'),
+  markBelow: () => void markRest('below'),
   undo: () => void undoLast(),
   fullText: () => withCurrent((row) => void toggleFullText(row)),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
@@ -97,10 +98,11 @@ export function toggleStar(row: Row): void {
 }
 
 /** Marks what stands above or below the current item read. */
-export function markRest(where: 'above' | 'below'): void {
-  const current = view.peek();
+export async function markRest(where: 'above' | 'below'): Promise<void> {
+  const [current, id] = [view.peek(), currentId.peek()];
+  await untilRestored('all');
   const list = current ? [...current.rows.peek(), ...current.left()] : [];
-  const index = list.findIndex(({ id }) => id === currentId.peek());
+  const index = list.findIndex((row) => row.id === id);
   if (index === -1) return;
   const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
   if (changed.length === 0) return;

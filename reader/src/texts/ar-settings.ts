@@ -13,6 +13,7 @@ export const arSettings: Catalogue = {
   'settings.serif': 'بزوائد',
   'settings.sans': 'بلا زوائد',
   'settings.systemFont': 'النظام',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': 'الحجم',
   'settings.smallest': 'الأصغر',
   'settings.smaller': 'أصغر',

@@ -13,6 +13,7 @@ export const deSettings: Catalogue = {
   'settings.serif': 'Mit Serifen',
   'settings.sans': 'Ohne Serifen',
   'settings.systemFont': 'System',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': 'Größe',
   'settings.smallest': 'Sehr klein',
   'settings.smaller': 'Klein',

@@ -12,6 +12,7 @@ export const enSettings = {
   'settings.serif': 'Serif',
   'settings.sans': 'Sans',
   'settings.systemFont': 'System',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': 'Size',
   'settings.smallest': 'Smallest',
   'settings.smaller': 'Smaller',

@@ -13,6 +13,7 @@ export const esSettings: Catalogue = {
   'settings.serif': 'Con remates',
   'settings.sans': 'Sin remates',
   'settings.systemFont': 'Del sistema',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': 'Tamaño',
   'settings.smallest': 'Muy pequeño',
   'settings.smaller': 'Pequeño',

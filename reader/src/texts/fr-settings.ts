@@ -13,6 +13,7 @@ export const frSettings: Catalogue = {
   'settings.serif': 'Avec empattements',
   'settings.sans': 'Sans empattements',
   'settings.systemFont': 'Système',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': 'Taille',
   'settings.smallest': 'Très petite',
   'settings.smaller': 'Petite',

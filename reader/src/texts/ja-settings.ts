@@ -13,6 +13,7 @@ export const jaSettings: Catalogue = {
   'settings.serif': '明朝・セリフ',
   'settings.sans': 'ゴシック・サンセリフ',
   'settings.systemFont': 'システム',
+  'settings.legibleFont': 'Atkinson Hyperlegible',
   'settings.size': '文字サイズ',
   'settings.smallest': '最小',
   'settings.smaller': '小',

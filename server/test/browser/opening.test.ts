@@ -74,6 +74,35 @@ test('the copy of an older version is taken over, and what it had still to send 
   });
 });
 
+test('the font for who reads badly comes from this service, and only to who has chosen it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(desktop, async (page) => {
+    const fonts: string[] = [];
+    page.context().on('request', (request) => {
+      if (request.resourceType() === 'font' && /atkinson/.test(request.url())) fonts.push(request.url());
+    });
+    await rowsAre(page, 'Post 2');
+    await page.keyboard.press('j');
+    await page.locator('.art .body').waitFor();
+    const family = "getComputedStyle(document.querySelector('.art .body')).fontFamily";
+    assert.doesNotMatch(String(await page.evaluate(family)), /Atkinson/);
+    assert.deepEqual(fonts, []);
+
+    await page.goto(new URL('/settings', page.url()).href);
+    await page.getByText('Atkinson Hyperlegible', { exact: true }).click();
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 1');
+    await page.keyboard.press('j');
+    await page.locator('.art .body').waitFor();
+    await page.evaluate('document.fonts.ready');
+    assert.match(String(await page.evaluate(family)), /^"Atkinson Hyperlegible Next"/);
+    await settled(async () => assert.equal(new Set(fonts).size, 1));
+    assert.equal(new URL(fonts[0] ?? '').origin, new URL(page.url()).origin);
+  });
+});
+
 /** How many rows there are when the first of them come into the page. */
 const noteFirstRows = `
   new MutationObserver((_, observer) => {

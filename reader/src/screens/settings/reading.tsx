@@ -21,7 +21,12 @@ type Choosable = 'font' | 'width' | 'lineHeight' | 'theme' | 'density';
 const choices: { readonly [Name in Choosable]: { text: Key; values: Record<string, Key> } } = {
   font: {
     text: 'settings.font',
-    values: { serif: 'settings.serif', sans: 'settings.sans', system: 'settings.systemFont' },
+    values: {
+      serif: 'settings.serif',
+      sans: 'settings.sans',
+      system: 'settings.systemFont',
+      legible: 'settings.legibleFont',
+    },
   },
   width: {
     text: 'settings.width',
