@@ -1,15 +1,11 @@
-// Which test files open a store, and so are run on each database: those that lead to temporary-store.ts by their imports, but for
-// the journeys in a browser, which see of the database what the whole-house tests hold in a tenth of the time.
+// Which test files open a store, and so are run on each database: those that lead to temporary-store.ts by their imports.
 import { resolve } from 'node:path';
 import { reachedFrom } from './imports.ts';
 
 const OPENS_STORES = 'server/test/temporary-store.ts';
-const JOURNEYS = 'server/test/browser/';
 
 /** Those of the test files (from `root`) that open a store. */
 export function storeTests(root: string, files: readonly string[]): string[] {
   const opensStores = resolve(root, OPENS_STORES);
-  return files.filter(
-    (file) => !file.startsWith(JOURNEYS) && reachedFrom(resolve(root, file)).has(opensStores),
-  );
+  return files.filter((file) => reachedFrom(resolve(root, file)).has(opensStores));
 }

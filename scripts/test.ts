@@ -19,13 +19,15 @@ const files = globSync(
   },
 ).sort();
 
-/** With a server files wait for answers: two more of them fill the pauses. */
+/** Some wait for a timer or a process now and then: another one fills the pauses. */
+const atOnce = availableParallelism() + 1;
+/** With a server all wait for answers too. */
 const whileOthersWait = availableParallelism() + 2;
 
 const checks: [name: string, run: () => Promise<Result>][] = [
   ['types', () => check('npm', ['run', '--silent', 'check:types'])],
   ['lint and format', () => check('biome', ['check', '--error-on-warnings', '.'])],
-  ['tests on SQLite', () => runOn('', files, availableParallelism())],
+  ['tests on SQLite', () => runOn('', files, atOnce)],
   ['tests on PostgreSQL', runOnPostgres],
 ];
 

@@ -26,7 +26,7 @@ import { recentVisits } from '../src/store/visits.ts';
 import { fakeClock } from './fake-clock.ts';
 import { feedOf, followedAt, mendedPosts, wellPosts } from './fault-documents.ts';
 import { type Fault, type FaultVisit, faults } from './fault-table.ts';
-import { isOnPostgres, temporaryStore } from './temporary-store.ts';
+import { temporaryStore } from './temporary-store.ts';
 
 const HOUR = 3_600_000;
 const wellFeed = feedOf(wellPosts());
@@ -69,23 +69,8 @@ after(async () => {
 
 // Several at a time: most of the time goes by in waiting for timers.
 describe('what a publisher does', { concurrency: 4 }, () => {
-  for (const fault of isOnPostgres ? oneOfEachKind(faults) : faults) testFault(fault);
+  for (const fault of faults) testFault(fault);
 });
-
-/** What the web does comes to an outcome before any database hears of it: there only how each is recorded can differ. */
-function oneOfEachKind(all: readonly Fault[]): Fault[] {
-  const kindOf = ({
-    outcome,
-    validators,
-    adds = 0,
-    addsRead = 0,
-    edits,
-    isPlain,
-    visits = 1,
-  }: Fault): string =>
-    JSON.stringify([outcome, validators, adds > 0, addsRead > 0, edits, isPlain, visits > 1]);
-  return [...Map.groupBy(all, kindOf).values()].flatMap((faults) => faults.slice(0, 1));
-}
 
 function testFault(fault: Fault): void {
   test(`row ${fault.row}: ${fault.name} comes to ${comesTo(fault)}, and the next good visit mends it`, async (t) => {

@@ -7,10 +7,8 @@ import { temporaryInstance } from './environment.ts';
 import { startOrigin } from './feed-origin.ts';
 import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
-import { isOnPostgres } from './temporary-store.ts';
 
-/** What differs by database is how a commit is kept, not when the process dies: fewer there, where each takes longer. */
-const ROUNDS = isOnPostgres ? 4 : 8;
+const ROUNDS = 8;
 const POSTS = 120;
 
 test('kill -9 during writes loses nothing that was acknowledged', { timeout: 240_000 }, async (t) => {

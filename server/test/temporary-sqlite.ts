@@ -1,18 +1,12 @@
 // An SQLite database in a temporary file, which goes away with its test.
-import { copyFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type Clock, systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
+import { quickFolder } from './quick-folder.ts';
 
-/** In memory, where nobody waits for a disk to have written: PostgreSQL is told not to wait either. */
-const MEMORY = '/dev/shm';
-/** Containers may have very little of it; all tests together hold some dozen MB at a time. */
-const ENOUGH_BYTES = 1_000_000_000;
-
-const parent = hasMemory() ? MEMORY : tmpdir();
 const folders: string[] = [];
 // By then whoever used them has closed them.
 after(() => {
@@ -59,7 +53,7 @@ async function makeTemplate(): Promise<string> {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(parent, 'courant-test-'));
+  const folder = mkdtempSync(join(quickFolder, 'courant-test-'));
   folders.push(folder);
   return folder;
 }
@@ -70,13 +64,4 @@ function addressIn(folder: string): string {
 
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function hasMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ENOUGH_BYTES;
-  } catch {
-    return false;
-  }
 }

@@ -8,10 +8,9 @@ import { temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { startCourant } from '../process.ts';
 import { signInApp } from '../sign-in.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
 
-const ROUNDS = isOnPostgres ? 3 : 5;
+const ROUNDS = 5;
 const POSTS = 90;
 const somebody = { name: 'ines', password: 'a long password' };
 
