@@ -18,7 +18,7 @@ test('files of one folder share processes of at most a dozen', (t) => {
   assert.deepEqual(groups.flat(), [...files, 'b/1.test.ts']);
 });
 
-test('what starts programs, and whose hooks would be hooks of all, is alone and comes first', (t) => {
+test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but whole houses', (t) => {
   const root = folderOf(t, {
     'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
     'a/hook.test.ts': 'before(async () => {});',
@@ -27,9 +27,11 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     'a/step.ts': "import { y } from '../server/test/process.ts';",
     'server/test/process.ts': '',
     'a/other.test.ts': '',
+    'server/test/contract/house.test.ts': '',
   });
-  const files = globSync('a/*.test.ts', { cwd: root }).sort();
+  const files = globSync('**/*.test.ts', { cwd: root }).sort();
   assert.deepEqual(testGroups(root, files), [
+    ['server/test/contract/house.test.ts'],
     ['a/command.test.ts'],
     ['a/far.test.ts'],
     ['a/hook.test.ts'],

@@ -10,14 +10,24 @@ const STARTERS = ['server/test/process.ts', 'server/test/browser/open-browser.ts
 /** Hooks outside of a test would be hooks of every file of the process. */
 const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node:child_process'/m;
 
-/** The files (from `root`) in groups: first those that are alone, which are the slowest too, then folder by folder. */
+/** Tests of the whole house: a dozen of them takes longer than whatever is alone. */
+const WHOLE_HOUSE = 'server/test';
+
+/** The files (from `root`) in groups, the slowest first, so that nothing long is left at the end: whole houses, those that are alone, the rest. */
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
   const folders = Map.groupBy(
     files.filter((file) => !alone.includes(file)),
     dirname,
   );
-  return [...alone.map((file) => [file]), ...[...folders.values()].flatMap(portions)];
+  const ofFolders = (isWanted: (folder: string) => boolean): string[][] =>
+    [...folders].filter(([folder]) => isWanted(folder)).flatMap(([, inFolder]) => portions(inFolder));
+  const isWholeHouse = (folder: string): boolean => `${folder}/`.startsWith(`${WHOLE_HOUSE}/`);
+  return [
+    ...ofFolders(isWholeHouse),
+    ...alone.map((file) => [file]),
+    ...ofFolders((folder) => !isWholeHouse(folder)),
+  ];
 }
 
 function isAlone(root: string, file: string): boolean {

@@ -3,12 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPostgresPacked, startPostgres } from '../server/test/postgres.ts';
 import { type Result, runTests } from './run-tests.ts';
 import { storeTests } from './store-tests.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** As `pretest` has bundled it. */
+const program = join(root, 'server/dist/main.js');
 
 const asked = process.argv.slice(2);
 const files = globSync(
@@ -73,7 +77,8 @@ async function runOnPostgres(): Promise<Result> {
 
 /** On the PostgreSQL of an address, or else on SQLite. */
 function runOn(postgres: string, these: readonly string[], atOnce: number): Promise<Result> {
-  return runTests({ root, files: these, environment: { COURANT_TEST_POSTGRES: postgres }, atOnce, say });
+  const environment = { COURANT_TEST_POSTGRES: postgres, COURANT_TEST_PROGRAM: program };
+  return runTests({ root, files: these, environment, atOnce, say });
 }
 
 function say(text: string): void {

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../src/clock.ts';
 import { backUpDatabase } from '../src/store/backup/back-up.ts';
 import { copyUnderWay } from '../src/store/copy/progress.ts';
@@ -17,12 +16,11 @@ import { someFeed, someUser } from '../src/store/testing/rows.ts';
 import { addUsers } from './accounts.ts';
 import { type Environment, temporaryInstance } from './environment.ts';
 import { startOrigin } from './feed-origin.ts';
-import { startCourant, typeCommand } from './process.ts';
+import { program, startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryFile } from './temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** So many that a process can be met in the midst of its work. */
 const ITEMS = 4_000;
 

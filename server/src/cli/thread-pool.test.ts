@@ -33,8 +33,22 @@ async function poolThreads(t: TestContext, environment: Record<string, string>):
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => child.kill('SIGKILL'));
-  // The password that nobody has is hashed at the start: the pool is at work before the first line.
-  await once(child.stdout, 'data');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const [, url = ''] = /Courant is at (\S+)/.exec(String(line)) ?? [];
+  await tryPassword(url);
   const names = globSync(`/proc/${child.pid}/task/*/comm`).map((file) => readFileSync(file, 'utf8').trim());
   return names.filter((name) => name === 'libuv-worker').length;
+}
+
+/** It is compared in the pool, also for somebody whom nobody knows. */
+async function tryPassword(url: string): Promise<void> {
+  const form = await fetch(`${url}/sign-in`);
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(await form.text()) ?? [];
+  const [cookie = ''] = (form.headers.get('set-cookie') ?? '').split(';');
+  const refused = await fetch(`${url}/sign-in`, {
+    method: 'POST',
+    headers: { Origin: url, Cookie: cookie },
+    body: new URLSearchParams({ csrf, username: 'nobody', password: 'a long password' }),
+  });
+  assert.match(await refused.text(), /aria-invalid="true"/);
 }
