@@ -26,7 +26,7 @@ export async function makeIconStep(
   equipment: Equipment,
   { lease, iconId }: { lease: Lease; iconId: number },
 ): Promise<void> {
-  const { store } = equipment;
+  const { store, limits } = equipment;
   const { search, pictures, isFollowed } = await store.read(async (tx) => ({
     search: await icons.findIconSearch(tx, iconId),
     pictures: await icons.picturesOfFeeds(tx, iconId),
@@ -41,10 +41,12 @@ export async function makeIconStep(
   }
   const step: Step = { lease, search, pictures };
   if (search.step === 'begin') return begin(equipment, step);
-  if (!needsLeave(search)) return ask(equipment, step);
+  if (!needsLeave(search)) return ask(equipment, step, limits.gapMs);
   const rules = await store.read((tx) => knownRules(tx, search.url));
   if (!rules) return askRobots(equipment, lease, search.url);
-  if (!rules.isUnknown && mayCall(rules, search.url)) return ask(equipment, step);
+  if (!rules.isUnknown && mayCall(rules, search.url)) {
+    return ask(equipment, step, Math.max(limits.gapMs, rules.crawlDelayMs ?? 0));
+  }
   const finding: IconFinding = { kind: rules.isUnknown ? 'away' : 'nothing' };
   await conclude(equipment, step, { finding, gapMs: 0 });
 }
@@ -65,7 +67,7 @@ function needsLeave(search: IconSearch): boolean {
   return search.step === 'page' || search.url === usualPlace(search);
 }
 
-async function ask(equipment: Equipment, step: Step): Promise<void> {
+async function ask(equipment: Equipment, step: Step, gapMs: number): Promise<void> {
   const { search } = step;
   const isPage = search.step === 'page';
   const answer = await callOnce(equipment, {
@@ -80,7 +82,7 @@ async function ask(equipment: Equipment, step: Step): Promise<void> {
     timeoutMs: iconLimits.requestMs,
   });
   const finding = await readIcon(equipment, search, answer);
-  await conclude(equipment, step, { finding, answer, gapMs: equipment.limits.gapMs });
+  await conclude(equipment, step, { finding, answer, gapMs });
 }
 
 /** Records what a step came to. A lease that was lost, or a call that was broken off, records nothing. */
