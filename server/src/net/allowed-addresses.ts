@@ -62,7 +62,7 @@ export function mayDial(to: Destination, allow: AllowList): boolean {
   const opensExactly = (entry: AllowEntry): boolean =>
     entry.kind === 'address' && isSameIp(ip, entry.ip) && (entry.port ?? to.port) === to.port;
   if (allow.entries.some(opensExactly)) return true;
-  if (metadataAddresses.some((metadata) => isSameIp(ip, metadata))) return false;
+  if (metadataAddresses().some(({ start }) => isSameIp(ip, start))) return false;
   if (isPublic(ip)) return true;
   const name = bareHostname(to.hostname);
   return allow.entries.some((entry) => {
@@ -122,20 +122,25 @@ function isPortOpened(hostname: string, port: number, allow: AllowList): boolean
  * reaches every IPv4 feed, so it is worth what the address inside is worth.
  */
 function embeddedIpv4(ip: IpAddress): IpAddress | undefined {
-  return embeddingBlocks.some((block) => isInBlock(ip, block)) ? ip.slice(12) : undefined;
+  return embeddingBlocks().some((block) => isInBlock(ip, block)) ? ip.slice(12) : undefined;
 }
 
 function isPublic(ip: IpAddress): boolean {
-  if (ip.length === 4) return !specialIpv4.some((block) => isInBlock(ip, block));
-  return isInBlock(ip, globalUnicast) && !specialIpv6.some((block) => isInBlock(ip, block));
+  if (ip.length === 4) return !specialIpv4().some((block) => isInBlock(ip, block));
+  return isInBlock(ip, globalUnicast) && !specialIpv6().some((block) => isInBlock(ip, block));
 }
 
-function blocks(...texts: string[]): IpBlock[] {
-  return texts.map((text) => {
-    const block = parseIpBlock(text);
-    if (block === undefined) throw new Error(`Cannot read address block: ${text} is not one`);
-    return block;
-  });
+/** Read with the first address that is judged: the first IPv6 address that Node reads takes 10 ms, which no start needs to wait for. */
+function blocks(...texts: string[]): () => readonly IpBlock[] {
+  let known: readonly IpBlock[] | undefined;
+  return () => {
+    known ??= texts.map((text) => {
+      const block = parseIpBlock(text);
+      if (block === undefined) throw new Error(`Cannot read address block: ${text} is not one`);
+      return block;
+    });
+    return known;
+  };
 }
 
 const embeddingBlocks = blocks('::ffff:0:0/96', '64:ff9b::/96');
@@ -185,7 +190,7 @@ const metadataAddresses = blocks(
   'fd00:ec2::254/128', // AWS
   'fd00:ec2::23/128', // AWS EKS
   'fd20:ce::254/128', // Google
-).map((block) => block.start);
+);
 
 // "Bad ports" of https://fetch.spec.whatwg.org/#port-blocking, and the databases and daemons that answer to anything.
 const blockedPorts: ReadonlySet<number> = new Set([
