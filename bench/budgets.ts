@@ -101,7 +101,7 @@ export const budgets: readonly Budget[] = [
     unit: 'MB',
     better: 'less',
     aim: 100,
-    bound: 250,
+    bound: 160,
     figure: ({ footprint }) => footprint?.idleMb,
   },
   {
