@@ -23,9 +23,9 @@ const files = globSync(
   },
 ).sort();
 
-/** Some wait for a timer or a process now and then: another one fills the pauses. */
-const atOnce = availableParallelism() + 1;
-/** With a server all wait for answers too. */
+/** They seldom wait: more of them would only make each slower. */
+const atOnce = availableParallelism();
+/** With a server files wait for answers: two more of them fill the pauses. */
 const whileOthersWait = availableParallelism() + 2;
 
 const checks: [name: string, run: () => Promise<Result>][] = [
