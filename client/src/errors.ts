@@ -8,6 +8,8 @@ export class CourantError extends Error {
   readonly error: string;
   /** Longer and technical. */
   readonly description: string | undefined;
+  /** A word for what people meet, such as `title-taken`: to say it in another language. Not every refusal has one. */
+  readonly reason: string | undefined;
   /** Names this call in the log of the service. */
   readonly requestId: string | undefined;
   /** With 429 and 503: when to come back. */
@@ -17,6 +19,7 @@ export class CourantError extends Error {
     status: number;
     error: string;
     description?: string | undefined;
+    reason?: string | undefined;
     requestId?: string | undefined;
     retryAfterSeconds?: number | undefined;
   }) {
@@ -24,6 +27,7 @@ export class CourantError extends Error {
     this.status = fields.status;
     this.error = fields.error;
     this.description = fields.description;
+    this.reason = fields.reason;
     this.requestId = fields.requestId;
     this.retryAfterSeconds = fields.retryAfterSeconds;
   }

@@ -139,11 +139,16 @@ function parse(text: string): unknown {
 
 /** A proxy in between answers with a page of its own: then the status is all that is known. */
 function errorOf(response: Response, body: unknown, now: number): CourantError {
-  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
+  const {
+    error,
+    error_description: description,
+    'app.courant.reason': reason,
+  } = (body ?? {}) as Record<string, unknown>;
   return new CourantError({
     status: response.status,
     error: typeof error === 'string' ? error : `The service answered ${response.status}`,
     description: typeof description === 'string' ? description : undefined,
+    reason: typeof reason === 'string' ? reason : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: readRetryAfter(response.headers.get('retry-after'), now),
   });

@@ -7,6 +7,9 @@ export const errorBody = z
   .looseObject({
     error: z.string().min(1).meta({ description: 'A short sentence for a person.' }),
     error_description: z.string().exactOptional().meta({ description: 'Longer and technical.' }),
+    'app.courant.reason': z.string().exactOptional().meta({
+      description: 'A word for what people meet, such as `title-taken`, to say it in their language.',
+    }),
   })
   .meta({ description: 'Why a call failed.' });
 export type ErrorBody = z.infer<typeof errorBody>;

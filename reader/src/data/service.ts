@@ -1,5 +1,6 @@
 // The service, as every app sees it; what is special here is only that the browser's session speaks for the person.
 import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
+import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 
 export const service: Client = createClient({
@@ -21,9 +22,23 @@ export function isPassing(error: unknown): boolean {
   return error instanceof NetworkError;
 }
 
-/** What to tell a person of a failure: the service's own words where it has spoken. */
+/**
+ * What to tell a person of a failure: to those who read English the service's own words, to others the same by its word for
+ * the reason, or at least by the kind of the refusal.
+ */
 export function wordsOf(error: unknown): string {
-  return error instanceof CourantError ? error.error : error instanceof Error ? error.message : String(error);
+  if (!(error instanceof CourantError || error instanceof NetworkError)) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const own = error instanceof CourantError ? error.error : error.message;
+  if (speaksEnglish()) return own;
+  if (error instanceof NetworkError) return refusalText('network') ?? own;
+  return refusalText(error.reason ?? '') ?? refusalText(kindOf(error.status)) ?? own;
+}
+
+function kindOf(status: number): string {
+  if (status >= 500) return 'fault';
+  return { 403: 'forbidden', 404: 'missing', 410: 'missing', 429: 'too-many' }[status] ?? 'other';
 }
 
 let isLeaving = false;

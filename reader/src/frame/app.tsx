@@ -11,12 +11,12 @@ import { PlayerDock } from './player-dock.tsx';
 import { route } from './router.ts';
 import { ScreenPane } from './screen-pane.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { Splitters } from './splitters.tsx';
 import { Tabs } from './tabs.tsx';
 import { StatusRegion, ToastBar } from './toast.tsx';
 
 /** Asked for as soon as the list is there, so that the first article opens at once. */
 const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane);
+const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters);
 const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
 
 export function App() {

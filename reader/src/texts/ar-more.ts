@@ -2,6 +2,7 @@
 
 import { arAccount } from './ar-account.ts';
 import { arFeeds } from './ar-feeds.ts';
+import { arRefusals } from './ar-refusals.ts';
 import { arSettings } from './ar-settings.ts';
 import { arTransfer } from './ar-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -115,4 +116,5 @@ export const arMore: Catalogue = {
   ...arAccount,
   ...arTransfer,
   ...arFeeds,
+  ...arRefusals,
 };

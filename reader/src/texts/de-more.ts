@@ -2,6 +2,7 @@
 
 import { deAccount } from './de-account.ts';
 import { deFeeds } from './de-feeds.ts';
+import { deRefusals } from './de-refusals.ts';
 import { deSettings } from './de-settings.ts';
 import { deTransfer } from './de-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -108,4 +109,5 @@ export const deMore: Catalogue = {
   ...deAccount,
   ...deTransfer,
   ...deFeeds,
+  ...deRefusals,
 };

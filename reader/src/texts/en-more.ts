@@ -2,6 +2,7 @@
 
 import { enAccount } from './en-account.ts';
 import { enFeeds } from './en-feeds.ts';
+import { enRefusals } from './en-refusals.ts';
 import { enSettings } from './en-settings.ts';
 import { enTransfer } from './en-transfer.ts';
 
@@ -108,4 +109,5 @@ export const enMore = {
   ...enAccount,
   ...enTransfer,
   ...enFeeds,
+  ...enRefusals,
 } as const;

@@ -2,6 +2,7 @@
 
 import { esAccount } from './es-account.ts';
 import { esFeeds } from './es-feeds.ts';
+import { esRefusals } from './es-refusals.ts';
 import { esSettings } from './es-settings.ts';
 import { esTransfer } from './es-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -113,4 +114,5 @@ export const esMore: Catalogue = {
   ...esAccount,
   ...esTransfer,
   ...esFeeds,
+  ...esRefusals,
 };

@@ -2,6 +2,7 @@
 
 import { frAccount } from './fr-account.ts';
 import { frFeeds } from './fr-feeds.ts';
+import { frRefusals } from './fr-refusals.ts';
 import { frSettings } from './fr-settings.ts';
 import { frTransfer } from './fr-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -112,4 +113,5 @@ export const frMore: Catalogue = {
   ...frAccount,
   ...frTransfer,
   ...frFeeds,
+  ...frRefusals,
 };

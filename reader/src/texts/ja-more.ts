@@ -2,6 +2,7 @@
 
 import { jaAccount } from './ja-account.ts';
 import { jaFeeds } from './ja-feeds.ts';
+import { jaRefusals } from './ja-refusals.ts';
 import { jaSettings } from './ja-settings.ts';
 import { jaTransfer } from './ja-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -108,4 +109,5 @@ export const jaMore: Catalogue = {
   ...jaAccount,
   ...jaTransfer,
   ...jaFeeds,
+  ...jaRefusals,
 };

@@ -62,6 +62,17 @@ export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name]) ?? whole);
 }
 
+/** Why the service has refused, by its word for it; undefined where it has none, or where the texts have not come yet. */
+export function refusalText(word: string): string | undefined {
+  const found = current.value.texts[`refusal.${word}` as Key];
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Whether the page speaks the language in which the service itself speaks. */
+export function speaksEnglish(): boolean {
+  return current.value.language === 'en';
+}
+
 const locales = new Map<Language, string>();
 
 /** The language in which dates and numbers are written. */

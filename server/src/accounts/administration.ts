@@ -56,10 +56,13 @@ export function deletedUser({ audit }: Acting, act: Act): void {
 }
 
 async function refuseLosingAdmins(tx: WriteTx, { userId, byUserId }: Act, action: string): Promise<void> {
-  if (userId === byUserId) throw new Refusal('cannot', `Cannot ${action}: it is you`);
+  if (userId === byUserId)
+    throw new Refusal('cannot', `Cannot ${action}: it is you`, { reason: 'it-is-you' });
   const user = await users.findUserById(tx, userId);
   if (user?.isAdmin && (await users.countAdmins(tx)) === 1)
-    throw new Refusal('cannot', `Cannot ${action}: nobody else can administer this instance`);
+    throw new Refusal('cannot', `Cannot ${action}: nobody else can administer this instance`, {
+      reason: 'last-administrator',
+    });
 }
 
 function unknown(action: string): Refusal {

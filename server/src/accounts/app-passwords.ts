@@ -43,10 +43,13 @@ export async function createAppPassword(
 ): Promise<{ appPassword: AppPassword; password: string }> {
   const trimmed = name.trim();
   const action = 'create app password';
-  if (trimmed === '') throw new Refusal('invalid', `Cannot ${action}: name is empty`);
+  if (trimmed === '')
+    throw new Refusal('invalid', `Cannot ${action}: name is empty`, { reason: 'name-empty' });
   if (trimmed.includes('\0')) throw new Refusal('invalid', `Cannot ${action}: name has a NUL character`);
   if ([...trimmed].length > maxNameCharacters) {
-    throw new Refusal('invalid', `Cannot ${action}: name is longer than ${maxNameCharacters} characters`);
+    throw new Refusal('invalid', `Cannot ${action}: name is longer than ${maxNameCharacters} characters`, {
+      reason: 'name-too-long',
+    });
   }
   const password = newPassword();
   const appPassword = await rows.write(async (tx) => {
@@ -54,6 +57,7 @@ export async function createAppPassword(
       throw new Refusal(
         'cannot',
         `Cannot ${action}: there are ${appPasswordsPerUser} already; revoke one first`,
+        { reason: 'too-many-kept' },
       );
     }
     const id = await store.insertAppPassword(

@@ -41,7 +41,11 @@ export async function askForPasskey(
 ): Promise<PasskeyOptions> {
   const known = await options.store.read((tx) => passkeys.listPasskeys(tx, user.id));
   if (known.length >= passkeysPerUser)
-    throw new Refusal('cannot', `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`);
+    throw new Refusal(
+      'cannot',
+      `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`,
+      { reason: 'too-many-kept' },
+    );
   const asked = await (await webauthn()).generateRegistrationOptions({
     rpName: instanceName,
     rpID: rpIdOf(options),
@@ -74,11 +78,14 @@ export async function addPasskey(
     expectedRPID: rpIdOf(options),
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
-  if (!verified) throw new Refusal('cannot', 'Cannot add passkey: the answer of the device does not hold');
+  if (!verified)
+    throw new Refusal('cannot', 'Cannot add passkey: the answer of the device does not hold', {
+      reason: 'passkey-failed',
+    });
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const row = { id, userId: user.id, name: trimmed, publicKey, counter, transports };
   if (!(await options.store.write((tx) => passkeys.insertPasskey(tx, row))))
-    throw new Refusal('conflict', 'Cannot add passkey: it is known already');
+    throw new Refusal('conflict', 'Cannot add passkey: it is known already', { reason: 'passkey-known' });
   options.audit?.('passkey added', { userId: user.id });
 }
 
@@ -198,7 +205,10 @@ async function requireAsked(
     (await store.write((tx) =>
       takeChallenge(tx, { hash: hashOf(challenge), browserHash: hashOf(browser), purpose }),
     ));
-  if (!taken) throw new Refusal('cannot', `Cannot ${action}: the page was open too long; try again`);
+  if (!taken)
+    throw new Refusal('cannot', `Cannot ${action}: the page was open too long; try again`, {
+      reason: 'open-too-long',
+    });
 }
 
 /** The challenge that the browser says it has had signed; the signature is checked over it later. */
@@ -216,11 +226,13 @@ function challengeIn(credential: unknown): string | undefined {
 
 function nameOf(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '') throw new Refusal('invalid', 'Cannot name passkey: the name is empty');
+  if (trimmed === '')
+    throw new Refusal('invalid', 'Cannot name passkey: the name is empty', { reason: 'name-empty' });
   if ([...trimmed].length > MAX_PASSKEY_NAME_LENGTH)
     throw new Refusal(
       'invalid',
       `Cannot name passkey: the name is longer than ${MAX_PASSKEY_NAME_LENGTH} characters`,
+      { reason: 'name-too-long' },
     );
   return trimmed;
 }

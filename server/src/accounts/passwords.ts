@@ -22,11 +22,13 @@ export async function hashPassword(password: string): Promise<string> {
     throw new Refusal(
       'invalid',
       `Cannot set password: it is shorter than ${minPasswordCharacters} characters`,
+      { reason: 'password-too-short' },
     );
   if (password.length > maxPasswordCharacters)
     throw new Refusal(
       'invalid',
       `Cannot set password: it is longer than ${maxPasswordCharacters} characters`,
+      { reason: 'password-too-long' },
     );
   const { hash } = await open();
   return inTurn(() => hash(normal(password), passwordCost));

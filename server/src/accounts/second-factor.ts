@@ -72,6 +72,7 @@ export async function confirmCodes(options: Acting, user: User, code: string): P
       throw new Refusal(
         'cannot',
         'Cannot turn codes on: the code is not right; is the clock of your device?',
+        { reason: 'code-wrong' },
       );
     await factors.confirmTotp(tx, user.id);
     await factors.replaceRecoveryCodes(tx, user.id, codes.map(hashOfRecoveryCode));

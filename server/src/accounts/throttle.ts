@@ -38,7 +38,10 @@ export async function takeTryOrRefuse(
 ): Promise<void> {
   const retryAfterMs = await takeTry(tx, key, limit);
   if (retryAfterMs !== undefined)
-    throw new Refusal('too-many', `Cannot ${action}: too many tries, wait a while`, { retryAfterMs });
+    throw new Refusal('too-many', `Cannot ${action}: too many tries, wait a while`, {
+      reason: 'too-many-tries',
+      retryAfterMs,
+    });
 }
 
 /** Fills a bucket. */

@@ -44,7 +44,7 @@ export async function insertUser(
     passwordHash,
     isAdmin: isAdmin || isFirst,
   });
-  if (!user) throw new Refusal('conflict', 'Cannot create user: the name is taken');
+  if (!user) throw new Refusal('conflict', 'Cannot create user: the name is taken', { reason: 'name-taken' });
   return user;
 }
 
@@ -70,7 +70,9 @@ export async function changePassword(
   { user, current, password, address }: { user: User; current: string; password: string; address: string },
 ): Promise<void> {
   if (!(await checkPassword(options, { name: user.name, password: current, address })))
-    throw new Refusal('cannot', 'Cannot change password: the present one is not right');
+    throw new Refusal('cannot', 'Cannot change password: the present one is not right', {
+      reason: 'password-wrong',
+    });
   await setPassword(options, { userId: user.id, password });
 }
 

@@ -60,6 +60,7 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
 
 const interrupted = {
   kind: 'refused',
+  reason: 'interrupted',
   sentence: 'The visit was interrupted; try again in a minute',
   againInMs: 60_000,
 } as const;

@@ -2,8 +2,9 @@
 import { normaliseAddress, usualPlaces } from '../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../formats/feed-document.ts';
 import { siteFeeds } from '../formats/site-rules.ts';
+import type { SiteReason } from '../model/refusal-reason.ts';
 import type { Source } from '../model/source.ts';
-import { type Outcome, sentenceOf, succeeded } from '../model/visit.ts';
+import { type Outcome, reasonOf, sentenceOf, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../store/hosts.ts';
 import { findSource, findSourceAt, keepAddress } from '../store/sources.ts';
@@ -22,7 +23,7 @@ const MINUTE_MS = 60_000;
 export type Followed =
   | { kind: 'source'; sourceId: number }
   /** `againInMs`: it may well be followed then. */
-  | { kind: 'refused'; sentence: string; againInMs?: number };
+  | { kind: 'refused'; sentence: string; reason: SiteReason; againInMs?: number };
 
 /** What an address leads to, and what else the page there announces. */
 export type Discovered =
@@ -31,7 +32,7 @@ export type Discovered =
 
 export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
   const address = normaliseAddress(typed);
-  if (address === undefined) return refused('This is not the address of a web site or feed');
+  if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
   if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
   return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
@@ -80,6 +81,7 @@ class Search {
       if (next.kind !== 'none') return next;
     }
     return refused(
+      first.page ? 'web-page' : (reasonOf(first.outcome) ?? 'not-a-feed'),
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
       first.page ? undefined : laterOf(first),
     );
@@ -145,7 +147,7 @@ class Search {
     });
     return recorded
       ? found(recorded.sourceId)
-      : refused('The site took too long to answer', importing.againMs);
+      : refused('site-slow', 'The site took too long to answer', importing.againMs);
   }
 
   async #settle(sourceId: number): Promise<Followed> {
@@ -178,8 +180,8 @@ async function revive(equipment: Equipment, source: Source): Promise<Followed> {
   const turn = await turnAt(equipment, source.url);
   if (turn.kind === 'refused') return turn;
   const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true });
-  if (!recorded) return refused('The site took too long to answer');
-  return succeeded(recorded.outcome) ? found(source.id) : refused(sentenceOf(recorded.outcome));
+  if (!recorded) return refused('site-slow', 'The site took too long to answer');
+  return succeeded(recorded.outcome) ? found(source.id) : refusedBy(recorded.outcome);
 }
 
 async function turnAt(equipment: Equipment, url: string): Promise<Turn | (Followed & { kind: 'refused' })> {
@@ -188,11 +190,15 @@ async function turnAt(equipment: Equipment, url: string): Promise<Turn | (Follow
   if (!host) throw new Error(`The host of ${url} has no row`);
   const now = clock.now();
   if (host.backoffUntil > now) {
-    return refused(waitSentence(host.backoffUntil - now), host.backoffUntil - now);
+    return refused('site-wants-rest', waitSentence(host.backoffUntil - now), host.backoffUntil - now);
   }
   const lease = await takeTurn(equipment, host.id);
   if (!lease) {
-    return refused('The site is being visited for others just now; try again in a minute', MINUTE_MS);
+    return refused(
+      'site-wants-rest',
+      'The site is being visited for others just now; try again in a minute',
+      MINUTE_MS,
+    );
   }
   return { kind: 'turn', lease, host };
 }
@@ -233,8 +239,12 @@ function found(sourceId: number): Followed {
   return { kind: 'source', sourceId };
 }
 
-function refused(sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
-  return { kind: 'refused', sentence, ...(againInMs === undefined ? {} : { againInMs }) };
+function refusedBy(outcome: Outcome): Followed & { kind: 'refused' } {
+  return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
+}
+
+function refused(reason: SiteReason, sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
+  return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
 }
 
 /** What a site could not do just now it may do later; undefined for what will be so tomorrow. */

@@ -34,7 +34,8 @@ export async function follow(
 ): Promise<Feed> {
   await store.read((tx) => requireGroups(tx, userId, wanted.groupIds));
   const found = await crawler.follow(wanted.address);
-  if (found.kind === 'refused') throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`);
+  if (found.kind === 'refused')
+    throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`, { reason: found.reason });
   return store.write(async (tx) => {
     // Before the user's counter, as a record takes them: two orders would be a deadlock waiting for its day.
     if (!(await lockSchedule(tx, found.sourceId))) {

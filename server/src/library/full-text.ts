@@ -25,7 +25,7 @@ export async function fetchFullText(library: Library, userId: number, itemId: nu
   const { postId } = await ownItem(library, userId, itemId);
   const fetched = await library.crawler.fetchArticle(postId);
   if (fetched.kind === 'refused') {
-    throw new Refusal('cannot', `Cannot fetch article: ${fetched.sentence}`);
+    throw new Refusal('cannot', `Cannot fetch article: ${fetched.sentence}`, { reason: 'no-article' });
   }
   const { fullText } = await ownItem(library, userId, itemId);
   if (!fullText) throw new Error(`The article of post ${postId} is missing right after it was fetched`);

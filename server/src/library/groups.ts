@@ -42,7 +42,10 @@ export function createGroup(
     if (unknown !== undefined)
       throw new Refusal('cannot', `Cannot create group: there is no feed ${unknown}`);
     const id = await groups.insertGroup(tx, userId, wanted.title);
-    if (id === undefined) throw new Refusal('conflict', 'Cannot create group: a group of that title exists');
+    if (id === undefined)
+      throw new Refusal('conflict', 'Cannot create group: a group of that title exists', {
+        reason: 'title-taken',
+      });
     await groups.addFeedsToGroup(tx, id, feedIds);
     await appendChange(tx, userId, 'groups.new', [id]);
     await appendChange(tx, userId, 'feeds.changed', feedIds);

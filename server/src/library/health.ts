@@ -76,7 +76,9 @@ export async function repairFeed(
   const { remedy } = healthOfFeed(feed);
   switch (remedy?.kind) {
     case undefined:
-      throw new Refusal('cannot', 'Cannot repair feed: nothing is known that would mend it');
+      throw new Refusal('cannot', 'Cannot repair feed: nothing is known that would mend it', {
+        reason: 'nothing-to-mend',
+      });
     case 'moved':
     case 'found-feed':
       return moveTo(library, userId, { feed, address: remedy.url ?? feed.feedUrl });
@@ -113,7 +115,8 @@ async function moveTo(
   { feed: { id }, address }: { feed: Feed; address: string },
 ): Promise<Repaired> {
   const found = await library.crawler.follow(address);
-  if (found.kind === 'refused') throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`);
+  if (found.kind === 'refused')
+    throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`, { reason: found.reason });
   const isMoved = await library.store.write(async (tx) => {
     const feed = await findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('repair feed', id);

@@ -62,14 +62,20 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
   if (subject?.kind === 'feed') {
     if (action === 'feed.removed') return restoreFeed(tx, userId, entry, subject);
     const feed = await findFeed(tx, userId, subject.id);
-    if (!feed) throw new Refusal('cannot', `Cannot undo: feed ${subject.id} is removed already`);
+    if (!feed)
+      throw new Refusal('cannot', `Cannot undo: feed ${subject.id} is removed already`, {
+        reason: 'removed-already',
+      });
     return removeFeed(tx, userId, feed, entry.id);
   }
   if (subject?.kind === 'group') {
     if (action === 'group.removed') return restoreGroup(tx, userId, entry, subject);
     await lockSequence(tx, userId);
     const group = await findGroup(tx, userId, subject.id);
-    if (!group) throw new Refusal('cannot', `Cannot undo: group ${subject.id} is removed already`);
+    if (!group)
+      throw new Refusal('cannot', `Cannot undo: group ${subject.id} is removed already`, {
+        reason: 'removed-already',
+      });
     return removeGroup(tx, userId, group, entry.id);
   }
   if (subject?.kind === 'tag') {
@@ -88,6 +94,7 @@ function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntr
   throw new Refusal(
     'not-found',
     'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+    { reason: 'no-longer-kept' },
   );
 }
 
@@ -97,7 +104,9 @@ function isKept(entry: JournalEntry, now: number): boolean {
 }
 
 function undoneAlready(by: number): Refusal {
-  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`);
+  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`, {
+    reason: 'undone-already',
+  });
 }
 
 function found(entry: JournalEntry | undefined): JournalEntry {

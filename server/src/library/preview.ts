@@ -18,7 +18,8 @@ export async function preview(
   address: string,
 ): Promise<Preview> {
   const found = await crawler.discover(address);
-  if (found.kind === 'refused') throw new Refusal('cannot', `Cannot preview feed: ${found.sentence}`);
+  if (found.kind === 'refused')
+    throw new Refusal('cannot', `Cannot preview feed: ${found.sentence}`, { reason: found.reason });
   return store.read(async (tx) => ({ ...(await factsOf(tx, userId, found.sourceId)), others: found.others }));
 }
 

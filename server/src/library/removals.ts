@@ -51,7 +51,9 @@ export async function restoreFeed(
   await lockSequence(tx, userId);
   const other = await feeds.findFeedOfSource(tx, userId, sourceId);
   if (other !== undefined) {
-    throw new Refusal('cannot', `Cannot undo: the feed is followed again, as feed ${other}`);
+    throw new Refusal('cannot', `Cannot undo: the feed is followed again, as feed ${other}`, {
+      reason: 'followed-again',
+    });
   }
   const entryId = await insertEntry(tx, userId, { action: 'feed.restored', subject, undoes: entry.id });
   const feed = { id: subject.id, userId, sourceId };
@@ -96,7 +98,9 @@ export async function restoreGroup(
 ): Promise<number> {
   await lockSequence(tx, userId);
   if (!(await groups.restoreGroup(tx, userId, subject))) {
-    throw new Refusal('conflict', `Cannot undo: another group is called ${subject.title} now`);
+    throw new Refusal('conflict', `Cannot undo: another group is called ${subject.title} now`, {
+      reason: 'title-taken',
+    });
   }
   const feedIds = await feeds.ownFeedIds(tx, userId, subject.feedIds);
   await groups.addFeedsToGroup(tx, subject.id, feedIds);
@@ -125,7 +129,9 @@ async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
   const source = await findSource(tx, subject.sourceId);
   const sourceId = source?.id ?? (await findSourceAt(tx, subject.feedUrl));
   if (sourceId !== undefined) return sourceId;
-  throw new Refusal('cannot', `Cannot undo: nothing is kept of ${subject.feedUrl} any more; follow it anew`);
+  throw new Refusal('cannot', `Cannot undo: nothing is kept of ${subject.feedUrl} any more; follow it anew`, {
+    reason: 'no-longer-kept',
+  });
 }
 
 async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): Promise<void> {

@@ -87,7 +87,9 @@ export async function changeGroup(
   const group = await requireGroup(tx, userId, id);
   const { title = group.title, position = group.position } = changes;
   if (await groups.isTitleTaken(tx, userId, { id, title })) {
-    throw new Refusal('conflict', 'Cannot update group: a group of that title exists');
+    throw new Refusal('conflict', 'Cannot update group: a group of that title exists', {
+      reason: 'title-taken',
+    });
   }
   const moved = await changeMembers(tx, userId, group, changes.feedIds);
   if (title !== group.title || position !== group.position) {

@@ -69,10 +69,13 @@ async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): P
     throw new Refusal(
       'not-found',
       'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+      { reason: 'no-longer-kept' },
     );
   if (entry.undoneBy !== undefined) {
     if (entry.undoneParts < entry.parts) return entry.undoneBy;
-    throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`);
+    throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`, {
+      reason: 'undone-already',
+    });
   }
   const by = await journal.insertEntry(tx, userId, { action: `items.${opposite[mark]}`, undoes: id });
   await journal.setUndoneBy(tx, id, by);

@@ -1,5 +1,7 @@
 // The one error that says what a caller did wrong. Each door puts it into its own tongue.
 
+import type { RefusalReason } from './refusal-reason.ts';
+
 /** Closed: a new code needs an answer in every protocol's errors.ts. */
 export type RefusalCode =
   | 'invalid' //         a parameter is missing or not of its form
@@ -15,6 +17,8 @@ export type RefusalCode =
   | 'too-many'; //       too many requests
 
 export interface RefusalOptions {
+  /** For what people meet: why, in a word that apps can put into any language. */
+  reason?: RefusalReason;
   /** Longer and technical, for whoever writes the app. */
   description?: string;
   /** When trying again may help. */
@@ -26,12 +30,14 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
+  readonly reason: RefusalReason | undefined;
   readonly description: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(code: RefusalCode, message: string, options: RefusalOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.reason = options.reason;
     this.description = options.description;
     this.retryAfterMs = options.retryAfterMs;
   }

@@ -1,5 +1,7 @@
 // One crawl of one Source, and what it came to: a closed value, each with the plain sentence for a person.
 
+import type { SiteReason } from './refusal-reason.ts';
+
 /** What a visit came to. What the web does to us is never an error. */
 export type Outcome =
   | { kind: 'document'; newPosts: number; editedPosts: number }
@@ -104,6 +106,55 @@ export function sentenceOf(outcome: Outcome): string {
       return notAFeedSentence(outcome);
   }
 }
+
+/** Why it failed, as coarse as its sentence; undefined for a success. */
+export function reasonOf(outcome: Outcome): SiteReason | undefined {
+  switch (outcome.kind) {
+    case 'gone':
+      return 'site-gone';
+    case 'refused':
+      return refusedReasons[outcome.why];
+    case 'unreachable':
+      return unreachableReasons[outcome.reason] ?? 'site-unreachable';
+    case 'not-a-feed':
+      return notAFeedReasons[outcome.why] ?? 'not-a-feed';
+    default:
+      return undefined;
+  }
+}
+
+const refusedReasons: Readonly<Record<RefusedWhy, SiteReason>> = {
+  'needs-login': 'site-login',
+  forbidden: 'site-forbids',
+  'bot-wall': 'site-bot-wall',
+  'not-found': 'site-not-found',
+  'too-many': 'site-wants-rest',
+  other: 'site-refuses',
+};
+
+const unreachableReasons: Readonly<Partial<Record<UnreachableReason, SiteReason>>> = {
+  tls: 'site-certificate',
+  'too-large': 'document-too-large',
+  'bad-redirect': 'site-loops',
+  'redirect-loop': 'site-loops',
+  'too-many-redirects': 'site-loops',
+  'server-error': 'site-broken',
+  'bad-response': 'site-broken',
+  'bad-encoding': 'site-broken',
+  'odd-status': 'site-broken',
+  'unasked-304': 'site-broken',
+  'cut-short': 'site-broken',
+  'our-fault': 'interrupted',
+  aborted: 'interrupted',
+};
+
+const notAFeedReasons: Readonly<Partial<Record<NotAFeedReason, SiteReason>>> = {
+  html: 'web-page',
+  'too-large': 'document-too-large',
+  'reader-died': 'document-too-large',
+  'reader-timeout': 'document-too-large',
+  'another-feed': 'another-feed',
+};
 
 /**
  * The cause in the word of whoever found it, such as `dns-not-found`. For the operator only: users get the sentence, which

@@ -22,10 +22,11 @@ const statuses: Readonly<Record<RefusalCode, ErrorStatus>> = {
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export function refuse(refusal: Refusal, call: Call): Response {
-  const description = refusal.description;
+  const { description, reason } = refusal;
   const body = {
     error: refusal.message,
     ...(description === undefined ? {} : { error_description: description }),
+    ...(reason === undefined ? {} : { 'app.courant.reason': reason }),
   };
   const response = json(body, statuses[refusal.code]);
   if (refusal.code === 'unauthenticated') response.headers.set('WWW-Authenticate', challenge(call));

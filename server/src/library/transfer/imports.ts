@@ -32,7 +32,8 @@ export async function startImport(
   userId: number,
   bytes: Uint8Array,
 ): Promise<ImportReport> {
-  if (bytes.length === 0) throw new Refusal('invalid', 'Cannot import: the body is empty');
+  if (bytes.length === 0)
+    throw new Refusal('invalid', 'Cannot import: the body is empty', { reason: 'import-empty' });
   const { store: rows, imports } = library;
   let id: number | undefined;
   try {
@@ -45,7 +46,7 @@ export async function startImport(
       await othersTurn();
     }
     if (id === undefined || !loading || loading.isEmpty) {
-      throw new Refusal('cannot', 'Cannot import: the document names no feed');
+      throw new Refusal('cannot', 'Cannot import: the document names no feed', { reason: 'import-empty' });
     }
     await makeGroups(rows, userId, id);
     await open(rows, id, loading.notes);
@@ -114,6 +115,7 @@ export async function forgetImports({ store: rows }: Pick<Library, 'store'>): Pr
 async function beginImport(tx: WriteTx, userId: number, kind: Import['kind']): Promise<number> {
   if ((await store.countOpenImports(tx, userId)) >= importLimits.open) {
     throw new Refusal('too-many', `Cannot import: ${importLimits.open} imports are under way already`, {
+      reason: 'imports-open',
       retryAfterMs: importLimits.restMs,
     });
   }

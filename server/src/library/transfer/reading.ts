@@ -21,11 +21,13 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
       throw new Refusal(
         'cannot',
         'Cannot import: the document is a ZIP archive, its files must be imported one by one',
+        { reason: 'import-zip' },
       );
     }
     throw new Refusal(
       'cannot',
       'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Miniflux or Feedbin',
+      { reason: 'import-unknown' },
     );
   }
 }
@@ -61,7 +63,9 @@ async function* threadPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<
     }
   } catch (error) {
     if (!died.signal.aborted) throw error;
-    throw new Refusal('cannot', 'Cannot import: the document is too large or too tangled to be read');
+    throw new Refusal('cannot', 'Cannot import: the document is too large or too tangled to be read', {
+      reason: 'document-too-large',
+    });
   } finally {
     cancel();
     await worker.terminate();

@@ -1,0 +1,50 @@
+// Why a person was refused, in a word of a closed list: apps say it in the person's language.
+
+/** What a site did that somebody wanted to follow. As coarse as the sentences (`sentenceOf`), and for the same reason. */
+export type SiteReason =
+  | 'bad-address'
+  | 'site-unreachable'
+  | 'site-slow'
+  | 'site-wants-rest'
+  | 'site-login'
+  | 'site-forbids'
+  | 'site-bot-wall'
+  | 'site-not-found'
+  | 'site-refuses'
+  | 'site-gone'
+  | 'site-certificate'
+  | 'site-broken'
+  | 'site-loops'
+  | 'document-too-large'
+  | 'not-a-feed'
+  | 'web-page'
+  | 'another-feed'
+  | 'interrupted';
+
+export type RefusalReason =
+  | SiteReason
+  | 'no-article'
+  | 'title-taken'
+  | 'followed-again'
+  | 'no-longer-kept'
+  | 'undone-already'
+  | 'removed-already'
+  | 'nothing-to-mend'
+  | 'import-zip'
+  | 'import-unknown'
+  | 'import-empty'
+  | 'imports-open'
+  | 'name-taken'
+  | 'name-empty'
+  | 'name-too-long'
+  | 'password-wrong'
+  | 'password-too-short'
+  | 'password-too-long'
+  | 'code-wrong'
+  | 'too-many-tries'
+  | 'too-many-kept'
+  | 'passkey-known'
+  | 'passkey-failed'
+  | 'open-too-long'
+  | 'it-is-you'
+  | 'last-administrator';

@@ -1,0 +1,44 @@
+// The words by which the service says why it has refused a person: apps put them into any language, and the reader into all of its own.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { CourantError } from '@courant/client';
+import { deRefusals } from '../../../reader/src/texts/de-refusals.ts';
+import { enRefusals } from '../../../reader/src/texts/en-refusals.ts';
+import { testHouse } from '../house.ts';
+
+const source = readFileSync(new URL('../../src/model/refusal-reason.ts', import.meta.url), 'utf8');
+const reasons = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, reason]) => `refusal.${reason}`);
+/** What the reader says of a refusal that has no such word. */
+const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].map(
+  (kind) => `refusal.${kind}`,
+);
+
+test('the reader has a sentence for every reason, and for every kind of refusal beside', () => {
+  assert.ok(reasons.length > 30);
+  assert.deepEqual(Object.keys(enRefusals).sort(), [...reasons, ...kinds].sort());
+  assert.deepEqual(Object.keys(deRefusals).sort(), Object.keys(enRefusals).sort());
+});
+
+test('a refusal tells its reason beside its sentence', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve('https://down.example/', { fails: 'connect-refused' });
+  house.web.serve('https://page.example/', { body: '<!doctype html><title>A page</title><p>Words' });
+  await client.groups.create({ title: 'News' });
+  const tell = async (act: Promise<unknown>): Promise<unknown> => {
+    const error = await act.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof CourantError);
+    return [error.status, error.reason];
+  };
+  assert.deepEqual(await tell(client.groups.create({ title: 'News' })), [409, 'title-taken']);
+  assert.deepEqual(await tell(client.feeds.create({ feedUrl: 'https://down.example/' })), [
+    422,
+    'site-unreachable',
+  ]);
+  assert.deepEqual(await tell(client.feeds.create({ feedUrl: 'https://page.example/' })), [422, 'web-page']);
+  assert.deepEqual(await tell(client.items.get(999)), [404, undefined]);
+});
