@@ -93,13 +93,24 @@ test('the font for who reads badly comes from this service, and only to who has 
     await page.goto(new URL('/settings', page.url()).href);
     await page.getByText('Atkinson Hyperlegible', { exact: true }).click();
     await page.goto(new URL('/unread', page.url()).href);
-    await rowsAre(page, 'Post 1');
+    await page.locator('.row').first().waitFor();
     await page.keyboard.press('j');
     await page.locator('.art .body').waitFor();
     await page.evaluate('document.fonts.ready');
     assert.match(String(await page.evaluate(family)), /^"Atkinson Hyperlegible Next"/);
     await settled(async () => assert.equal(new Set(fonts).size, 1));
     assert.equal(new URL(fonts[0] ?? '').origin, new URL(page.url()).origin);
+  });
+});
+
+test('what the service refuses is told in the language of the person', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, locale: 'de-AT' }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.goto(new URL('/add', page.url()).href);
+    await page.getByRole('textbox').first().fill('http://127.0.0.1:1/feed.xml');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Die Website ist nicht erreichbar').waitFor();
   });
 });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
-import { deRefusals } from '../../../reader/src/texts/de-refusals.ts';
 import { enRefusals } from '../../../reader/src/texts/en-refusals.ts';
 import { testHouse } from '../house.ts';
 
@@ -17,7 +16,6 @@ const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].
 test('the reader has a sentence for every reason, and for every kind of refusal beside', () => {
   assert.ok(reasons.length > 30);
   assert.deepEqual(Object.keys(enRefusals).sort(), [...reasons, ...kinds].sort());
-  assert.deepEqual(Object.keys(deRefusals).sort(), Object.keys(enRefusals).sort());
 });
 
 test('a refusal tells its reason beside its sentence', async (t) => {
