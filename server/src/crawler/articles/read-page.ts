@@ -1,5 +1,4 @@
 // An answer to the question for a page → the article in it, where it is now, or why there is none.
-import { plainText } from '../../formats/text.ts';
 import type { ArticleFailure } from '../../model/article.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer } from '../../net/web.ts';
@@ -30,6 +29,8 @@ export async function readPage(equipment: Equipment, answer: WebAnswer, known: s
   if (reading.kind === 'no-article') {
     return failed(reading.why === 'nothing-found' ? 'no-article' : 'too-heavy');
   }
+  // What knows the characters of HTML is loaded with the first article: only the readers' threads want it otherwise.
+  const { plainText } = await import('../../formats/text.ts');
   const isMore = reading.length > plainText(known, known.length + 1).length;
   return isMore ? { kind: 'article', content: reading.content } : failed('no-more');
 }
