@@ -13,7 +13,7 @@ export const restoredAtOnce = 100;
 /** Unread items kept for reading offline: a few days of a busy list, some 5 MB. */
 export const keptUnread = 1_000;
 /** Items of any kind kept in all; the oldest read ones without a star go first. */
-export const keptItems = 3_000;
+export const keptItems = 10_000;
 /** Starred items kept for reading offline. */
 export const keptStarred = 500;
 /** Texts held in memory: those around the one that is read. */
