@@ -138,7 +138,10 @@ async function walk(
   };
 }
 
-/** Which of the posts of some items hold what is sought. */
+/**
+ * Which of the posts of some items hold what is sought. As a truth the list is looked up in a hash; as a join PostgreSQL, which
+ * takes what is found for a few, went through it for each of them.
+ */
 async function postsHolding(
   tx: ReadTx,
   text: SoughtText,
@@ -152,7 +155,7 @@ async function postsHolding(
       tx,
       sql`
       SELECT post_id FROM (${tx.dialect.search.findAmong(text, run)}) AS found
-      WHERE +post_id IN (${tx.dialect.numbers(run)})`,
+      WHERE (+post_id IN (${tx.dialect.numbers(run)})) IS TRUE`,
     );
     for (const { post_id } of found) holding.add(post_id);
   }
