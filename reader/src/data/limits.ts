@@ -6,8 +6,8 @@ export const firstPageItems = 20;
 export const pageItems = 100;
 /** Rows of the copy that are drawn first: what a telephone shows, and a little. Where a screen is higher, more follow at once. */
 export const firstSavedRows = 12;
-/** Rows of the copy that are drawn when the end of the list comes near: they need no waiting for. */
-export const moreSavedRows = 40;
+/** Rows of the copy that are drawn when the end of the list comes near: few, so that no key waits for the drawing of them. */
+export const moreSavedRows = 12;
 /** Rows that are brought out of the database in one go: some 10 ms of a cheap telephone. */
 export const restoredAtOnce = 100;
 /** Unread items kept for reading offline: a few days of a busy list, some 5 MB. */
