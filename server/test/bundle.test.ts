@@ -1,13 +1,12 @@
 // The program as it is bundled, of which `npm start` and the image run nothing else: each of its threads, and what it loads later.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { before, type TestContext, test } from 'node:test';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addUsers } from './accounts.ts';
 import { temporaryInstance } from './environment.ts';
+import { startSite } from './feed-origin.ts';
 import { program, type Running, startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 
@@ -33,7 +32,7 @@ test('npm start hands SIGTERM on, and leaves nothing behind that holds the port'
 });
 
 test('the bundle finds its files, its threads and what it loads with the first use', async (t) => {
-  const origin = await startSite(t);
+  const origin = await startSite(t, answer);
   const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
   await addUsers(environment, ines);
   const courant = await startCourant(t, environment, { command: process.execPath, words: [main, 'serve'] });
@@ -77,22 +76,14 @@ async function asksForPasskey({ url }: Running): Promise<void> {
 }
 
 /** A site with a feed of one post, and the whole article behind it. */
-async function startSite(t: TestContext): Promise<{ url: string; hostAndPort: string }> {
-  const server = createServer((request, response) => {
-    const base = `http://${request.headers.host}`;
-    if (request.url === '/robots.txt') response.writeHead(404).end();
-    else if (request.url === '/feed.xml')
-      response.writeHead(200, { 'Content-Type': 'application/rss+xml' }).end(feed(base));
-    else response.writeHead(200, { 'Content-Type': 'text/html' }).end(article());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${hostAndPort}`, hostAndPort };
+/** The feed gives a start only, the page beside it the whole article. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/robots.txt') response.writeHead(404).end();
+  else if (request.url === '/feed.xml')
+    response
+      .writeHead(200, { 'Content-Type': 'application/rss+xml' })
+      .end(feed(`http://${request.headers.host}`));
+  else response.writeHead(200, { 'Content-Type': 'text/html' }).end(article());
 }
 
 function feed(base: string): string {

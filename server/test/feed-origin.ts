@@ -1,6 +1,6 @@
-// A site with one feed on a loopback port, for programs and threads that call out by themselves.
+// Sites on loopback ports, for programs and threads that call out by themselves.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
@@ -9,10 +9,19 @@ export async function startOrigin(
   t: TestContext,
   posts: () => number,
 ): Promise<{ url: string; hostAndPort: string }> {
-  const server = createServer((_request, response) => {
+  const { url, hostAndPort } = await startSite(t, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(rss(posts()));
   });
+  return { url: `${url}/feed.xml`, hostAndPort };
+}
+
+/** A site on a loopback port, until the test ends. `url` is its front page, without a slash at its end. */
+export async function startSite(
+  t: TestContext,
+  answer: RequestListener,
+): Promise<{ url: string; hostAndPort: string }> {
+  const server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -20,7 +29,7 @@ export async function startOrigin(
     server.close();
   });
   const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${hostAndPort}/feed.xml`, hostAndPort };
+  return { url: `http://${hostAndPort}`, hostAndPort };
 }
 
 function rss(count: number): string {
