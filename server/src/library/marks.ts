@@ -49,13 +49,15 @@ export function markItems(
     await lockSequence(tx, userId);
     const known = new Set<number>();
     const changes: MarkedPortion[] = [];
+    const counts: UnreadChanges = new Map();
     for (const portion of portionsOf(wanted)) {
       for (const id of await ownItemIds(tx, userId, portion)) known.add(id);
-      const changed = await setMark(tx, userId, portion, mark);
+      const changed = await setMark(tx, userId, portion, mark, counts);
       if (changed.length > 0)
         changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
       if (wanted.length > portion.length) await othersTurn();
     }
+    await countUnread(tx, counts);
     await journalMarks(tx, userId, changes, mark);
     return wanted.filter((id) => known.has(id));
   });
