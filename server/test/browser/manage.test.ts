@@ -84,8 +84,7 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Almanac', exact: true }).waitFor();
   await page.getByLabel('Time between visits').selectOption({ label: '6 hours' });
-  // Not `check`: the answer to what was chosen before may draw the box once more as it was, until its own comes.
-  await page.getByLabel('Fetch the full text').click();
+  await page.getByLabel('Fetch the full text').check();
   await page.getByLabel('New group').fill('Paper');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('checkbox', { name: 'Paper' }).waitFor();
@@ -95,6 +94,7 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
     assert.equal(feed['app.courant.full-text']?.mode, 'always');
     assert.equal(feed.group_ids.length, 1);
   });
+  await chooseTwoAtOnce(page, client, id);
   const { items } = await client.feeds.items(id, { limit: 5 });
   await client.items.markManyRead(items.map((item) => item.id));
   await page.getByLabel('Keep items').selectOption({ label: 'Only the newest' });
@@ -106,6 +106,28 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
   await settled(async () => {
     assert.deepEqual((await client.retention.policy()).feeds, [{ feed_id: id, keep: 'newest', count: 2 }]);
   });
+}
+
+/** Of two boxes that are clicked one right after the other the second must not forget the first. */
+async function chooseTwoAtOnce(page: Page, client: ReaderHouse['client'], feedId: number): Promise<void> {
+  const paper = (await client.feeds.get(feedId)).group_ids;
+  const late = await client.groups.create({ title: 'Late' });
+  const box = (name: string) => page.getByRole('checkbox', { name });
+  await box('Late').waitFor();
+  const both = Promise.withResolvers<void>();
+  await page.route('**/api/app.courant.feeds/**', async (route) => {
+    await both.promise;
+    await route.continue();
+  });
+  await box('Paper').uncheck();
+  await box('Late').check();
+  both.resolve();
+  await settled(async () => assert.deepEqual((await client.feeds.get(feedId)).group_ids, [late.id]));
+  await page.unroute('**/api/app.courant.feeds/**');
+  await box('Late').uncheck();
+  await box('Paper').check();
+  await settled(async () => assert.deepEqual((await client.feeds.get(feedId)).group_ids, paper));
+  await client.groups.delete(late.id);
 }
 
 async function leaveIt(page: Page, { client }: ReaderHouse, id: number): Promise<void> {

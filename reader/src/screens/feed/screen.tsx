@@ -63,7 +63,7 @@ function About({ feed }: { feed: Feed }) {
       </section>
       <section aria-labelledby="set-up-title" class="narrow">
         <h2 id="set-up-title">{t('feed.settings')}</h2>
-        <FeedSettings feed={feed} />
+        <FeedSettings key={feed.id} feed={feed} />
         <Retention feedId={feed.id} />
       </section>
     </article>

@@ -7,6 +7,7 @@ import { catchUp } from '../../data/sync.ts';
 import { say, showToast } from '../../frame/status.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { NewGroupForm } from '../manage/new-group-form.tsx';
+import { useChoice } from './choice.ts';
 
 /** What is offered: from what the service allows at least to what it allows at most. In seconds. */
 const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', count: number][] = [
@@ -82,11 +83,11 @@ function Title({ feed }: { feed: Feed }) {
 }
 
 function Groups({ feed }: { feed: Feed }) {
-  const put = (groupId: number, isIn: boolean): void => {
-    const others = feed.group_ids.filter((id) => id !== groupId);
-    const groupIds = isIn ? [...others, groupId] : others;
-    void keepChoice(() => service.feeds.update(feed.id, { groupIds }));
-  };
+  const [groupIds, choose] = useChoice<readonly number[]>(feed.group_ids, (wanted) =>
+    keepChoice(() => service.feeds.update(feed.id, { groupIds: [...wanted] })),
+  );
+  const put = (groupId: number, isIn: boolean): void =>
+    choose((before) => [...before.filter((id) => id !== groupId), ...(isIn ? [groupId] : [])]);
   const create = (title: string) => keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
   return (
     <fieldset class="field">
@@ -96,7 +97,7 @@ function Groups({ feed }: { feed: Feed }) {
           <label key={id}>
             <input
               type="checkbox"
-              checked={feed.group_ids.includes(id)}
+              checked={groupIds.includes(id)}
               onChange={(event) => put(id, event.currentTarget.checked)}
             />
             <span dir="auto">{title}</span>
@@ -113,17 +114,17 @@ function Groups({ feed }: { feed: Feed }) {
 }
 
 function Interval({ feed }: { feed: Feed }) {
-  const chosen = feed['app.courant.feeds']?.interval_seconds;
-  const choose = (value: string): void => {
-    void keepChoice(() =>
-      service.feeds.update(feed.id, { intervalSeconds: value === '' ? null : Number(value) }),
-    );
-  };
+  const [chosen, choose] = useChoice(feed['app.courant.feeds']?.interval_seconds, (seconds) =>
+    keepChoice(() => service.feeds.update(feed.id, { intervalSeconds: seconds ?? null })),
+  );
   const isOther = chosen !== undefined && !intervals.some(([seconds]) => seconds === chosen);
   return (
     <label class="field">
       <span>{t('feed.interval')}</span>
-      <select value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+      <select
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) => choose(() => (value === '' ? undefined : Number(value)))}
+      >
         <option value="">{t('feed.adaptive')}</option>
         {intervals.map(([seconds, unit, count]) => (
           <option key={seconds} value={seconds}>
@@ -138,13 +139,16 @@ function Interval({ feed }: { feed: Feed }) {
 }
 
 function FullText({ feed }: { feed: Feed }) {
-  const isOn = feed['app.courant.full-text']?.mode === 'always';
-  const choose = (on: boolean): void => {
-    void keepChoice(() => service.fullText.setMode(feed.id, on ? 'always' : 'never'));
-  };
+  const [isOn, choose] = useChoice(feed['app.courant.full-text']?.mode === 'always', (on) =>
+    keepChoice(() => service.fullText.setMode(feed.id, on ? 'always' : 'never')),
+  );
   return (
     <label class="opt">
-      <input type="checkbox" checked={isOn} onChange={(event) => choose(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => choose(() => checked)}
+      />
       <span>
         <b>{t('feed.fullText')}</b>
         <span>{t('feed.fullTextHint')}</span>
