@@ -1,6 +1,8 @@
 // A program: an app that reads and marks at a steady pace, and says how long each answer took.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
 import { signInApp } from '../../server/test/sign-in.ts';
 import { reader } from './seed.ts';
 
@@ -14,7 +16,7 @@ const MARKS_EVERY = 5;
 const ITEMS_MARKED = 10;
 
 const { accessToken } = await signInApp({ baseUrl: values.url, ...reader });
-const headers = { authorization: `Bearer ${accessToken}` };
+const headers = { authorization: `Bearer ${accessToken}`, 'accept-encoding': 'gzip' };
 let newest: number[] = [];
 const calls: { at: number; what: 'list' | 'mark'; ms: number }[] = [];
 const waiting: Promise<void>[] = [];
@@ -34,20 +36,21 @@ for (let number = 0; !isOver; number++) {
 await Promise.all(waiting);
 process.stdout.write(`${JSON.stringify(calls)}\n`);
 
-/** From when it was due: a call that waits for the one before it has waited too. */
+/**
+ * From when it was due until the last byte is there: a call that waits for the one before it has waited too; what an app then does with
+ * the bytes is its own affair.
+ */
 async function call(number: number, due: number): Promise<void> {
   const marks = number % MARKS_EVERY === 0 && newest.length > 0;
   const word = (number / MARKS_EVERY) % 2 === 0 ? 'read' : 'unread';
-  const answer = marks
-    ? await fetch(`${values.url}/api/v1/items/${word}?ids=${newest.slice(0, ITEMS_MARKED).join(',')}`, {
-        method: 'POST',
-        headers,
-      })
-    : await fetch(`${values.url}/api/v1/items?limit=20`, { headers });
-  const items = (await answer.json()) as { id: number }[];
+  const path = marks ? `items/${word}?ids=${newest.slice(0, ITEMS_MARKED).join(',')}` : 'items?limit=20';
+  const answer = await request(`${values.url}/api/v1/${path}`, { method: marks ? 'POST' : 'GET', headers });
+  const bytes = Buffer.from(await answer.body.arrayBuffer());
   calls.push({ at: due, what: marks ? 'mark' : 'list', ms: now() - due });
-  if (!answer.ok) throw new Error(`Cannot measure: the service answers ${answer.status}`);
-  if (!marks) newest = items.map(({ id }) => id);
+  if (answer.statusCode >= 300) throw new Error(`Cannot measure: the service answers ${answer.statusCode}`);
+  if (marks) return;
+  const text = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  newest = (JSON.parse(text.toString()) as { id: number }[]).map(({ id }) => id);
 }
 
 /** The time of day with fractions of a millisecond. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip, gzip, gzipSync } from 'node:zlib';
 import type { Asked } from './asked.ts';
 import type { Call } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
@@ -13,7 +13,12 @@ const LEAST_CHARACTERS = 1_000;
 /** Texts shrink to a third with little work; the last tenth costs three times as much. */
 const LEVEL = 3;
 
-const packWhole = promisify(gzip);
+/**
+ * So much is packed at once, in a millisecond or two: where the processors are busy another thread comes to it later than that.
+ */
+const AT_ONCE_BYTES = 131_072;
+
+const packElsewhere = promisify(gzip);
 
 export interface Answer {
   status?: number;
@@ -31,7 +36,7 @@ export async function packed(
   if (typeof body === 'string') {
     if (!isWanted || body.length < LEAST_CHARACTERS)
       return new WholeResponse(body, { status, headers: varying });
-    const bytes = new Uint8Array(await packWhole(body, { level: LEVEL }));
+    const bytes = await packWhole(Buffer.from(body));
     return new WholeResponse(bytes, {
       status,
       headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.byteLength) },
@@ -50,12 +55,19 @@ export async function packedWhole({ request }: Call, response: Response): Promis
   const { whole } = response;
   if (whole === null || whole.byteLength < LEAST_CHARACTERS) return response;
   const isWanted = takesGzip(request) && request.method !== 'HEAD';
-  const bytes = isWanted ? new Uint8Array(await packWhole(whole, { level: LEVEL })) : whole;
+  const bytes = isWanted ? await packWhole(whole) : whole;
   // The one that was made may be kept and given to others.
   const answer = new WholeResponse(bytes, response);
   answer.headers.set('Vary', 'Accept-Encoding');
   if (isWanted) answer.headers.set('Content-Encoding', 'gzip');
   return answer;
+}
+
+async function packWhole(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const isLittle = bytes.byteLength <= AT_ONCE_BYTES;
+  return new Uint8Array(
+    isLittle ? gzipSync(bytes, { level: LEVEL }) : await packElsewhere(bytes, { level: LEVEL }),
+  );
 }
 
 function takesGzip(request: Asked): boolean {
