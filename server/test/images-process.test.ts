@@ -1,12 +1,10 @@
 // Pictures through the real program: the crawler's thread, the real web, and its limits.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { imageLimits } from '../src/crawler/images/limits.ts';
 import { addUsers } from './accounts.ts';
 import { temporaryInstance } from './environment.ts';
+import { startSite } from './feed-origin.ts';
 import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 
@@ -14,11 +12,11 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
 
 test('pictures come through the thread, and neither redirects nor sizes lead past the limits', async (t) => {
   const seen: string[] = [];
-  const inside = await serve(t, (request, response) => {
+  const { hostAndPort: inside } = await startSite(t, (request, response) => {
     seen.push(request.url ?? '');
     response.end(PNG);
   });
-  const outside = await serve(t, (request, response) => {
+  const { hostAndPort: outside } = await startSite(t, (request, response) => {
     if (request.url === '/away.png')
       response.writeHead(302, { Location: `http://${inside}/secret.png` }).end();
     else if (request.url === '/large.png')
@@ -41,15 +39,3 @@ test('pictures come through the thread, and neither redirects nor sizes lead pas
   assert.deepEqual(Buffer.from((await picture?.arrayBuffer()) ?? new ArrayBuffer(0)), PNG);
   assert.deepEqual(seen, []);
 });
-
-/** On a loopback port of its own; gives host and port. */
-async function serve(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
