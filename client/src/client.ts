@@ -14,6 +14,7 @@ import { healthMethods } from './extensions/health.ts';
 import { imagesMethods } from './extensions/images.ts';
 import { bulkMethods, starMethods } from './extensions/items.ts';
 import { journalMethods } from './extensions/journal.ts';
+import { playbackMethods } from './extensions/playback.ts';
 import { previewMethods } from './extensions/preview.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
@@ -21,7 +22,7 @@ import { syncMethods } from './extensions/sync.ts';
 import { transferMethods } from './extensions/transfer.ts';
 import { createFollower, pauseByChance } from './follow.ts';
 import { defaultTimeoutMs } from './limits.ts';
-import type { ClientOptions } from './options.ts';
+import { type ClientOptions, readBaseUrl } from './options.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, untilAborted } from './session.ts';
 import { type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
@@ -74,6 +75,9 @@ export function createClient(options: ClientOptions) {
 
     /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
     fullText: fullTextMethods(call),
+
+    /** The extension `app.courant.playback`: how far somebody has come in sound and film. */
+    playback: playbackMethods(call),
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),
@@ -289,12 +293,4 @@ function listMethods(call: CallService, name: 'listGroupItems' | 'listFeedItems'
 /** An empty list is malformed (contract, Conventions), so it is left out. */
 function toList(ids: readonly number[] | undefined): string | undefined {
   return ids === undefined || ids.length === 0 ? undefined : ids.join();
-}
-
-function readBaseUrl(raw: string): string {
-  if (!/^https?:\/\//i.test(raw) || !URL.canParse(raw)) {
-    throw new TypeError('Cannot create client: baseUrl is not an absolute http or https URL');
-  }
-  const { origin, pathname } = new URL(raw);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
 }

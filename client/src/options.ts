@@ -31,3 +31,12 @@ export type ClientOptions = {
   now?: () => number;
   pause?: Pause;
 };
+
+/** The address of a service without a last slash. Throws TypeError for what is none. */
+export function readBaseUrl(raw: string): string {
+  if (!/^https?:\/\//i.test(raw) || !URL.canParse(raw)) {
+    throw new TypeError('Cannot create client: baseUrl is not an absolute http or https URL');
+  }
+  const { origin, pathname } = new URL(raw);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}

@@ -11,6 +11,7 @@ import { healthRoutes } from './extensions/health.ts';
 import { imagesRoutes } from './extensions/images.ts';
 import { itemsRoutes } from './extensions/items.ts';
 import { journalRoutes } from './extensions/journal.ts';
+import { playbackRoutes } from './extensions/playback.ts';
 import { previewRoutes } from './extensions/preview.ts';
 import { retentionRoutes } from './extensions/retention.ts';
 import { searchRoutes } from './extensions/search.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...feedsRoutes,
   ...activityRoutes,
   ...previewRoutes,
+  ...playbackRoutes,
   ...healthRoutes,
   ...searchRoutes,
   ...transferRoutes,

@@ -22,6 +22,7 @@ import { healthEndpoints } from './extensions/health.ts';
 import { imagesEndpoints } from './extensions/images.ts';
 import { itemsEndpoints } from './extensions/items.ts';
 import { journalEndpoints } from './extensions/journal.ts';
+import { playbackEndpoints } from './extensions/playback.ts';
 import { previewEndpoints } from './extensions/preview.ts';
 import { retentionEndpoints } from './extensions/retention.ts';
 import { searchEndpoints } from './extensions/search.ts';
@@ -263,6 +264,7 @@ export const endpoints = {
   ...feedsEndpoints,
   ...activityEndpoints,
   ...previewEndpoints,
+  ...playbackEndpoints,
   ...healthEndpoints,
   ...searchEndpoints,
   ...transferEndpoints,

@@ -8,6 +8,7 @@ import {
   fullText,
   groupFacts,
   itemFacts,
+  itemPlayback,
   proxiedImages,
 } from './extensions/entities.ts';
 import { extensions } from './extensions.ts';
@@ -86,6 +87,7 @@ export const item = z
     service_url: webUrl.exactOptional(),
     'app.courant.items': itemFacts.exactOptional(),
     'app.courant.full-text': fullText.exactOptional(),
+    'app.courant.playback': itemPlayback.exactOptional(),
     'app.courant.images': proxiedImages.exactOptional(),
   })
   .meta({ description: 'One post of a Feed.' });

@@ -17,6 +17,7 @@ export * from './extensions/health.ts';
 export * from './extensions/images.ts';
 export * from './extensions/items.ts';
 export * from './extensions/journal.ts';
+export * from './extensions/playback.ts';
 export * from './extensions/preview.ts';
 export * from './extensions/retention.ts';
 export * from './extensions/search.ts';

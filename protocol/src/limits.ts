@@ -66,5 +66,8 @@ export const maxPosition = 1_000_000_000;
 /** How far a clock may be from UTC, either side: the islands of Kiribati are 14 hours ahead. */
 export const maxUtcOffsetMinutes = 840;
 
+/** Seconds of a file, and since it was played: more than a hundred days. What is longer is a mistake. */
+export const maxPlayedSeconds = 10_000_000;
+
 /** Addresses of pictures in one question: more than a page of feeds shows. */
 export const maxImageAddresses = 100;

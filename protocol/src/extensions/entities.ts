@@ -79,6 +79,22 @@ export const itemFacts = z
   .meta({ description: 'What an item holds beyond the standard fields.' });
 export type ItemFacts = z.infer<typeof itemFacts>;
 
+/** How far somebody has come in a file of an item. */
+export const filePosition = z
+  .looseObject({
+    url: z.string().min(1).meta({ description: 'The address of the enclosure.' }),
+    seconds: z.number().min(0).meta({ description: 'Where it goes on.' }),
+    at: dateTime.meta({ description: 'When it was played there.' }),
+  })
+  .meta({ description: 'How far somebody has come in a file.' });
+export type FilePosition = z.infer<typeof filePosition>;
+
+/** `app.courant.playback` of an Item, where some of its files are begun. */
+export const itemPlayback = z
+  .looseObject({ positions: z.array(filePosition) })
+  .meta({ description: 'Files of an item that somebody has begun and not ended.' });
+export type ItemPlayback = z.infer<typeof itemPlayback>;
+
 /** `app.courant.images` of an Item, where the request asked for it: what shows pictures, with the addresses of the service. */
 export const proxiedImages = z
   .looseObject({

@@ -12,6 +12,7 @@ import {
   maxSnapshotSize,
 } from '../limits.ts';
 import { flag, limit } from '../parameters.ts';
+import { filePosition } from './entities.ts';
 
 const cursor = z
   .string()
@@ -48,6 +49,10 @@ export const changes = z
         unread: ids.exactOptional(),
         starred: ids.exactOptional(),
         unstarred: ids.exactOptional(),
+        played: z
+          .array(z.looseObject({ id, positions: z.array(filePosition) }))
+          .exactOptional()
+          .meta({ description: 'Items whose files were played: where they go on (app.courant.playback).' }),
         removed: ids.exactOptional(),
       })
       .exactOptional(),

@@ -1,11 +1,13 @@
 // Records what a user brings along from another reader: items of posts that are known, and posts that nobody here has seen.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import { type FilePosition, latest } from '../model/playback.ts';
 import type { KnownPost } from '../model/post.ts';
 import type { Source } from '../model/source.ts';
 import { awaitedByName, deleteAwaited, insertAwaited } from '../store/awaited-posts.ts';
 import { appendChange } from '../store/changes.ts';
 import { type ItemToKeep, insertKeptItems, itemsOfPosts, ownShelf } from '../store/imported-items.ts';
 import { setMark } from '../store/marks.ts';
+import { keepPositions } from '../store/playback.ts';
 import { insertPost, newestPosts, postsNamed, type StoredPost } from '../store/posts.ts';
 import { indexPosts } from '../store/search-index.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -52,6 +54,7 @@ interface Wanted extends Omit<ItemToKeep, 'postId'> {
   /** Whether the document says that it was read. */
   saysRead: boolean;
   tags: ReadonlySet<string>;
+  positions: readonly FilePosition[];
   imported: ImportedPost;
   isOnShelf: boolean;
 }
@@ -70,6 +73,7 @@ function joined(
     saysRead: imported.item.read === true || (known?.saysRead ?? false),
     starred: starred || (known?.starred ?? false),
     tags: new Set([...(known?.tags ?? []), ...(imported.item.tags ?? [])]),
+    positions: latest(known?.positions ?? [], upTo(now, imported.item.positions ?? [])),
     createdAt: Math.min(createdAt, known?.createdAt ?? now, now),
   };
 }
@@ -93,13 +97,15 @@ async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, W
   }
   const heldIds = new Map(held.map(({ id, postId }) => [postId, id]));
   const newIds = new Map(missing.map(([postId], index) => [postId, ids[index]]));
-  const told = await putTags(tx, feed.userId, wanted, (postId) => heldIds.get(postId) ?? newIds.get(postId));
+  const itemOf = (postId: number): number | undefined => heldIds.get(postId) ?? newIds.get(postId);
+  const told = await putTags(tx, feed.userId, wanted, itemOf);
   await appendChange(
     tx,
     feed.userId,
     'items.edited',
     told.filter((id) => !ids.includes(id)),
   );
+  await keepPlayed(tx, feed.userId, wanted, itemOf);
 }
 
 /** Gives the items that have been given one. */
@@ -120,6 +126,32 @@ async function putTags(
     for (const id of await putTag(tx, userId, tagId, ids)) tagged.add(id);
   }
   return [...tagged].sort((a, b) => a - b);
+}
+
+/** How far somebody has come in their files; what is known of later stays. */
+async function keepPlayed(
+  tx: WriteTx,
+  userId: number,
+  wanted: ReadonlyMap<number, Wanted>,
+  itemOf: (postId: number) => number | undefined,
+): Promise<void> {
+  const played: number[] = [];
+  for (const [postId, { positions }] of wanted) {
+    const id = itemOf(postId);
+    if (id === undefined || positions.length === 0) continue;
+    if (await keepPositions(tx, { userId, id }, positions)) played.push(id);
+  }
+  await appendChange(
+    tx,
+    userId,
+    'items.played',
+    played.sort((a, b) => a - b),
+  );
+}
+
+/** Nothing was played later than now. */
+function upTo(now: number, positions: readonly FilePosition[]): FilePosition[] {
+  return positions.map((position) => ({ ...position, at: Math.min(position.at, now) }));
 }
 
 async function mark(
@@ -151,7 +183,8 @@ class Shelf {
 
   /** Whether there is something to be seen or done; or it stands there from an earlier import. */
   async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
-    if (item.starred || item.tags || item.read === false || post.content || post.summary) return true;
+    if (item.starred || item.tags || item.positions || item.read === false) return true;
+    if (post.content || post.summary) return true;
     return (await this.#find(post.identity)) !== undefined;
   }
 

@@ -2,12 +2,14 @@
 import type { Counts, UnreadCount } from '../model/counts.ts';
 import type { Item, ItemState } from '../model/item.ts';
 import type { News } from '../model/news.ts';
+import { begun } from '../model/playback.ts';
 import { latestSeqs } from '../store/changes.ts';
 import { unreadOfFeeds, unreadOfGroups } from '../store/counts.ts';
 import { findFeeds } from '../store/feeds.ts';
 import { findGroups } from '../store/groups.ts';
 import { itemStates } from '../store/item-states.ts';
 import { findItems } from '../store/items.ts';
+import { ownPositions } from '../store/playback.ts';
 import type { ReadTx } from '../store/store.ts';
 import { cursorAt, latestPlace, markOf, placeOf } from './cursors.ts';
 import type { Library } from './library.ts';
@@ -92,6 +94,7 @@ async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<N
       new: whole.filter((item) => named.newItems.has(item.id)),
       edited: whole.filter((item) => !named.newItems.has(item.id)),
       ...marksOf({ whole, states }, named),
+      played: await playedOf(tx, userId, missingFrom(whole, named.playedItems)),
       removed: gone,
     },
     counts: await countsOf(tx, userId, {
@@ -114,6 +117,16 @@ function marksOf(
     starred: unique([...toStar, ...whole].filter((each) => each.starred).map(({ id }) => id)),
     unstarred: toStar.filter((state) => !state.starred).map(({ id }) => id),
   };
+}
+
+/** Items that are told whole bring their own. */
+async function playedOf(
+  tx: ReadTx,
+  userId: number,
+  ids: readonly number[],
+): Promise<News['items']['played']> {
+  const played = await ownPositions(tx, userId, ids);
+  return played.map(({ id, positions }) => ({ id, positions: begun(positions) }));
 }
 
 /** Feeds whose count may have changed. */

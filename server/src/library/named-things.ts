@@ -16,6 +16,7 @@ export interface NamedThings {
   markedItems: Set<number>;
   /** Starred, unstarred. */
   starredItems: Set<number>;
+  playedItems: Set<number>;
   removedItems: Set<number>;
 }
 
@@ -65,6 +66,7 @@ const placeOf: Readonly<Record<Change['kind'], keyof NamedThings>> = {
   'items.unread': 'markedItems',
   'items.starred': 'starredItems',
   'items.unstarred': 'starredItems',
+  'items.played': 'playedItems',
   'items.removed': 'removedItems',
   'feeds.new': 'feeds',
   'feeds.changed': 'feeds',
@@ -83,6 +85,7 @@ function namedNothing(): NamedThings {
     editedItems: new Set(),
     markedItems: new Set(),
     starredItems: new Set(),
+    playedItems: new Set(),
     removedItems: new Set(),
   };
 }
@@ -91,6 +94,6 @@ function toldWhole({ groups, feeds, removedFeeds, newItems, editedItems }: Named
   return groups.size + feeds.size + removedFeeds.size + newItems.size + editedItems.size;
 }
 
-function toldById({ markedItems, starredItems, removedItems }: NamedThings): number {
-  return markedItems.size + starredItems.size + removedItems.size;
+function toldById({ markedItems, starredItems, playedItems, removedItems }: NamedThings): number {
+  return markedItems.size + starredItems.size + playedItems.size + removedItems.size;
 }

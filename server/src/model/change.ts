@@ -8,6 +8,7 @@ export type ChangeKind =
   | 'items.unread'
   | 'items.starred'
   | 'items.unstarred'
+  | 'items.played'
   | 'items.removed'
   | 'feeds.new'
   | 'feeds.changed'

@@ -1,6 +1,7 @@
 // One user's copy of a Post, and which of them a list is to hold.
 import type { FullText } from './article.ts';
 
+import type { FilePosition } from './playback.ts';
 import type { PostDetails } from './post.ts';
 
 export interface Item {
@@ -20,6 +21,8 @@ export interface Item {
   /** When its post was edited last; undefined: never. */
   editedAt: number | undefined;
   details: PostDetails;
+  /** How far the user has come in its files; those that are begun and not ended. */
+  positions: readonly FilePosition[];
   /** Sanitised HTML. */
   content: string | undefined;
   /** Sanitised HTML. */

@@ -3,6 +3,7 @@ import type { UnreadCount } from './counts.ts';
 import type { Feed } from './feed.ts';
 import type { Group } from './group.ts';
 import type { Item } from './item.ts';
+import type { FilePosition } from './playback.ts';
 
 export interface News {
   groups: { changed: readonly Group[]; removed: readonly number[] };
@@ -15,6 +16,8 @@ export interface News {
     unread: readonly number[];
     starred: readonly number[];
     unstarred: readonly number[];
+    /** Ended files are left out: a list without any says that nothing is begun. */
+    played: readonly { id: number; positions: readonly FilePosition[] }[];
     removed: readonly number[];
   };
   /** Undefined where nothing that counts has changed. */

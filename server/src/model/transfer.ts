@@ -1,4 +1,5 @@
 // What goes from one reader to another: feeds, groups, and what was read and starred.
+import type { FilePosition } from './playback.ts';
 import type { PostDetails } from './post.ts';
 
 /** Where a document comes from. */
@@ -49,6 +50,8 @@ export interface TransferItem {
   starred: boolean;
   /** Words that the user has put on it; never an empty list. */
   tags?: readonly string[];
+  /** How far somebody has come in its files, ended ones too; never an empty list. */
+  positions?: readonly FilePosition[];
   /** HTML that nobody has looked at. */
   content?: string;
   summary?: string;

@@ -8,6 +8,7 @@ import { forgetSources } from '../crawler/forget-sources.ts';
 import { forgetOldChanges } from '../library/forget-changes.ts';
 import { forgetJournal } from '../library/journal.ts';
 import type { Library } from '../library/library.ts';
+import { forgetPositions } from '../library/playback.ts';
 import { applyRetention } from '../library/retention.ts';
 import { forgetImports } from '../library/transfer/imports.ts';
 import type { Log } from '../log.ts';
@@ -41,6 +42,7 @@ async function sweepHouse({ accounts, library }: Swept, holder: string): Promise
   await sweepAccounts(accounts);
   await forgetOldChanges(library);
   await forgetJournal(library);
+  await forgetPositions(library);
   await forgetImports(library);
   await applyRetention(library);
   await forgetPosts(library.store);

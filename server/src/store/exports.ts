@@ -1,6 +1,8 @@
 // What of a user's items leaves the house: with the names that find their posts again elsewhere.
+import type { FilePosition } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
+import { positionsOfItems } from './playback.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 import { tagsOfItems } from './tags.ts';
@@ -30,11 +32,13 @@ export async function itemsToExport(
     SELECT i.id, i.read, i.starred, i.created_at, p.identity, p.url, p.title, p.author, p.published_at ${columns}
     FROM items i JOIN posts p ON p.id = i.post_id ${join}
     WHERE i.feed_id = ${feedId} AND i.id > ${page.after} AND i.id <= ${page.upTo} ORDER BY i.id LIMIT ${page.limit}`);
-  const tags = await tagsOfItems(
-    tx,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ id: row.id, item: itemOf(row, tags.get(row.id)) }));
+  const ids = rows.map((row) => row.id);
+  const tags = await tagsOfItems(tx, ids);
+  const positions = await positionsOfItems(tx, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    item: itemOf(row, { tags: tags.get(row.id), positions: positions.get(row.id) }),
+  }));
 }
 
 interface Row {
@@ -52,7 +56,13 @@ interface Row {
   details?: string | null;
 }
 
-function itemOf(row: Row, tags: readonly string[] | undefined): ExportedItem['item'] {
+function itemOf(
+  row: Row,
+  {
+    tags,
+    positions,
+  }: { tags: readonly string[] | undefined; positions: readonly FilePosition[] | undefined },
+): ExportedItem['item'] {
   const guid = row.identity.startsWith('g:') ? row.identity.slice(2).split('\n', 1)[0] : undefined;
   return {
     identity: row.identity,
@@ -65,6 +75,7 @@ function itemOf(row: Row, tags: readonly string[] | undefined): ExportedItem['it
     read: row.read === 1,
     starred: row.starred === 1,
     ...(tags ? { tags } : {}),
+    ...(positions ? { positions } : {}),
     ...(row.content ? { content: row.content } : {}),
     ...(row.summary ? { summary: row.summary } : {}),
     ...(row.details ? { details: JSON.parse(row.details) as PostDetails } : {}),

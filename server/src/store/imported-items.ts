@@ -2,6 +2,7 @@
 import { appendChange, recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { hostNamed } from './hosts.ts';
+import { inheritPositions } from './playback.ts';
 import { insertSource } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -73,6 +74,7 @@ export async function showInstead(
 ): Promise<void> {
   if (gone) {
     await inheritTags(tx, gone.id, kept);
+    await inheritPositions(tx, gone.id, kept);
     await tx.run(sql`DELETE FROM items WHERE id = ${gone.id} AND feed_id = ${feed.id}`);
     await tx.run(
       sql`UPDATE feeds SET unread_count = unread_count - ${gone.read ? 0 : 1} WHERE id = ${feed.id}`,

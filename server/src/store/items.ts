@@ -1,9 +1,11 @@
 // How Items are kept: single ones, marks, and the copies that each subscriber gets of a new Post.
 import type { FullText } from '../model/article.ts';
 import type { Item } from '../model/item.ts';
+import { begun } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import { recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
+import { positionsOfItems } from './playback.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 import { tagsOfItems } from './tags.ts';
@@ -42,7 +44,8 @@ export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
     ORDER BY i.id DESC`);
   const tagged = found.filter((row) => row.is_tagged === 1).map((row) => row.id);
   const tags = await tagsOfItems(tx, tagged);
-  return found.map((row) => itemOf(row, tags.get(row.id) ?? []));
+  const items = found.map((row) => itemOf(row, tags.get(row.id) ?? []));
+  return withPositions(tx, items);
 }
 
 /** Gives items a status that they do not have, and keeps the unread counts of their feeds. */
@@ -108,6 +111,14 @@ interface ItemRow {
   is_tagged: number;
 }
 
+/** Most items have no files, and cost no look. */
+async function withPositions(tx: ReadTx, items: readonly Item[]): Promise<Item[]> {
+  const playable = items.filter(({ details }) => details.enclosures !== undefined).map(({ id }) => id);
+  const positions = await positionsOfItems(tx, playable);
+  if (positions.size === 0) return [...items];
+  return items.map((item) => ({ ...item, positions: begun(positions.get(item.id) ?? []) }));
+}
+
 function itemOf(row: ItemRow, tags: readonly string[]): Item {
   return {
     id: row.id,
@@ -123,6 +134,7 @@ function itemOf(row: ItemRow, tags: readonly string[]): Item {
     published: row.published_at ?? undefined,
     editedAt: row.edited_at ?? undefined,
     details: detailsOf(row.details),
+    positions: [],
     content: row.content ?? undefined,
     summary: row.summary ?? undefined,
     fullText: fullTextOf(row),

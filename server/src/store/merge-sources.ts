@@ -2,6 +2,7 @@
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
+import { inheritPositions } from './playback.ts';
 import { lockSchedule, scheduleIfUnscheduled } from './schedules.ts';
 import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
 import { sql } from './sql.ts';
@@ -81,8 +82,12 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   const old = twins.map((twin) => twin.old);
   const starred = twins.filter((twin) => twin.old_starred > twin.kept_starred).map((twin) => twin.kept);
   const read = twins.filter((twin) => twin.old_read > twin.kept_read).map((twin) => twin.kept);
-  const tagged: number[] = [];
-  for (const twin of twins) if (await inheritTags(tx, twin.old, twin.kept)) tagged.push(twin.kept);
+  const edited: number[] = [];
+  for (const twin of twins) {
+    const isTagged = await inheritTags(tx, twin.old, twin.kept);
+    const isPlayed = await inheritPositions(tx, twin.old, twin.kept);
+    if (isTagged || isPlayed) edited.push(twin.kept);
+  }
   await tx.run(sql`DELETE FROM items WHERE feed_id = ${from} AND id IN (${tx.dialect.numbers(old)})`);
   await tx.run(
     sql`UPDATE items SET starred = 1 WHERE feed_id = ${into} AND id IN (${tx.dialect.numbers(starred)})`,
@@ -107,7 +112,7 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await appendChange(tx, userId, 'items.removed', old);
   await appendChange(tx, userId, 'items.read', read);
   await appendChange(tx, userId, 'items.starred', starred);
-  await appendChange(tx, userId, 'items.edited', [...tagged, ...ids(moved)]);
+  await appendChange(tx, userId, 'items.edited', [...edited, ...ids(moved)]);
   await appendChange(tx, userId, 'feeds.removed', [from]);
   await appendChange(tx, userId, 'feeds.changed', [into]);
   await appendChange(tx, userId, 'groups.changed', ids(groups));

@@ -16,6 +16,7 @@ import { accounts } from './migrations/0015-accounts.ts';
 import { rareOwners } from './migrations/0016-rare-owners.ts';
 import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
 import { narrowTrees } from './migrations/0018-narrow-trees.ts';
+import { playback } from './migrations/0019-playback.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   rareOwners,
   tagsAndIcons,
   narrowTrees,
+  playback,
 ];
 
 /** The version of the schema that this program works with. */

@@ -5,6 +5,7 @@ import type { Item, ItemState } from '../../model/item.ts';
 import type { News } from '../../model/news.ts';
 import { presentFeed, presentGroup, presentItem } from './present.ts';
 import type { ImageProxy } from './present-images.ts';
+import { presentPositions } from './present-playback.ts';
 
 interface PresentableChanges {
   cursor: string;
@@ -66,7 +67,12 @@ function presentNews(
       changed: feeds.changed.map((feed) => presentFeed(feed, base)),
       removed: feeds.removed,
     }),
-    ...part('items', { ...items, new: items.new.map(present), edited: items.edited.map(present) }),
+    ...part('items', {
+      ...items,
+      new: items.new.map(present),
+      edited: items.edited.map(present),
+      played: items.played.map(({ id, positions }) => ({ id, positions: presentPositions(positions) })),
+    }),
     ...(counts === undefined
       ? {}
       : { counts: { total: counts.total, feeds: counts.feeds.map(presentCount) } }),

@@ -16,6 +16,7 @@ import { WholeResponse } from '../whole-response.ts';
 import { presentFeedHealth } from './present-health.ts';
 import { type ImageProxy, presentProxiedImages } from './present-images.ts';
 import { presentItemFacts } from './present-items.ts';
+import { presentPositions } from './present-playback.ts';
 
 /** The version of the interface that this service speaks. */
 const INTERFACE_VERSION = '0.1.0';
@@ -79,6 +80,9 @@ export function presentItem(item: Item, base: string, proxy: ImageProxy | undefi
     service_url: readerPage(base, `/items/${item.id}`),
     'app.courant.items': presentItemFacts(item),
     ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
+    ...(item.positions.length === 0
+      ? {}
+      : { 'app.courant.playback': { positions: presentPositions(item.positions) } }),
     ...(proxy === undefined ? {} : { 'app.courant.images': presentProxiedImages(item, proxy) }),
   };
 }

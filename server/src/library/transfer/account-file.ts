@@ -13,6 +13,7 @@ import {
   listOf,
   mostTags,
   nonEmpty,
+  positionsOf,
   tagsOf,
   textOf,
   timeOf,
@@ -72,6 +73,7 @@ export function itemLine(item: TransferItem): string {
       read: item.read,
       starred: item.starred,
       tags: item.tags,
+      positions: item.positions?.map(({ at, ...rest }) => ({ ...rest, at: date(at) })),
       content: item.content,
       summary: item.summary,
       enclosures: details.enclosures?.map(({ durationSeconds, ...rest }) => ({
@@ -138,6 +140,7 @@ function* readItem(fields: Fields): Generator<TransferPart> {
       read: fields.read === true,
       starred: fields.starred === true,
       tags: tagsOf(listOf(fields.tags)),
+      positions: positionsOf(listOf(fields.positions)),
       content: htmlOf(fields.content),
       summary: htmlOf(fields.summary),
       details: Object.keys(details).length > 0 ? details : undefined,

@@ -1,6 +1,7 @@
 // Careful fingers for JSON that somebody else has written: a field is what it should be, or it is not there.
 
 import { groupTitle } from '../../formats/opml.ts';
+import { type FilePosition, latest } from '../../model/playback.ts';
 
 const DAY_MS = 86_400_000;
 /** From 1970 back to the year 1, and on to the end of 9999. */
@@ -15,6 +16,10 @@ const SHORT_CHARS = 8_192;
 const LONG_CHARS = 1_000_000;
 /** Tags of one item; whoever has more has pasted something. */
 export const mostTags = 100;
+/** Files of one item that somebody has begun. */
+const mostPositions = 100;
+/** Of a file; what is longer is a mistake. */
+const MOST_SECONDS = 10_000_000;
 /** 1e11 seconds are the year 5138, and as many milliseconds 1973. */
 const SECONDS_BELOW = 1e11;
 
@@ -60,6 +65,21 @@ export function countOf(value: unknown): number | undefined {
 export function tagsOf(titles: readonly unknown[]): string[] | undefined {
   const written = titles.slice(0, mostTags).map((title) => groupTitle(textOf(title) ?? ''));
   return nonEmpty([...new Set(written.filter(Boolean))]);
+}
+
+/** How far somebody has come in files, of each the latest; undefined where there is none. */
+export function positionsOf(values: readonly unknown[]): FilePosition[] | undefined {
+  const positions = values
+    .slice(0, mostPositions)
+    .map(fieldsOf)
+    .flatMap(({ url, seconds, at }) => {
+      const [address, time] = [webAddress(url), timeOf(at)];
+      const isGood = typeof seconds === 'number' && seconds >= 0 && seconds <= MOST_SECONDS;
+      return address !== undefined && time !== undefined && isGood
+        ? [{ url: address, seconds, at: time }]
+        : [];
+    });
+  return nonEmpty(latest([], positions));
 }
 
 export function nonEmpty<Value>(list: Value[]): Value[] | undefined {

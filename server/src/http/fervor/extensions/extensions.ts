@@ -10,6 +10,7 @@ import { healthRoutes } from './health.ts';
 import { imagesRoutes } from './images.ts';
 import { itemsRoutes } from './items.ts';
 import { journalRoutes } from './journal.ts';
+import { playbackRoutes } from './playback.ts';
 import { previewRoutes } from './preview.ts';
 import { retentionRoutes } from './retention.ts';
 import { searchRoutes } from './search.ts';
@@ -26,6 +27,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.transfer': transferRoutes,
   'app.courant.full-text': fullTextRoutes,
   'app.courant.retention': retentionRoutes,
+  'app.courant.playback': playbackRoutes,
   'app.courant.app-passwords': appPasswordsRoutes,
   'app.courant.images': imagesRoutes,
   'app.courant.account': accountRoutes,

@@ -1,0 +1,55 @@
+// How far a person has come in the sound and the film of Items, so that it goes on there on another device.
+import { begun, type FilePosition } from '../model/playback.ts';
+import { Refusal } from '../model/refusal.ts';
+import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
+import { findItem } from '../store/items.ts';
+import { forgetPlayed, keepPositions, playedAfter } from '../store/playback.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Library } from './library.ts';
+import { marksAtOnce } from './limits.ts';
+
+/** Where somebody was in a file, and how long ago. */
+export interface Heard {
+  url: string;
+  seconds: number;
+  agoMs: number;
+}
+
+/**
+ * Keeps how far somebody has come, unless it is known of later, and gives what stands of the item. The clocks of devices are not
+ * asked: each says how long ago it was. Throws Refusal `not-found`, and `cannot` for a file that the item does not have.
+ */
+export function keepPosition(
+  { store }: Library,
+  userId: number,
+  { id, heard }: { id: number; heard: Heard },
+): Promise<FilePosition[]> {
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const item = await findItem(tx, userId, id);
+    if (!item) throw new Refusal('not-found', `Cannot keep position: there is no item ${id}`);
+    if (!item.details.enclosures?.some(({ url }) => url === heard.url)) {
+      throw new Refusal('cannot', 'Cannot keep position: the item has no file of that address');
+    }
+    const position = { url: heard.url, seconds: heard.seconds, at: Math.round(tx.now - heard.agoMs) };
+    const kept = await keepPositions(tx, { userId, id }, [position]);
+    if (!kept) return [...item.positions];
+    await appendChange(tx, userId, 'items.played', [id]);
+    return begun(kept);
+  });
+}
+
+/** Forgets what is said of items that are gone for good, a little at a time: to be called now and then. */
+export async function forgetPositions({ store }: Pick<Library, 'store'>): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const played = await store.read((tx) => playedAfter(tx, { after: from, limit: marksAtOnce }));
+    const gone = played.filter(({ isHere }) => !isHere).map(({ id }) => id);
+    if (gone.length > 0) await store.write((tx) => forgetPlayed(tx, gone));
+    await othersTurn();
+    const last = played.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,87 @@
+// How far users have come in the files of their Items.
+import { type FilePosition, latest } from '../model/playback.ts';
+import { sql } from './sql.ts';
+import type { ReadTx, WriteTx } from './store.ts';
+
+/** What is said of items, ended files too, by the id of the item; only of those that are there. */
+export async function positionsOfItems(
+  tx: ReadTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly FilePosition[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<Row>(sql`
+    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id
+    WHERE p.item_id IN (${tx.dialect.numbers(ids)}) ORDER BY p.item_id`);
+  return new Map(rows.map((row) => [row.item_id, readPositions(row.positions)]));
+}
+
+/** The same of the user's own items, whoever else's are named. */
+export async function ownPositions(
+  tx: ReadTx,
+  userId: number,
+  ids: readonly number[],
+): Promise<{ id: number; positions: readonly FilePosition[] }[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all<Row>(sql`
+    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id
+    WHERE p.item_id IN (${tx.dialect.numbers(ids)}) AND p.user_id = ${userId} ORDER BY p.item_id`);
+  return rows.map((row) => ({ id: row.item_id, positions: readPositions(row.positions) }));
+}
+
+/**
+ * Keeps what is later by time than what is known. The user's sequence must be locked, and the item be the user's. Gives what
+ * stands; undefined where that is what was known.
+ */
+export async function keepPositions(
+  tx: WriteTx,
+  { userId, id }: { userId: number; id: number },
+  heard: readonly FilePosition[],
+): Promise<FilePosition[] | undefined> {
+  const row = await tx.get<Row>(sql`SELECT item_id, positions FROM played_items WHERE item_id = ${id}`);
+  const positions = latest(row ? readPositions(row.positions) : [], heard);
+  const text = JSON.stringify(positions);
+  if (positions.length === 0 || text === row?.positions) return undefined;
+  await tx.run(sql`
+    INSERT INTO played_items (item_id, user_id, positions) VALUES (${id}, ${userId}, ${text})
+    ON CONFLICT (item_id) DO UPDATE SET positions = excluded.positions`);
+  return positions;
+}
+
+/** One item goes, and another of the same user stands for it from now on. Whether that changes how far one has come in that. */
+export async function inheritPositions(tx: WriteTx, gone: number, kept: number): Promise<boolean> {
+  const row = await tx.get<Row & { user_id: number }>(
+    sql`SELECT item_id, user_id, positions FROM played_items WHERE item_id = ${gone}`,
+  );
+  if (!row) return false;
+  await tx.run(sql`DELETE FROM played_items WHERE item_id = ${gone}`);
+  const heard = readPositions(row.positions);
+  return (await keepPositions(tx, { userId: row.user_id, id: kept }, heard)) !== undefined;
+}
+
+/** Some of the items that something is said of, after an id, in order; `isHere` where it is not away with its feed, or gone. */
+export async function playedAfter(
+  tx: ReadTx,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; isHere: boolean }[]> {
+  const rows = await tx.all<{ id: number; here: number | null }>(sql`
+    SELECT p.item_id AS id, i.id AS here FROM played_items p LEFT JOIN items i ON i.id = p.item_id
+    WHERE p.item_id > ${after} ORDER BY p.item_id LIMIT ${limit}`);
+  return rows.map(({ id, here }) => ({ id, isHere: here !== null }));
+}
+
+/** Forgets what is said of items that are gone, but for those of people with feeds away that could bring their items back. */
+export async function forgetPlayed(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})
+      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.id = played_items.item_id)
+      AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.user_id = played_items.user_id AND j.action = 'feed.removed')`);
+}
+
+interface Row {
+  item_id: number;
+  positions: string;
+}
+
+function readPositions(text: string): FilePosition[] {
+  return JSON.parse(text) as FilePosition[];
+}
