@@ -75,8 +75,7 @@ async function asksForPasskey({ url }: Running): Promise<void> {
   assert.match(await asked.text(), /"challenge"/);
 }
 
-/** A site with a feed of one post, and the whole article behind it. */
-/** The feed gives a start only, the page beside it the whole article. */
+/** A site with a feed of one post, which gives a start only, and the page beside it, which has the whole article. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/robots.txt') response.writeHead(404).end();
   else if (request.url === '/feed.xml')
