@@ -2,9 +2,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
-import type { Sql, SqlValue } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { prepareStatement } from './sqlite-statement.ts';
 
 /** How long SQLite waits for a lock that is held for moments only. */
 const LOCK_WAIT_MS = 10_000;
@@ -39,14 +40,12 @@ async function copyPages(from: DatabaseSync, target: string, signal?: AbortSigna
 }
 
 function txOf(database: DatabaseSync, clock: Clock): ReadTx {
-  const prepare = ({ text }: Sql) => database.prepare(text);
+  const prepare = ({ text }: Sql) => prepareStatement(database, text);
   return {
     now: clock.now(),
     dialect: sqliteDialect,
-    all: async <Row>(statement: Sql) =>
-      prepare(statement).all(...(statement.values as SqlValue[])) as unknown as Row[],
-    get: async <Row>(statement: Sql) =>
-      prepare(statement).get(...(statement.values as SqlValue[])) as Row | undefined,
+    all: async <Row>(statement: Sql) => prepare(statement).all<Row>(statement.values),
+    get: async <Row>(statement: Sql) => prepare(statement).get<Row>(statement.values),
   };
 }
 

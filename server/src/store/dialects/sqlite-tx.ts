@@ -1,12 +1,13 @@
 // A transaction of SQLite as the rest of the house sees it.
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Sql, SqlValue } from '../sql.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Sql } from '../sql.ts';
 import type { ReadTx, StoreHooks, WriteTx } from '../store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import type { Statement } from './sqlite-statement.ts';
 
 export interface Connection {
   database: DatabaseSync;
-  prepare(text: string): StatementSync;
+  prepare(text: string): Statement;
 }
 
 export interface TxHooks extends StoreHooks {
@@ -28,11 +29,11 @@ export class SqliteTx implements WriteTx, ReadTx {
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
-    return this.#prepare(statement).all(...(statement.values as SqlValue[])) as Row[];
+    return this.#prepare(statement).all(statement.values);
   }
 
   async get<Row>(statement: Sql): Promise<Row | undefined> {
-    return this.#prepare(statement).get(...(statement.values as SqlValue[])) as Row | undefined;
+    return this.#prepare(statement).get(statement.values);
   }
 
   /** The one writer holds up nobody but itself. */
@@ -41,7 +42,7 @@ export class SqliteTx implements WriteTx, ReadTx {
   }
 
   async run(statement: Sql): Promise<number> {
-    return Number(this.#prepare(statement).run(...(statement.values as SqlValue[])).changes);
+    return this.#prepare(statement).run(statement.values);
   }
 
   isWaitedFor(): boolean {
@@ -66,7 +67,7 @@ export class SqliteTx implements WriteTx, ReadTx {
     if (this.#changed.size > 0) this.#hooks.changed?.([...this.#changed]);
   }
 
-  #prepare(statement: Sql): StatementSync {
+  #prepare(statement: Sql): Statement {
     if (!this.#connection) throw usedAfterItsEnd();
     return this.#connection.prepare(statement.text);
   }

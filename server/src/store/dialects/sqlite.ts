@@ -1,10 +1,11 @@
 // SQLite: one connection that writes and one that reads, both in one file with a write-ahead log.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import type { ReadTx, Store, StoreOptions } from '../store.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
+import { prepareStatement, type Statement } from './sqlite-statement.ts';
 import { type Connection, SqliteTx } from './sqlite-tx.ts';
 import { openVersion } from './sqlite-version.ts';
 import { sharedWriting } from './sqlite-writing.ts';
@@ -70,13 +71,13 @@ async function connect(path: string, measures: Measures): Promise<Connection> {
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = ${measures.checkpointPages};
   `);
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, Statement>();
   return {
     database,
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
-      const statement = database.prepare(text);
+      const statement = prepareStatement(database, text);
       statements.set(text, statement);
       return statement;
     },

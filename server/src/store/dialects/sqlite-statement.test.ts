@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { prepareStatement } from './sqlite-statement.ts';
+
+function open(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  database.exec(`
+    CREATE TABLE facts (name TEXT, value INTEGER, bytes BLOB);
+    INSERT INTO facts VALUES ('a', 1, x'0102'), ('b', NULL, NULL)`);
+  return database;
+}
+
+test('rows are plain objects with a property for each column', () => {
+  const statement = prepareStatement(
+    open(),
+    'SELECT name, value AS "how much", bytes FROM facts ORDER BY name',
+  );
+  assert.deepEqual(statement.all([]), [
+    { name: 'a', 'how much': 1, bytes: new Uint8Array([1, 2]) },
+    { name: 'b', 'how much': null, bytes: null },
+  ]);
+  assert.deepEqual(statement.get([]), { name: 'a', 'how much': 1, bytes: new Uint8Array([1, 2]) });
+});
+
+test('where there is no row, there is none', () => {
+  const statement = prepareStatement(open(), 'SELECT name FROM facts WHERE name = ?');
+  assert.deepEqual(statement.all(['z']), []);
+  assert.equal(statement.get(['z']), undefined);
+  assert.deepEqual(statement.get(['b']), { name: 'b' });
+});
+
+test('a statement that writes says how many rows it changed, and gives what it returns', () => {
+  const database = open();
+  assert.equal(prepareStatement(database, 'UPDATE facts SET value = ?').run([5]), 2);
+  const returning = prepareStatement(database, 'DELETE FROM facts WHERE name = ? RETURNING value');
+  assert.deepEqual(returning.get(['a']), { value: 5 });
+});
+
+test('a column that was added since a statement was prepared has its name too', () => {
+  const database = open();
+  const statement = prepareStatement(database, 'SELECT * FROM facts WHERE name = ?');
+  assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null });
+  database.exec('ALTER TABLE facts ADD COLUMN note TEXT');
+  assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null, note: null });
+});
