@@ -1,8 +1,8 @@
 // What a person can do with Items: look at them, one or a list. Marking is in marks.ts.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
-import { findFeed } from '../store/feeds.ts';
-import { findGroup } from '../store/groups.ts';
+import { ownFeedIds } from '../store/feeds.ts';
+import { findGroup, ownGroupIds } from '../store/groups.ts';
 import { type ItemListing, listItems as listRows } from '../store/item-lists.ts';
 import * as items from '../store/items.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -19,8 +19,9 @@ export function listItems(
   query: ItemQuery,
 ): Promise<ItemListing> {
   return store.read(async (tx) => {
-    const feedIds = await feedsIn(tx, userId, scope);
+    await requireScope(tx, userId, scope);
     if ('page' in query) return listRows(tx, userId, scope, query.page);
+    const feedIds = await feedsIn(tx, userId, scope);
     const named = await items.findItems(tx, userId, query.ids);
     const wanted = named.filter(
       (item) =>
@@ -38,23 +39,17 @@ export async function getItem({ store }: Library, userId: number, id: number): P
   return item ?? noSuchItem('get item', id);
 }
 
+async function requireScope(tx: ReadTx, userId: number, scope: ItemScope): Promise<void> {
+  if (scope.of === 'feed' && (await ownFeedIds(tx, userId, [scope.feedId])).length === 0)
+    throw new Refusal('not-found', `Cannot list items: there is no feed ${scope.feedId}`);
+  if (scope.of === 'group' && (await ownGroupIds(tx, userId, [scope.groupId])).length === 0)
+    throw new Refusal('not-found', `Cannot list items: there is no group ${scope.groupId}`);
+}
+
 /** The feeds that a scope holds; undefined for all of the user's. */
 async function feedsIn(tx: ReadTx, userId: number, scope: ItemScope): Promise<readonly number[] | undefined> {
-  switch (scope.of) {
-    case 'user':
-    case 'starred':
-      return undefined;
-    case 'feed':
-      if (!(await findFeed(tx, userId, scope.feedId))) {
-        throw new Refusal('not-found', `Cannot list items: there is no feed ${scope.feedId}`);
-      }
-      return [scope.feedId];
-    case 'group': {
-      const group = await findGroup(tx, userId, scope.groupId);
-      if (!group) throw new Refusal('not-found', `Cannot list items: there is no group ${scope.groupId}`);
-      return group.feedIds;
-    }
-  }
+  if (scope.of === 'feed') return [scope.feedId];
+  return scope.of === 'group' ? (await findGroup(tx, userId, scope.groupId))?.feedIds : undefined;
 }
 
 function hasStatus(item: Item, only: ItemPage['only']): boolean {

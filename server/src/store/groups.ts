@@ -34,6 +34,14 @@ export async function ownGroupIds(tx: ReadTx, userId: number, ids: readonly numb
   return rows.map((row) => row.id);
 }
 
+/** How many feeds are in a group. */
+export async function countFeeds(tx: ReadTx, groupId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM group_feeds WHERE group_id = ${groupId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Adds a group and gives its id; undefined when the user has a group of that title. */
 export async function insertGroup(tx: WriteTx, userId: number, title: string): Promise<number | undefined> {
   const row = await tx.get<{ id: number }>(sql`

@@ -1,12 +1,14 @@
 // The lists of Items: of a user, of a Feed and of a Group, each page read from an index and no further.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
+import { countFeeds } from './groups.ts';
 import { itemsOf } from './items.ts';
 import { nothing, type Sql, sql } from './sql.ts';
+import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
 
 /**
- * How far a walk down the user's index looks for items of a group before the other plan takes over.
- * A step costs about a microsecond, so a walk that finds too little costs at most a few milliseconds.
+ * How far a walk down the user's index looks for items of a group at most, before the other plan takes over. A step costs about a
+ * microsecond, so a walk that finds too little costs at most a few milliseconds.
  */
 const WALK_LIMIT = 2_000;
 
@@ -98,29 +100,33 @@ function scopeRows(
 ): Sql {
   switch (scope.of) {
     case 'user':
-      return indexRows(sql`user_id = ${userId}`, page);
-    case 'starred':
-      return indexRows(sql`user_id = ${userId} AND starred = 1`, page, sql`+read`);
+      return indexRows(sql`user_id = ${userId} ${status(page)}`, page);
+    case 'starred': {
+      const starred = page.only === undefined ? sql`starred = 1` : starredOnly[page.only];
+      return indexRows(sql`user_id = ${userId} AND ${starred}`, page);
+    }
     case 'feed':
       return sql`SELECT id, feed_id, read FROM items WHERE id IN (${feedIds(tx, sql`${scope.feedId}`, page)})
         ORDER BY id ${direction(page)}`;
   }
 }
 
-/** A stretch of one of the user's indexes in order of id. The plus keeps the planner from the index of what is unread. */
-function indexRows(condition: Sql, page: Bounds, read = sql`read`): Sql {
-  return sql`SELECT id, feed_id, read FROM items WHERE ${condition} ${status(page, read)} ${bounds(page)}
+/** A stretch of one of the user's indexes in order of id. */
+function indexRows(condition: Sql, page: Bounds): Sql {
+  return sql`SELECT id, feed_id, read FROM items WHERE ${condition} ${bounds(page)}
     ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
 
 /**
  * Items of a group: walk the user's index and keep what belongs to the group, which is quick where the group is busy;
- * where the walk finds too little, merge the newest page of each of its feeds, which is quick where the group is cold.
+ * where the walk finds too little, merge the newest page of each of its feeds, which is quick where the group is cold or small.
+ * The walk looks at no more than the merge would have to.
  */
 async function groupRows(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<NarrowRow[]> {
   const order = direction(page);
+  const walk = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
   const walked = await tx.all<NarrowRow>(sql`
-    SELECT id, feed_id, read FROM (${indexRows(sql`user_id = ${userId}`, { ...page, limit: WALK_LIMIT })}) AS walk
+    SELECT id, feed_id, read FROM (${indexRows(sql`user_id = ${userId} ${status(page)}`, walk)}) AS walk
     WHERE feed_id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})
     ORDER BY id ${order} LIMIT ${page.limit}`);
   if (walked.length === page.limit) return walked;
@@ -139,9 +145,9 @@ function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
 }
 
 /** As literals, so that partial indexes serve them. */
-function status(page: Bounds, read: Sql): Sql {
-  if (page.only === undefined) return nothing;
-  return page.only === 'unread' ? sql`AND ${read} = 0` : sql`AND ${read} = 1`;
+function status({ only }: Bounds): Sql {
+  if (only === undefined) return nothing;
+  return only === 'unread' ? sql`AND read = 0` : sql`AND read = 1`;
 }
 
 /** A page next to `minId` is read upwards; all others downwards. */

@@ -17,6 +17,7 @@ import { rareOwners } from './migrations/0016-rare-owners.ts';
 import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
 import { narrowTrees } from './migrations/0018-narrow-trees.ts';
 import { playback } from './migrations/0019-playback.ts';
+import { starredLists } from './migrations/0020-starred-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   tagsAndIcons,
   narrowTrees,
   playback,
+  starredLists,
 ];
 
 /** The version of the schema that this program works with. */

@@ -1,6 +1,7 @@
 // The parts that a stream is made of, each a walk along an index that ends with the page.
 import type { StreamItem } from '../model/stream.ts';
 import { joined, nothing, type Sql, sql } from './sql.ts';
+import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
 
 /**
@@ -154,19 +155,24 @@ function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
   return feedIds === undefined ? nothing : sql`AND feed_id IN (${dialect.numbers(feedIds)})`;
 }
 
-/** As literals, so that partial indexes serve them; the plus keeps the planner to the one of the stars, which is shorter. */
+/** As literals, so that partial indexes serve them. */
 function marked({ only, starred, tags = [], notTags = [] }: StreamPart): Sql {
-  const star = joined(
+  return joined(
     [
-      ...(starred === undefined ? [] : [starred ? sql`AND starred = 1` : sql`AND starred = 0`]),
+      ...statusOf(only, starred),
       ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
       ...notTags.map((tag) => sql`AND id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
     ],
     ' ',
   );
-  if (only === undefined) return star;
-  const read = starred ? sql`+read` : sql`read`;
-  return only === 'unread' ? sql`${star} AND ${read} = 0` : sql`${star} AND ${read} = 1`;
+}
+
+function statusOf(only: StreamPart['only'], starred: boolean | undefined): Sql[] {
+  if (starred && only !== undefined) return [sql`AND ${starredOnly[only]}`];
+  return [
+    ...(starred === undefined ? [] : [starred ? sql`AND starred = 1` : sql`AND starred = 0`]),
+    ...(only === undefined ? [] : [only === 'unread' ? sql`AND read = 0` : sql`AND read = 1`]),
+  ];
 }
 
 function order({ oldestFirst }: PartPage): Sql {
