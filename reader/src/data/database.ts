@@ -8,6 +8,16 @@ export interface QueuedWrite {
   ids: number[];
 }
 
+/** How far somebody has come in a file: waits there for the service, too, and is sent by itself (`positions.ts`). */
+export interface QueuedPosition {
+  key?: number;
+  kind: 'position';
+  ids: [itemId: number];
+  url: string;
+  seconds: number;
+  at: number;
+}
+
 /** The newest rows first, of those that are unread or that have a star. */
 export type RowIndex = 'unread' | 'starred';
 
@@ -19,7 +29,7 @@ interface Stores {
   bodies: Body;
   /** Single facts, under names: the cursor, the feeds, the groups, the counts. */
   facts: unknown;
-  queue: QueuedWrite;
+  queue: QueuedWrite | QueuedPosition;
 }
 
 type StoreName = keyof Stores;
@@ -30,7 +40,7 @@ export interface Changeset {
   bodies?: readonly Body[];
   removed?: readonly number[];
   facts?: Readonly<Record<string, unknown>>;
-  enqueue?: QueuedWrite;
+  enqueue?: QueuedWrite | QueuedPosition;
   dequeue?: readonly number[];
 }
 

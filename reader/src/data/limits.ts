@@ -28,6 +28,12 @@ export const saveAfterMs = 300;
 export const hiddenGraceMs = 60_000;
 /** Without a stream the changes are asked for this often. */
 export const pollEveryMs = 60_000;
+/** How far somebody has come in a file is told this often while it plays. */
+export const keepPositionMs = 20_000;
+/** Files whose position is remembered; the one that was played longest ago is forgotten first. */
+export const keptPositions = 100;
+/** After telling a position failed: the next one comes while it plays anyway. */
+export const retryPositionsMs = 60_000;
 /** After a write failed for want of a connection. */
 export const retryWriteMs = 5_000;
 /** Rows per portion of a list; portions far from the screen are taken out of the document. */

@@ -27,7 +27,9 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes up what an earlier page has left. */
 export async function restoreQueue(): Promise<void> {
-  const left = await readAll('queue');
+  const all = await readAll('queue');
+  const left = all.filter((each) => each.kind !== 'position');
+  if (left.length < all.length) void import('./positions.ts').then(({ sendPositions }) => sendPositions());
   for (const each of left) addPending(markOf(each.kind), each.ids);
   queue = [...left, ...queue];
   countWaiting();

@@ -7,6 +7,7 @@ import { forgetEarly } from './early.ts';
 import { fillCopy } from './fill.ts';
 import { hiddenGraceMs, pollEveryMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
+import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
 import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
 import { service } from './service.ts';
@@ -125,6 +126,7 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   // Numbers that the service counted before it had our writes would make ours jump back and forth.
   const takesCounts = waiting.peek() === 0;
   if (!takesCounts && changes.counts) missedCounts = true;
+  playedElsewhere.tell(changes.items?.played ?? []);
   const { unknown } = copy.applyChanges(changes, takesCounts);
   if (unknown.length > 0) void fetchUnknown(unknown);
 }

@@ -1,6 +1,7 @@
 // Leaving: what still waits to be sent goes first, for the copy in this browser is thrown away with it.
 import { useState } from 'preact/hooks';
 import { forgetEverything } from '../../data/database.ts';
+import { sendPositions } from '../../data/positions.ts';
 import { flush, waiting } from '../../data/queue.ts';
 import { service } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
@@ -12,7 +13,7 @@ export function SignOut() {
   const [warns, setWarns] = useState(false);
   const { run, failure, isBusy } = useDeed();
   const tryIt = async (): Promise<void> => {
-    await flush();
+    await Promise.all([flush(), sendPositions()]);
     if (waiting.peek() > 0) setWarns(true);
     else await leave();
   };

@@ -9,7 +9,7 @@ import { showToast } from '../../frame/status.ts';
 import { clockTime } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { isPlayable, type Playing, playing } from './playing.ts';
-import { keepPosition, positionOf } from './positions.ts';
+import { useResuming } from './resuming.ts';
 
 const backSeconds = 15;
 const forwardSeconds = 30;
@@ -29,21 +29,14 @@ function Dock({ now }: { now: Playing }) {
   const skip = (seconds: number): void => {
     if (media.current) media.current.currentTime += seconds;
   };
+  const resuming = useResuming(now, () => media.current);
   useEffect(() => {
     const element = media.current;
-    if (!element) return undefined;
-    element.currentTime = positionOf(now.enclosure.url);
-    // Where the browser wants a click first, the button is there.
-    element.play().catch(() => {});
-    return announce(now, { element, skip });
+    return element ? announce(now, { element, skip }) : undefined;
   }, [now]);
   const moved = (): void => {
     at.value = media.current?.currentTime ?? 0;
-    keepPosition(now.enclosure.url, at.value);
-  };
-  const ended = (): void => {
-    keepPosition(now.enclosure.url, 0);
-    setRead([now.row], true);
+    resuming.moved();
   };
   const toggle = (): void => void (isPlaying.value ? media.current?.pause() : media.current?.play());
   const faster = (): void => {
@@ -67,8 +60,12 @@ function Dock({ now }: { now: Playing }) {
         }}
         onPause={() => {
           isPlaying.value = false;
+          resuming.stopped();
         }}
-        onEnded={ended}
+        onEnded={() => {
+          resuming.stopped();
+          setRead([now.row], true);
+        }}
         onError={() => showToast(t('player.failed'))}
       />
       <button

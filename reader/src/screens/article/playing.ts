@@ -9,7 +9,6 @@ export interface Playing {
 }
 
 export const playing = signal<Playing | undefined>(undefined);
-export const isPaused = signal(true);
 
 /** A file that a player can play: by its type, or where the type is silent by its name. */
 export function isPlayable({ type = '', url }: Enclosure): 'audio' | 'video' | undefined {

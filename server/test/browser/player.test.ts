@@ -1,0 +1,131 @@
+// What is played in one browser goes on there in another.
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, settled, telephone } from './reader-house.ts';
+
+const browser = await openBrowser();
+const player = "document.querySelector('.player video')";
+
+test('what was heard in one browser goes on there in another, and what could not be told is told by the next page', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const podcast = await startPodcast(t);
+  const feed = await house.client.feeds.create({ feedUrl: `${podcast}/feed.xml` });
+  const id = (await house.client.feeds.items(feed.id)).items[0]?.id ?? 0;
+  const url = `${podcast}/1.wav`;
+  const kept = async (): Promise<number> =>
+    (await house.client.items.get(id))['app.courant.playback']?.positions[0]?.seconds ?? 0;
+
+  await house.read(telephone, async (page) => {
+    await play(page, id);
+    await stopAt(page, 31);
+    await settled(async () => assert.equal(Math.floor(await kept()), 31));
+  });
+  await house.read(desktop, async (page) => {
+    await play(page, id);
+    await settled(async () => assert.ok(Number(await page.evaluate(`${player}.currentTime`)) >= 31));
+    await stopAt(page, 40);
+    await settled(async () => assert.equal(Math.floor(await kept()), 40));
+    // The telephone plays on.
+    await house.client.playback.keep(id, { url, seconds: 55 });
+    await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
+
+    await page.route('**/position', (route) => route.abort());
+    await stopAt(page, 20);
+    await page.evaluate(untilWaiting);
+    assert.equal(await kept(), 55);
+    await page.unroute('**/position');
+    await page.goto(new URL('/starred', page.url()).href);
+    await settled(async () => assert.equal(Math.floor(await kept()), 20));
+    assert.equal(await page.locator('.player').count(), 0);
+
+    await play(page, id);
+    await page.evaluate(`${player}.currentTime = 59.7`);
+    await settled(async () =>
+      assert.deepEqual([await kept(), (await house.client.items.get(id)).read], [0, true]),
+    );
+  });
+});
+
+async function play(page: Page, id: number): Promise<void> {
+  await page.goto(new URL(`/items/${id}`, page.url()).href);
+  await page.getByRole('button', { name: 'Play: 1.wav' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => ${player}.currentTime > 0 && ${player}.readyState > 1 ? resolve() : setTimeout(look, 50);
+    look();
+  })`);
+}
+
+async function stopAt(page: Page, seconds: number): Promise<void> {
+  const pause = page.getByRole('button', { name: 'Pause' });
+  if ((await pause.count()) === 0)
+    await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).click();
+  await pause.waitFor();
+  await page.evaluate(`new Promise((resolve) => {
+    ${player}.addEventListener('seeked', resolve, { once: true });
+    ${player}.currentTime = ${seconds};
+  })`);
+  await pause.click();
+}
+
+/** The copy keeps what is on its way. */
+const untilWaiting = `(async () => {
+  const open = indexedDB.open('courant');
+  await new Promise((resolve) => { open.onsuccess = resolve; });
+  for (;;) {
+    const request = open.result.transaction('queue').objectStore('queue').count();
+    await new Promise((resolve) => { request.onsuccess = resolve; });
+    if (request.result > 0) return open.result.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+})()`;
+
+/** A feed of one episode: a minute of silence. */
+function startPodcast(t: TestContext): Promise<string> {
+  const answer: RequestListener = (request, response) => {
+    if (request.url === '/1.wav') return send(request.headers.range, response);
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Pod</title><item><guid>1</guid><title>Episode</title>
+      <description>Silence</description><enclosure url="http://${request.headers.host}/1.wav" type="audio/wav"/></item></channel></rss>`);
+  };
+  return startSite(t, answer).then(({ url }) => url);
+}
+
+/** Browsers go to a place in a file only where they may ask for a part of it. */
+function send(range: string | undefined, response: Parameters<RequestListener>[1]): void {
+  const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
+  response.writeHead(206, {
+    'Content-Type': 'audio/wav',
+    'Accept-Ranges': 'bytes',
+    'Content-Range': `bytes ${from}-${silence.length - 1}/${silence.length}`,
+    'Content-Length': silence.length - from,
+  });
+  response.end(silence.subarray(from));
+}
+
+const silence = wav(60, 4_000);
+
+/** Eight bits for each of so many samples a second. */
+function wav(seconds: number, rate: number): Buffer {
+  const data = Buffer.alloc(seconds * rate, 128);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
