@@ -29,6 +29,7 @@ export type {
   SignInFacts,
   WireAppPassword as AppPassword,
   WireNewAppPassword as NewAppPassword,
+  WirePulse as Pulse,
   WireRetentionPolicy as RetentionPolicy,
   WireRetentionPreview as RetentionPreview,
 } from '@courant/protocol';

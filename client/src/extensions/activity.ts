@@ -1,12 +1,13 @@
 /** The extension `app.courant.feeds`: what feeds publish and what is read of it. */
 
-import type { FeedActivity, FeedPulse } from '@courant/protocol';
+import type { FeedActivity, FeedPulse, WirePulse } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
 
 /** Method and path of each endpoint. */
 export const activityRoutes = {
   listFeedPulses: 'GET /api/app.courant.feeds/v1/feeds/activity',
+  getPulse: 'GET /api/app.courant.feeds/v1/activity',
   getFeedActivity: 'GET /api/app.courant.feeds/v1/feeds/:id/activity',
 } as const;
 
@@ -16,6 +17,17 @@ export function activityMethods(call: Send) {
     /** Of each feed how much it has published within 30 days, and when it did last. */
     async pulses({ signal }: CallOptions = {}): Promise<FeedPulse[]> {
       return (await call({ name: 'listFeedPulses', signal })).body;
+    },
+
+    /** What a feed, the feeds of a group, or all have published on each of 30 days. 422: there is no such feed or group. */
+    async pulse(
+      of: { feedId?: number; groupId?: number } = {},
+      { signal, utcOffsetMinutes = 0 }: CallOptions & { utcOffsetMinutes?: number } = {},
+    ): Promise<WirePulse> {
+      const query = new URLSearchParams({ utc_offset_minutes: String(utcOffsetMinutes) });
+      if (of.feedId !== undefined) query.set('feed_id', String(of.feedId));
+      if (of.groupId !== undefined) query.set('group_id', String(of.groupId));
+      return (await call({ name: 'getPulse', query, signal })).body;
     },
 
     /**

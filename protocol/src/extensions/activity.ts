@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { type Endpoint, guarded, reading } from '../endpoint.ts';
 import { maxUtcOffsetMinutes } from '../limits.ts';
-import { fail } from '../parameters.ts';
+import { fail, oneId } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
 
 /** What a feed has published of late, in short. */
@@ -45,8 +45,16 @@ export const feedActivity = z
   .meta({ description: 'What a feed publishes, and when.' });
 export type FeedActivity = z.infer<typeof feedActivity>;
 
-/** `GET feeds/:id/activity`. */
-export const activityQuery = z.object({
+/** What feeds have published of late, by day. */
+export const pulse = z
+  .looseObject({
+    last_date: z.iso.date().meta({ description: 'Today where the user is: the day of the last number.' }),
+    days: z.array(count).length(30).meta({ description: 'Posts of each day, the oldest first.' }),
+  })
+  .meta({ description: 'What feeds have published within 30 days.' });
+export type WirePulse = z.infer<typeof pulse>;
+
+const clock = {
   utc_offset_minutes: z
     .string()
     .default('0')
@@ -57,7 +65,24 @@ export const activityQuery = z.object({
     })
     .meta({ type: 'integer', minimum: -maxUtcOffsetMinutes, maximum: maxUtcOffsetMinutes, default: 0 })
     .meta({ description: 'By how much the clocks of the user are ahead of UTC: days and hours are theirs.' }),
-});
+};
+
+/** `GET feeds/:id/activity`. */
+export const activityQuery = z.object(clock);
+
+/** `GET activity`. */
+export const pulseQuery = z
+  .object({
+    feed_id: oneId('Only of this feed.').exactOptional(),
+    group_id: oneId('Only of the feeds of this group.').exactOptional(),
+    ...clock,
+  })
+  .superRefine((query, context) => {
+    if (query.feed_id === undefined || query.group_id === undefined) return;
+    context.addIssue({ code: 'custom', path: ['feed_id'], message: 'cannot be combined with group_id' });
+  });
+
+export type PulseQuery = z.output<typeof pulseQuery>;
 
 export const activityEndpoints = {
   listFeedPulses: {
@@ -67,6 +92,16 @@ export const activityEndpoints = {
     response: z.array(feedPulse),
     errors: guarded,
     summary: 'Of each feed how much it has published within 30 days, and when it did last.',
+  },
+  getPulse: {
+    ...reading,
+    path: '/api/app.courant.feeds/v1/activity',
+    action: 'get activity',
+    query: pulseQuery,
+    response: pulse,
+    errors: [400, 422, ...guarded],
+    summary:
+      'What a feed, the feeds of a group, or all feeds have published on each of 30 days. An unknown feed or group: 422.',
   },
   getFeedActivity: {
     ...reading,

@@ -9,16 +9,54 @@ import {
   weeksShown,
 } from '../model/activity.ts';
 import { Refusal } from '../model/refusal.ts';
-import { countItems, listPulses as listStored, postsByHour, readByDay } from '../store/activity.ts';
-import { findFeed } from '../store/feeds.ts';
+import {
+  countItems,
+  followedSources,
+  listPulses as listStored,
+  postsByDay,
+  postsByHour,
+  readByDay,
+} from '../store/activity.ts';
+import { findFeed, ownFeedIds } from '../store/feeds.ts';
+import { findGroup } from '../store/groups.ts';
 import { findSource } from '../store/sources.ts';
+import type { ReadTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
+import { countedAtOnce } from './limits.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Of each feed how much it has published within 30 days, and when it did last. */
 export function listPulses({ store }: Library, userId: number): Promise<Pulse[]> {
   return store.read((tx) => listStored(tx, userId, tx.now - daysShown * DAY_MS));
+}
+
+/** Whose posts are counted. */
+export type PulseScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
+
+/** Posts of each of the days that are shown, the oldest first; `today` is the last. Throws Refusal `cannot` for an unknown feed or group. */
+export async function getPulse(
+  { store }: Library,
+  userId: number,
+  { scope, offsetMs }: { scope: PulseScope; offsetMs: number },
+): Promise<{ today: number; days: number[] }> {
+  const { today, sources } = await store.read(async (tx) => ({
+    today: dayAt(tx.now, offsetMs),
+    sources: await followedSources(tx, userId, await feedIdsOf(tx, userId, scope)),
+  }));
+  const since = beginningOf(today, daysShown, offsetMs);
+  const days = Array.from({ length: daysShown }, () => 0);
+  for (let start = 0; start < sources.length; start += countedAtOnce) {
+    const some = sources.slice(start, start + countedAtOnce);
+    const counts = await store.read((tx) => postsByDay(tx, some, { since, offsetMs }));
+    for (const { day, posts } of counts) {
+      const place = daysShown - 1 - (today - day);
+      days[place] = (days[place] ?? 0) + posts;
+    }
+    if (sources.length > some.length) await othersTurn();
+  }
+  return { today, days: days.slice(0, daysShown) };
 }
 
 /** What one feed publishes, by a clock that is `offsetMs` ahead of UTC. Throws Refusal `not-found`. */
@@ -42,4 +80,21 @@ export function getActivity(
       ...plot(today, published, read),
     };
   });
+}
+
+async function feedIdsOf(tx: ReadTx, userId: number, scope: PulseScope): Promise<readonly number[] | 'all'> {
+  switch (scope.of) {
+    case 'user':
+      return 'all';
+    case 'feed': {
+      const own = await ownFeedIds(tx, userId, [scope.feedId]);
+      if (own.length > 0) return own;
+      throw new Refusal('cannot', `Cannot get activity: there is no feed ${scope.feedId}`);
+    }
+    case 'group': {
+      const group = await findGroup(tx, userId, scope.groupId);
+      if (group) return group.feedIds;
+      throw new Refusal('cannot', `Cannot get activity: there is no group ${scope.groupId}`);
+    }
+  }
 }

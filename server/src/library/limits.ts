@@ -39,6 +39,9 @@ export const leastJournalled = 2;
 /** How long something can be undone. Changes must be kept for longer: they tell what was changed since. */
 export const journalKeptMs = 30 * DAY_MS;
 
+/** Sources whose posts of 30 days are counted in one go: some milliseconds where each publishes ten a day. */
+export const countedAtOnce = 50;
+
 /** How retention goes through an account. */
 export const retentionSteps = {
   /** Items that are looked at in one go: some milliseconds. */

@@ -1,6 +1,6 @@
 // Counts of what a Source has published and what a user has of it, for plots.
 import type { Activity, DayCount, HourCount, Pulse } from '../model/activity.ts';
-import { type Sql, sql } from './sql.ts';
+import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /**
@@ -8,6 +8,30 @@ import type { ReadTx } from './store.ts';
  * publishes more, the plots begin later.
  */
 const countedAtMost = 40_000;
+
+/** The sources of the user's feeds, or of those among them that are named. */
+export async function followedSources(
+  tx: ReadTx,
+  userId: number,
+  feedIds: readonly number[] | 'all',
+): Promise<number[]> {
+  const named = feedIds === 'all' ? nothing : sql`AND id IN (${tx.dialect.numbers(feedIds)})`;
+  const rows = await tx.all<{ id: number }>(
+    sql`SELECT source_id AS id FROM feeds WHERE user_id = ${userId} ${named} ORDER BY source_id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Posts of some sources, by days of a clock that is `offsetMs` ahead of UTC. */
+export function postsByDay(
+  tx: ReadTx,
+  sourceIds: readonly number[],
+  { since, offsetMs }: { since: number; offsetMs: number },
+): Promise<{ day: number; posts: number }[]> {
+  return tx.all<{ day: number; posts: number }>(sql`
+    SELECT ${steps(sql`sort_at`, offsetMs)} / 86400000 AS day, count(*) AS posts
+    FROM posts WHERE source_id IN (${tx.dialect.numbers(sourceIds)}) AND sort_at >= ${since} GROUP BY 1`);
+}
 
 /** By hours of a clock that is `offsetMs` ahead of UTC. */
 export function postsByHour(

@@ -1,6 +1,7 @@
 // The extension app.courant.feeds: what feeds publish, counted by the clocks of the reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { someFeed } from '../../src/store/testing/rows.ts';
 import type { TestPost } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 
@@ -58,6 +59,44 @@ test('a list says how much each feed publishes, and of an empty one that it neve
     { feed_id: feed.id, posts: 4, newest_post_at: '2026-01-05T00:30:00.000Z' },
     { feed_id: silent.id, posts: 0 },
   ]);
+});
+
+test('the pulse of all feeds, of a group and of one is what they publish by day, by the clock of the reader', async (t) => {
+  const { house, client, feed } = await aFeed(t);
+  const other = await follow(house, client, 'https://b.example/feed', [
+    { guid: 'one', title: 'one', publishedAt: Date.parse('2026-01-04T23:40:00Z') },
+  ]);
+  const group = await client.groups.create({ title: 'Those', feedIds: [other.id] });
+  const empty = await client.groups.create({ title: 'None' });
+  const { last_date: today, days } = await client.feeds.pulse();
+  assert.deepEqual([today, days.length, nonZero(days)], ['2026-01-05', 30, { 8: 1, 28: 3, 29: 1 }]);
+  const daysOf = async (of: Parameters<typeof client.feeds.pulse>[0], utcOffsetMinutes = 0) =>
+    nonZero((await client.feeds.pulse(of, { utcOffsetMinutes })).days);
+  assert.deepEqual(await daysOf({ feedId: feed.id }), { 8: 1, 28: 2, 29: 1 });
+  assert.deepEqual(await daysOf({ groupId: group.id }), { 28: 1 });
+  assert.deepEqual(await daysOf({ groupId: empty.id }), {});
+  assert.deepEqual(await daysOf({}, 330), { 8: 1, 28: 1, 29: 3 });
+  assert.equal((await client.feeds.pulse({}, { utcOffsetMinutes: 840 })).last_date, '2026-01-06');
+});
+
+test('of very many feeds the pulse is that of all of them', async (t) => {
+  const house = await testHouse(t);
+  const { client, userId } = await house.signIn('ines');
+  await house.house.library.store.write(async (tx) => {
+    for (let each = 0; each < 120; each++)
+      await someFeed(tx, userId, { url: `https://${each}.example/`, count: 2 });
+  });
+  assert.deepEqual(nonZero((await client.feeds.pulse()).days), { 29: 240 });
+});
+
+test('the pulse of what is not there or somebody else\u2019s is refused', async (t) => {
+  const { house, client, feed } = await aFeed(t);
+  const { client: otto } = await house.signIn('otto');
+  const group = await client.groups.create({ title: 'Mine', feedIds: [feed.id] });
+  await assert.rejects(otto.feeds.pulse({ feedId: feed.id }), { status: 422 });
+  await assert.rejects(otto.feeds.pulse({ groupId: group.id }), { status: 422 });
+  assert.deepEqual(nonZero((await otto.feeds.pulse()).days), {});
+  await assert.rejects(client.feeds.pulse({ feedId: feed.id, groupId: group.id }), { status: 400 });
 });
 
 test('nobody sees how somebody else reads, and a clock that cannot be is refused', async (t) => {

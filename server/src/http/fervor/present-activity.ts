@@ -1,7 +1,9 @@
 // What feeds publish, as the extension app.courant.feeds writes it.
-import type { FeedActivity, FeedPulse } from '@courant/protocol';
+import type { FeedActivity, FeedPulse, WirePulse } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { Activity, Pulse } from '../../model/activity.ts';
+
+const DAY_MS = 86_400_000;
 
 export function presentPulse({ feedId, posts, newestPostAt }: Pulse): FeedPulse {
   return {
@@ -9,6 +11,11 @@ export function presentPulse({ feedId, posts, newestPostAt }: Pulse): FeedPulse 
     posts,
     ...(newestPostAt === undefined ? {} : { newest_post_at: toIso(newestPostAt) }),
   };
+}
+
+/** `today`: days since 1970. */
+export function presentDays({ today, days }: { today: number; days: number[] }): WirePulse {
+  return { last_date: toIso(today * DAY_MS).slice(0, 10), days };
 }
 
 export function presentActivity(feedId: number, activity: Activity): FeedActivity {

@@ -1,11 +1,11 @@
 // The extension app.courant.feeds: what feeds publish and what is read of it.
-import { activityQuery } from '@courant/protocol';
-import { getActivity, listPulses } from '../../../library/activity.ts';
+import { activityQuery, type PulseQuery, pulseQuery } from '@courant/protocol';
+import { getActivity, getPulse, listPulses, type PulseScope } from '../../../library/activity.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { requireId } from '../ids.ts';
 import { readQuery } from '../input.ts';
 import { json } from '../present.ts';
-import { presentActivity, presentPulse } from '../present-activity.ts';
+import { presentActivity, presentDays, presentPulse } from '../present-activity.ts';
 
 const list: UserHandler = async ({ library }, { userId }) =>
   json((await listPulses(library, userId)).map(presentPulse));
@@ -19,7 +19,19 @@ const get: UserHandler = async ({ library }, call) => {
   );
 };
 
+const getDays: UserHandler = async ({ library }, call) => {
+  const query = readQuery(call, pulseQuery, 'get activity');
+  const asked = { scope: scopeOf(query), offsetMs: query.utc_offset_minutes * 60_000 };
+  return json(presentDays(await getPulse(library, call.userId, asked)));
+};
+
 export const activityRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.feeds/v1/feeds/activity', scope: 'read', handle: list },
   { method: 'GET', path: '/api/app.courant.feeds/v1/feeds/:id/activity', scope: 'read', handle: get },
+  { method: 'GET', path: '/api/app.courant.feeds/v1/activity', scope: 'read', handle: getDays },
 ];
+
+function scopeOf({ feed_id: feedId, group_id: groupId }: PulseQuery): PulseScope {
+  if (feedId !== undefined) return { of: 'feed', feedId };
+  return groupId === undefined ? { of: 'user' } : { of: 'group', groupId };
+}
