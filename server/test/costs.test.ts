@@ -23,7 +23,7 @@ const budgets: Record<string, Cost> = {
   'GET /api/v1/groups/1/items?limit=20': { statements: 6, rows: 46 },
   'GET /api/v1/items/5': { statements: 2, rows: 2 },
   'GET /api/v1/feeds': { statements: 3, rows: 5 },
-  'GET /api/app.courant.sync/v1/counts': { statements: 3, rows: 4 },
+  'GET /api/app.courant.sync/v1/counts': { statements: 4, rows: 5 },
   'POST /api/v1/items/7/read': { statements: 9, rows: 6 },
   'POST /api/v1/items/read?ids=11,12,13,14,15,16,17,18,19,20': { statements: 11, rows: 25 },
 };

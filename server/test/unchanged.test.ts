@@ -71,6 +71,39 @@ for (const [what, change] of Object.entries(changes)) {
   });
 }
 
+const counted: Record<string, string> = {
+  'the list of groups': '/api/v1/groups',
+  'what is unread': '/api/app.courant.sync/v1/counts',
+};
+const countedChanges: Record<string, Change> = {
+  'a mark': ({ ines, ids }) => ines.client.items.markRead(ids[0] ?? 0),
+  'a mark of everything': ({ ines, ids }) => ines.client.bulk.markRead({ upTo: ids[0] ?? 0 }),
+  'a new post': ({ house }) => publish(house, [{ guid: '3', title: 'Third' }, first, second]),
+  'an end of a feed': ({ ines, feedId }) => ines.client.feeds.delete(feedId),
+  'a group': ({ ines, feedId }) => ines.client.groups.create({ title: 'New', feedIds: [feedId] }),
+  'an end of a group': async ({ ines }) => {
+    const [group] = await ines.client.groups.list();
+    await ines.client.groups.delete(group?.id ?? 0);
+  },
+};
+
+for (const [what, path] of Object.entries(counted)) {
+  test(`${what} is not told again as long as it is the same, and told after whatever changes it`, async (t) => {
+    for (const [event, change] of Object.entries(countedChanges)) {
+      const opened = await open(t);
+      const { ask, ines, feedId } = opened;
+      await ines.client.groups.create({ title: 'All', feedIds: [feedId] });
+      const before = await ask(path);
+      const known = { 'If-None-Match': before.headers.get('ETag') ?? '' };
+      assert.equal((await ask(path, known)).status, 304);
+      await change(opened);
+      const after = await ask(path, known);
+      assert.equal(after.status, 200, `${event} changes ${what}`);
+      assert.notEqual(await after.text(), await before.text());
+    }
+  });
+}
+
 test('a token that was revoked or has expired opens nothing, however often it did just before', async (t) => {
   const { house, list } = await open(t, '3600');
   assert.equal((await list('')).status, 200);
@@ -88,12 +121,18 @@ async function open(t: TestContext, accessTokenTtl = '0') {
   const ines = await house.signIn('ines');
   const feed = await follow(house, ines.client, feedUrl, [first, second]);
   const { items } = await ines.client.items.list();
-  return { house, ines, feedId: feed.id, ids: items.map(({ id }) => id), list: listOf(house, ines) };
+  const list = listOf(house, ines);
+  return { house, ines, feedId: feed.id, ids: items.map(({ id }) => id), list, ask: asker(house, ines) };
 }
 
-function listOf(house: TestHouse, { accessToken }: SignedIn) {
-  return (query: string, headers: Record<string, string> = {}): Promise<Response> =>
-    house.ask(`/api/v1/items${query}`, { headers: { ...headers, Authorization: `Bearer ${accessToken}` } });
+function listOf(house: TestHouse, person: SignedIn) {
+  const ask = asker(house, person);
+  return (query: string, headers: Record<string, string> = {}) => ask(`/api/v1/items${query}`, headers);
+}
+
+function asker(house: TestHouse, { accessToken }: SignedIn) {
+  return (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    house.ask(path, { headers: { ...headers, Authorization: `Bearer ${accessToken}` } });
 }
 
 async function publish(house: TestHouse, posts: Parameters<typeof rss>[1]): Promise<void> {

@@ -6,9 +6,9 @@ import type { ReadTx } from './store.ts';
 /** Of each feed of the user, in order of id. */
 export async function unreadOfFeeds(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
   const rows = await tx.all<UnreadCount>(
-    sql`SELECT id, unread_count AS unread FROM feeds WHERE user_id = ${userId} ORDER BY id`,
+    sql`SELECT id, unread_count AS unread FROM feeds WHERE user_id = ${userId}`,
   );
-  return rows.map((row) => ({ id: row.id, unread: row.unread }));
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 /** Of each group of the user, in order of id; an item counts in each group of its feed. */

@@ -7,7 +7,8 @@ import { type Sql, sql } from './sql.ts';
 
 export interface ConditionRow {
   checked_at: number | null;
-  details: string;
+  /** Of sources of which there is something to tell. */
+  details: string | null;
   failures: number | null;
   last_visit_at: number | null;
   planned_at: number | null;
@@ -16,8 +17,12 @@ export interface ConditionRow {
   full_text: number | null;
 }
 
-/** Beside feeds `f` and sources `s`. What the last visit came to is looked up of failing sources only, which are few. */
-export const conditionColumns: Sql = sql`s.details, c.failures, c.last_visit_at, c.planned_at, w.gone_kept_at, w.full_text,
+/**
+ * Beside feeds `f` and sources `s`. What the last visit came to is looked up of failing sources only, which are few. Reading the memories
+ * of 2,000 sources takes longer than listing their feeds, and of most there is nothing to tell.
+ */
+export const conditionColumns: Sql = sql`
+  CASE WHEN c.failures > 0 OR s.details LIKE '%"moving":%' THEN s.details END AS details, c.failures, c.last_visit_at, c.planned_at, w.gone_kept_at, w.full_text,
   CASE WHEN c.failures > 0 THEN (
     SELECT v.detail FROM visits v WHERE v.source_id = s.id ORDER BY v.id DESC LIMIT 1) END AS last_outcome`;
 
@@ -27,13 +32,10 @@ export function conditionOf(
   row: ConditionRow,
   now: number,
 ): Pick<Feed, 'condition' | 'goneKeptAt' | 'fetchesArticles'> {
-  const failures = row.failures ?? 0;
-  // Reading the memories of 2,000 sources takes longer than listing their feeds, and of most there is nothing to tell.
-  const tells = failures > 0 || row.details.includes('"moving":');
   return {
     condition: {
-      memory: tells ? memoryOf(row.details) : emptyMemory(),
-      failures,
+      memory: row.details === null ? emptyMemory() : memoryOf(row.details),
+      failures: row.failures ?? 0,
       last: row.last_outcome === null ? undefined : (JSON.parse(row.last_outcome) as Outcome),
       lastVisitAt: row.last_visit_at ?? undefined,
       checkedAt: row.checked_at ?? undefined,

@@ -22,7 +22,10 @@ interface FeedRow extends ConditionRow {
 
 /** The user's feeds in order of id. */
 export function listFeeds(tx: ReadTx, userId: number): Promise<Feed[]> {
-  return selectFeeds(tx, sql`f.user_id = ${userId}`);
+  // By the user's groups: the planner would look through everybody's for feeds of this user.
+  const memberships = sql`
+    SELECT m.feed_id, m.group_id FROM groups g JOIN group_feeds m ON m.group_id = g.id WHERE g.user_id = ${userId}`;
+  return selectFeeds(tx, sql`f.user_id = ${userId}`, memberships);
 }
 
 /** The feeds of a group of the user in order of id. */
@@ -139,19 +142,28 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
   return rows.map((row) => row.id);
 }
 
-async function selectFeeds(tx: ReadTx, condition: Sql): Promise<Feed[]> {
+/** In order of id. `memberships`: a statement that gives those of all of them; else they are asked for by feed. */
+async function selectFeeds(tx: ReadTx, condition: Sql, memberships?: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
     SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
       f.custom_title, f.position, CASE WHEN icons.type IS NULL THEN NULL ELSE icons.id END AS icon_id,
       ${conditionColumns}
-    FROM feeds f JOIN sources s ON s.id = f.source_id LEFT JOIN icons ON icons.id = s.icon_id ${conditionJoins} WHERE ${condition} ORDER BY f.id`);
-  const memberships = await tx.all<{ feed_id: number; group_id: number }>(sql`
-    SELECT m.feed_id, m.group_id FROM group_feeds m JOIN feeds f ON f.id = m.feed_id WHERE ${condition}
-    ORDER BY m.feed_id, m.group_id`);
-  const groups = Map.groupBy(memberships, (membership) => membership.feed_id);
-  return rows.map((row) =>
-    feedOf(row, groups.get(row.id)?.map((membership) => membership.group_id) ?? [], tx.now),
-  );
+    FROM feeds f JOIN sources s ON s.id = f.source_id LEFT JOIN icons ON icons.id = s.icon_id ${conditionJoins} WHERE ${condition}`);
+  // Here it costs nothing; a database would write all rows anew to sort them.
+  rows.sort((one, other) => one.id - other.id);
+  const groups = new Map<number, number[]>();
+  for (const { feed_id: feedId, group_id: groupId } of await tx.all<{ feed_id: number; group_id: number }>(
+    sql`${memberships ?? membershipsOf(tx, rows)} ORDER BY m.feed_id, m.group_id`,
+  )) {
+    const known = groups.get(feedId);
+    if (known) known.push(groupId);
+    else groups.set(feedId, [groupId]);
+  }
+  return rows.map((row) => feedOf(row, groups.get(row.id) ?? [], tx.now));
+}
+
+function membershipsOf({ dialect }: ReadTx, feeds: readonly FeedRow[]): Sql {
+  return sql`SELECT m.feed_id, m.group_id FROM group_feeds m WHERE m.feed_id IN (${dialect.numbers(feeds.map(({ id }) => id))})`;
 }
 
 function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {

@@ -5,11 +5,13 @@ import type { UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readForm } from './input.ts';
 import { json, noContent, presentFeed, presentGroup } from './present.ts';
+import { unlessChanged } from './unchanged.ts';
 
-export const list: UserHandler = async ({ library, instance }, { userId }) => {
-  const found = await groups.listGroups(library, userId);
-  return json(found.map((group) => presentGroup(group, instance.url)));
-};
+export const list: UserHandler = (house, call) =>
+  unlessChanged(house, call, async () => {
+    const found = await groups.listGroups(house.library, call.userId);
+    return json(found.map((group) => presentGroup(group, house.instance.url)));
+  });
 
 export const get: UserHandler = async ({ library, instance }, { userId, params }) => {
   return json(

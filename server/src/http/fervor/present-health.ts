@@ -58,9 +58,12 @@ function presentRemedy({ kind, sentence, url }: Remedy): Proposal {
   return { kind: kinds[kind], sentence, ...(url !== undefined && { url }) };
 }
 
+/** Called for each of thousands of feeds. */
 function dates<Name extends string>(times: Record<Name, number | undefined>): { [Key in Name]?: string } {
-  const known = Object.entries<number | undefined>(times).filter(
-    (entry): entry is [string, number] => entry[1] !== undefined,
-  );
-  return Object.fromEntries(known.map(([name, time]) => [name, toIso(time)])) as { [Key in Name]?: string };
+  const written: { [Key in Name]?: string } = {};
+  for (const name in times) {
+    const time = times[name];
+    if (time !== undefined) written[name] = toIso(time);
+  }
+  return written;
 }

@@ -7,6 +7,7 @@ import { readQuery } from '../input.ts';
 import { json } from '../present.ts';
 import { imageProxyFor } from '../present-images.ts';
 import { presentChanges, presentCounts, presentSnapshot } from '../present-sync.ts';
+import { unlessChanged } from '../unchanged.ts';
 
 export const syncRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.sync/v1/changes', scope: 'read', handle: changes },
@@ -27,8 +28,11 @@ async function snapshot(...[{ library, instance }, call]: Parameters<UserHandler
   return json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url));
 }
 
-async function counts(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
-  return json(presentCounts(await countUnread(library, call.userId)));
+/** What is unread changes with the items and the groups alone, and so with the sequence of changes. */
+function counts(...[house, call]: Parameters<UserHandler>): Promise<Response> {
+  return unlessChanged(house, call, async () =>
+    json(presentCounts(await countUnread(house.library, call.userId))),
+  );
 }
 
 /** Each event is an answer of `changes`, and its id the cursor of that answer. */
