@@ -117,4 +117,22 @@ export const arMore: Catalogue = {
   ...arTransfer,
   ...arFeeds,
   ...arRefusals,
+
+  'empty.selection': 'لا مقال مفتوح',
+  'empty.selectionHint': {
+    zero: 'لا مقالات غير مقروءة.',
+    one: 'مقال واحد غير مقروء.',
+    two: 'مقالان غير مقروءين.',
+    few: '{count} مقالات غير مقروءة.',
+    many: '{count} مقالًا غير مقروء.',
+    other: '{count} مقال غير مقروء.',
+  },
+  'empty.selectionKeys': 'اضغط {next} للتالي، و{help} لكل الاختصارات.',
+  'error.article': 'تعذّر تحميل هذا النص',
+  'error.offlineArticle': 'لا يوجد اتصال، وهذا النص غير محفوظ في هذا المتصفح.',
+  'error.gone': 'لم يعد هذا المقال موجودًا',
+  'article.label': 'المقال',
+  'article.markUnread': 'إبقاء غير مقروء',
+  'article.star': 'تمييز',
+  'article.unstar': 'إزالة التمييز',
 };

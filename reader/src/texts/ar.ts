@@ -10,7 +10,6 @@ export const ar: Catalogue = {
   'stream.everything': 'الكل',
   'stream.feeds': 'الخلاصات',
   'stream.search': 'البحث',
-  'stream.results': 'نتائج «{words}»',
 
   'side.label': 'الخلاصات',
   'side.open': 'الخلاصات',
@@ -67,7 +66,6 @@ export const ar: Catalogue = {
     other: '{count} مقال جديد',
   },
   'list.showUnread': 'غير المقروءة فقط',
-  'list.showAll': 'المقروءة أيضًا',
   'list.about': 'عن هذه الخلاصة',
   'list.refresh': 'تحديث',
   'list.end': 'هذا كل شيء',
@@ -95,22 +93,9 @@ export const ar: Catalogue = {
   'empty.streamHint': 'تظهر المقالات هنا فور نشرها.',
   'empty.search': 'لا نتائج',
   'empty.searchHint': 'جرّب كلمات أقل أو إملاءً آخر. يُبحث عن الكلمات كما كُتبت.',
-  'empty.selection': 'لا مقال مفتوح',
-  'empty.selectionHint': {
-    zero: 'لا مقالات غير مقروءة.',
-    one: 'مقال واحد غير مقروء.',
-    two: 'مقالان غير مقروءين.',
-    few: '{count} مقالات غير مقروءة.',
-    many: '{count} مقالًا غير مقروء.',
-    other: '{count} مقال غير مقروء.',
-  },
-  'empty.selectionKeys': 'اضغط {next} للتالي، و{help} لكل الاختصارات.',
 
   'error.list': 'تعذّر تحميل هذه القائمة',
   'error.retry': 'إعادة المحاولة',
-  'error.article': 'تعذّر تحميل هذا النص',
-  'error.offlineArticle': 'لا يوجد اتصال، وهذا النص غير محفوظ في هذا المتصفح.',
-  'error.gone': 'لم يعد هذا المقال موجودًا',
   'error.screen': 'تعذّر تحميل هذه الصفحة',
   'error.missing': 'لا شيء في هذا العنوان',
   'error.toUnread': 'إلى غير المقروءة',
@@ -144,11 +129,7 @@ export const ar: Catalogue = {
 
   'feed.failing': 'لا تُحدَّث',
 
-  'article.label': 'المقال',
   'article.markRead': 'تعليم كمقروء',
-  'article.markUnread': 'إبقاء غير مقروء',
-  'article.star': 'تمييز',
-  'article.unstar': 'إزالة التمييز',
 
   'toast.label': 'رسالة',
   'toast.read': {

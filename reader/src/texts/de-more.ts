@@ -110,4 +110,18 @@ export const deMore: Catalogue = {
   ...deTransfer,
   ...deFeeds,
   ...deRefusals,
+
+  'empty.selection': 'Nichts geöffnet',
+  'empty.selectionHint': {
+    one: '{count} Artikel ist ungelesen.',
+    other: '{count} Artikel sind ungelesen.',
+  },
+  'empty.selectionKeys': '{next} öffnet den nächsten, {help} zeigt alle Tasten.',
+  'error.article': 'Dieser Text konnte nicht geladen werden',
+  'error.offlineArticle': 'Du bist offline, und dieser Text ist nicht in diesem Browser gespeichert.',
+  'error.gone': 'Diesen Artikel gibt es nicht mehr',
+  'article.label': 'Artikel',
+  'article.markUnread': 'Ungelesen lassen',
+  'article.star': 'Merken',
+  'article.unstar': 'Nicht mehr merken',
 };

@@ -10,7 +10,6 @@ export const de: Catalogue = {
   'stream.everything': 'Alles',
   'stream.feeds': 'Feeds',
   'stream.search': 'Suche',
-  'stream.results': 'Ergebnisse für „{words}“',
 
   'side.label': 'Feeds',
   'side.open': 'Feeds',
@@ -42,7 +41,6 @@ export const de: Catalogue = {
   'list.yesterday': 'Gestern',
   'list.fresh': { one: '{count} neuer', other: '{count} neue' },
   'list.showUnread': 'Nur ungelesene',
-  'list.showAll': 'Auch gelesene',
   'list.about': 'Über diesen Feed',
   'list.refresh': 'Aktualisieren',
   'list.end': 'Das ist alles',
@@ -72,18 +70,9 @@ export const de: Catalogue = {
   'empty.search': 'Nichts gefunden',
   'empty.searchHint':
     'Versuche es mit weniger Wörtern oder anderer Schreibweise. Gesucht wird genau das, was eingegeben ist.',
-  'empty.selection': 'Nichts geöffnet',
-  'empty.selectionHint': {
-    one: '{count} Artikel ist ungelesen.',
-    other: '{count} Artikel sind ungelesen.',
-  },
-  'empty.selectionKeys': '{next} öffnet den nächsten, {help} zeigt alle Tasten.',
 
   'error.list': 'Diese Liste konnte nicht geladen werden',
   'error.retry': 'Erneut versuchen',
-  'error.article': 'Dieser Text konnte nicht geladen werden',
-  'error.offlineArticle': 'Du bist offline, und dieser Text ist nicht in diesem Browser gespeichert.',
-  'error.gone': 'Diesen Artikel gibt es nicht mehr',
   'error.screen': 'Diese Seite konnte nicht geladen werden',
   'error.missing': 'Unter dieser Adresse gibt es nichts',
   'error.toUnread': 'Zu den ungelesenen',
@@ -105,11 +94,7 @@ export const de: Catalogue = {
 
   'feed.failing': 'gestört',
 
-  'article.label': 'Artikel',
   'article.markRead': 'Als gelesen markieren',
-  'article.markUnread': 'Ungelesen lassen',
-  'article.star': 'Merken',
-  'article.unstar': 'Nicht mehr merken',
 
   'toast.label': 'Meldung',
   'toast.read': {

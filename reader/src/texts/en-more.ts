@@ -110,4 +110,15 @@ export const enMore = {
   ...enTransfer,
   ...enFeeds,
   ...enRefusals,
+
+  'empty.selection': 'Nothing open',
+  'empty.selectionHint': { one: '{count} item is unread.', other: '{count} items are unread.' },
+  'empty.selectionKeys': 'Press {next} for the next one, {help} for all keys.',
+  'error.article': 'This text could not be loaded',
+  'error.offlineArticle': 'You’re offline, and this text is not saved in this browser.',
+  'error.gone': 'This item is not there any more',
+  'article.label': 'Article',
+  'article.markUnread': 'Keep unread',
+  'article.star': 'Star',
+  'article.unstar': 'Remove star',
 } as const;

@@ -9,7 +9,6 @@ export const en = {
   'stream.everything': 'Everything',
   'stream.feeds': 'Feeds',
   'stream.search': 'Search',
-  'stream.results': 'Results for “{words}”',
 
   'side.label': 'Feeds',
   'side.open': 'Feeds',
@@ -38,7 +37,6 @@ export const en = {
   'list.yesterday': 'Yesterday',
   'list.fresh': { one: '{count} new', other: '{count} new' },
   'list.showUnread': 'Only unread',
-  'list.showAll': 'Read ones too',
   'list.about': 'About this feed',
   'list.refresh': 'Refresh',
   'list.end': 'That is all',
@@ -67,15 +65,9 @@ export const en = {
   'empty.streamHint': 'It appears here as it is published.',
   'empty.search': 'Nothing found',
   'empty.searchHint': 'Try fewer words, or another spelling. Words are looked for as they are typed.',
-  'empty.selection': 'Nothing open',
-  'empty.selectionHint': { one: '{count} item is unread.', other: '{count} items are unread.' },
-  'empty.selectionKeys': 'Press {next} for the next one, {help} for all keys.',
 
   'error.list': 'This list could not be loaded',
   'error.retry': 'Try again',
-  'error.article': 'This text could not be loaded',
-  'error.offlineArticle': 'You’re offline, and this text is not saved in this browser.',
-  'error.gone': 'This item is not there any more',
   'error.screen': 'This page could not be loaded',
   'error.missing': 'There is nothing at this address',
   'error.toUnread': 'To what is unread',
@@ -91,11 +83,7 @@ export const en = {
 
   'feed.failing': 'not updating',
 
-  'article.label': 'Article',
   'article.markRead': 'Mark read',
-  'article.markUnread': 'Keep unread',
-  'article.star': 'Star',
-  'article.unstar': 'Remove star',
 
   'toast.label': 'Message',
   'toast.read': { one: '{count} item marked as read', other: '{count} items marked as read' },

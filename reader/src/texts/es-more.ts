@@ -115,4 +115,19 @@ export const esMore: Catalogue = {
   ...esTransfer,
   ...esFeeds,
   ...esRefusals,
+
+  'empty.selection': 'Nada abierto',
+  'empty.selectionHint': {
+    one: '{count} artículo sin leer.',
+    many: '{count} de artículos sin leer.',
+    other: '{count} artículos sin leer.',
+  },
+  'empty.selectionKeys': '{next} para el siguiente, {help} para todos los atajos.',
+  'error.article': 'No se pudo cargar este texto',
+  'error.offlineArticle': 'No tienes conexión y este texto no está guardado en este navegador.',
+  'error.gone': 'Este artículo ya no existe',
+  'article.label': 'Artículo',
+  'article.markUnread': 'Mantener sin leer',
+  'article.star': 'Destacar',
+  'article.unstar': 'Quitar de destacados',
 };

@@ -10,7 +10,6 @@ export const es: Catalogue = {
   'stream.everything': 'Todo',
   'stream.feeds': 'Fuentes',
   'stream.search': 'Búsqueda',
-  'stream.results': 'Resultados de «{words}»',
 
   'side.label': 'Fuentes',
   'side.open': 'Fuentes',
@@ -47,7 +46,6 @@ export const es: Catalogue = {
   'list.yesterday': 'Ayer',
   'list.fresh': { one: '{count} nuevo', many: '{count} de nuevos', other: '{count} nuevos' },
   'list.showUnread': 'Solo no leídos',
-  'list.showAll': 'También leídos',
   'list.about': 'Sobre esta fuente',
   'list.refresh': 'Actualizar',
   'list.end': 'Eso es todo',
@@ -76,19 +74,9 @@ export const es: Catalogue = {
   'empty.search': 'Sin resultados',
   'empty.searchHint':
     'Prueba con menos palabras o con otra ortografía. Las palabras se buscan tal como se escriben.',
-  'empty.selection': 'Nada abierto',
-  'empty.selectionHint': {
-    one: '{count} artículo sin leer.',
-    many: '{count} de artículos sin leer.',
-    other: '{count} artículos sin leer.',
-  },
-  'empty.selectionKeys': '{next} para el siguiente, {help} para todos los atajos.',
 
   'error.list': 'No se pudo cargar esta lista',
   'error.retry': 'Reintentar',
-  'error.article': 'No se pudo cargar este texto',
-  'error.offlineArticle': 'No tienes conexión y este texto no está guardado en este navegador.',
-  'error.gone': 'Este artículo ya no existe',
   'error.screen': 'No se pudo cargar esta página',
   'error.missing': 'No hay nada en esta dirección',
   'error.toUnread': 'Ir a los no leídos',
@@ -113,11 +101,7 @@ export const es: Catalogue = {
 
   'feed.failing': 'con problemas',
 
-  'article.label': 'Artículo',
   'article.markRead': 'Marcar como leído',
-  'article.markUnread': 'Mantener sin leer',
-  'article.star': 'Destacar',
-  'article.unstar': 'Quitar de destacados',
 
   'toast.label': 'Mensaje',
   'toast.read': {

@@ -114,4 +114,19 @@ export const frMore: Catalogue = {
   ...frTransfer,
   ...frFeeds,
   ...frRefusals,
+
+  'empty.selection': 'Aucun article ouvert',
+  'empty.selectionHint': {
+    one: '{count} article non lu.',
+    many: '{count} d’articles non lus.',
+    other: '{count} articles non lus.',
+  },
+  'empty.selectionKeys': '{next} pour le suivant, {help} pour tous les raccourcis.',
+  'error.article': 'Impossible de charger ce texte',
+  'error.offlineArticle': 'Vous êtes hors ligne, et ce texte n’est pas enregistré dans ce navigateur.',
+  'error.gone': 'Cet article n’existe plus',
+  'article.label': 'Article',
+  'article.markUnread': 'Garder non lu',
+  'article.star': 'Ajouter aux favoris',
+  'article.unstar': 'Retirer des favoris',
 };

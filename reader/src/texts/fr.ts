@@ -10,7 +10,6 @@ export const fr: Catalogue = {
   'stream.everything': 'Tout',
   'stream.feeds': 'Flux',
   'stream.search': 'Recherche',
-  'stream.results': 'Résultats pour « {words} »',
 
   'side.label': 'Flux',
   'side.open': 'Flux',
@@ -43,7 +42,6 @@ export const fr: Catalogue = {
   'list.yesterday': 'Hier',
   'list.fresh': { one: '{count} nouveau', many: '{count} de nouveaux', other: '{count} nouveaux' },
   'list.showUnread': 'Non lus seulement',
-  'list.showAll': 'Lus aussi',
   'list.about': 'À propos de ce flux',
   'list.refresh': 'Actualiser',
   'list.end': 'C’est tout',
@@ -73,19 +71,9 @@ export const fr: Catalogue = {
   'empty.search': 'Aucun résultat',
   'empty.searchHint':
     'Essayez moins de mots, ou une autre orthographe. Les mots sont cherchés tels qu’ils sont écrits.',
-  'empty.selection': 'Aucun article ouvert',
-  'empty.selectionHint': {
-    one: '{count} article non lu.',
-    many: '{count} d’articles non lus.',
-    other: '{count} articles non lus.',
-  },
-  'empty.selectionKeys': '{next} pour le suivant, {help} pour tous les raccourcis.',
 
   'error.list': 'Impossible de charger cette liste',
   'error.retry': 'Réessayer',
-  'error.article': 'Impossible de charger ce texte',
-  'error.offlineArticle': 'Vous êtes hors ligne, et ce texte n’est pas enregistré dans ce navigateur.',
-  'error.gone': 'Cet article n’existe plus',
   'error.screen': 'Impossible de charger cette page',
   'error.missing': 'Il n’y a rien à cette adresse',
   'error.toUnread': 'Aller aux non lus',
@@ -110,11 +98,7 @@ export const fr: Catalogue = {
 
   'feed.failing': 'en panne',
 
-  'article.label': 'Article',
   'article.markRead': 'Marquer comme lu',
-  'article.markUnread': 'Garder non lu',
-  'article.star': 'Ajouter aux favoris',
-  'article.unstar': 'Retirer des favoris',
 
   'toast.label': 'Message',
   'toast.read': {

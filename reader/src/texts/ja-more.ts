@@ -110,4 +110,15 @@ export const jaMore: Catalogue = {
   ...jaTransfer,
   ...jaFeeds,
   ...jaRefusals,
+
+  'empty.selection': '記事が開かれていません',
+  'empty.selectionHint': { other: '未読の記事が{count}件あります。' },
+  'empty.selectionKeys': '{next}で次の記事、{help}でキー一覧。',
+  'error.article': '本文を読み込めませんでした',
+  'error.offlineArticle': 'オフラインです。この本文はこのブラウザに保存されていません。',
+  'error.gone': 'この記事はもうありません',
+  'article.label': '記事',
+  'article.markUnread': '未読のままにする',
+  'article.star': 'スターを付ける',
+  'article.unstar': 'スターを外す',
 };

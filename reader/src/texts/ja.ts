@@ -10,7 +10,6 @@ export const ja: Catalogue = {
   'stream.everything': 'すべて',
   'stream.feeds': 'フィード',
   'stream.search': '検索',
-  'stream.results': '「{words}」の検索結果',
 
   'side.label': 'フィード',
   'side.open': 'フィード',
@@ -39,7 +38,6 @@ export const ja: Catalogue = {
   'list.yesterday': '昨日',
   'list.fresh': { other: '新着{count}件' },
   'list.showUnread': '未読のみ',
-  'list.showAll': '既読も表示',
   'list.about': 'このフィードについて',
   'list.refresh': '更新',
   'list.end': '以上です',
@@ -67,15 +65,9 @@ export const ja: Catalogue = {
   'empty.streamHint': '公開されるとここに表示されます。',
   'empty.search': '見つかりませんでした',
   'empty.searchHint': '言葉を減らすか、別の表記をお試しください。言葉は入力されたとおりに検索されます。',
-  'empty.selection': '記事が開かれていません',
-  'empty.selectionHint': { other: '未読の記事が{count}件あります。' },
-  'empty.selectionKeys': '{next}で次の記事、{help}でキー一覧。',
 
   'error.list': 'この一覧を読み込めませんでした',
   'error.retry': '再試行',
-  'error.article': '本文を読み込めませんでした',
-  'error.offlineArticle': 'オフラインです。この本文はこのブラウザに保存されていません。',
-  'error.gone': 'この記事はもうありません',
   'error.screen': 'このページを読み込めませんでした',
   'error.missing': 'このアドレスには何もありません',
   'error.toUnread': '未読へ',
@@ -88,11 +80,7 @@ export const ja: Catalogue = {
 
   'feed.failing': '更新停止中',
 
-  'article.label': '記事',
   'article.markRead': '既読にする',
-  'article.markUnread': '未読のままにする',
-  'article.star': 'スターを付ける',
-  'article.unstar': 'スターを外す',
 
   'toast.label': 'お知らせ',
   'toast.read': { other: '{count}件を既読にしました' },

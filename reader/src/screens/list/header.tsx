@@ -165,7 +165,7 @@ function OrderChoice({ view }: { view: View }) {
           </button>
         ))}
       </div>
-      {view.stream.kind === 'feed' && <Pulse key={view.stream.id} feedId={view.stream.id} />}
+      {panes.value > 2 && view.state.value !== 'loading' && <Pulse stream={view.stream} />}
     </div>
   );
 }
