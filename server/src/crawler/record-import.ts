@@ -160,7 +160,7 @@ async function mark(
   items: readonly { id: number }[],
   as: 'read' | 'starred',
 ): Promise<void> {
-  const changed = await setMark(
+  const { changed } = await setMark(
     tx,
     userId,
     items.map((item) => item.id),

@@ -34,7 +34,7 @@ async function settle(tx: WriteTx, awaited: AwaitedPost, postId: number): Promis
   if (itemId !== undefined && (await hasItem(tx, feedId, itemId))) {
     await showInstead(tx, feed, { kept: itemId, gone: come, postId });
   } else if (come && itemId === undefined && item.read) {
-    await appendChange(tx, userId, 'items.read', await setMark(tx, userId, [come.id], 'read'));
+    await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
     if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
   }
   await deleteAwaited(tx, awaited.id);

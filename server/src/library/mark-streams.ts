@@ -45,7 +45,7 @@ export async function markStreamRead(
 export function readItem({ store }: Library, userId: number, id: number, reader: Reader): Promise<void> {
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
-    const changed = await setMark(tx, userId, [id], 'read');
+    const { changed } = await setMark(tx, userId, [id], 'read');
     if (changed.length === 0) return;
     await tellMarked(tx, userId, changed, 'read');
     await insertRecentRead(tx, { userId, reader, itemId: id }, tx.now - recentReadsMs);

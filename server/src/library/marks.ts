@@ -10,14 +10,7 @@ import { ownFeedIds } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import { findItem } from '../store/items.ts';
 import { addPart, insertEntry } from '../store/journal.ts';
-import {
-  countUnread,
-  markStretch,
-  ownItemIds,
-  type Stretch,
-  setMark,
-  type UnreadChanges,
-} from '../store/marks.ts';
+import { countUnread, markStretch, type Stretch, setMark, type UnreadChanges } from '../store/marks.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
 import type { Library } from './library.ts';
@@ -51,8 +44,8 @@ export function markItems(
     const changes: MarkedPortion[] = [];
     const counts: UnreadChanges = new Map();
     for (const portion of portionsOf(wanted)) {
-      for (const id of await ownItemIds(tx, userId, portion)) known.add(id);
-      const changed = await setMark(tx, userId, portion, mark, counts);
+      const { known: own, changed } = await setMark(tx, userId, portion, mark, counts);
+      for (const id of own) known.add(id);
       if (changed.length > 0)
         changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
       if (wanted.length > portion.length) await othersTurn();

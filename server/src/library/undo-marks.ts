@@ -102,7 +102,7 @@ async function undoPart(
   if (!entry || !part) return false;
   while ((await since.learn(tx, userId)) === 'more');
   const ids = unpackIds(part.items).filter((item) => since.lastMarked(item) <= part.seq);
-  const changed = await setMark(tx, userId, ids, opposite[mark], counts);
+  const { changed } = await setMark(tx, userId, ids, opposite[mark], counts);
   if (changed.length > 0) {
     const seq = await tellMarked(tx, userId, changed, opposite[mark]);
     await journal.addPart(tx, by, { seq, count: changed.length, items: packIds(changed) });

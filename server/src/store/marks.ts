@@ -6,18 +6,20 @@ import type { ReadTx, WriteTx } from './store.ts';
 /** Where the items lie that are looked through: all of a user's, or one feed's. */
 export type Stretch = { userId: number } | { feedId: number };
 
-/** Those of `ids` that are items of the user. */
-export async function ownItemIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE ${named(tx, userId, ids)}`);
-  return new Set(rows.map((row) => row.id));
-}
-
 /** What the unread counts of feeds gain or lose, by id: for whoever writes them once for several portions of a transaction. */
 export type UnreadChanges = Map<number, number>;
 
+/** What became of ids that were to be marked, ascending. */
+export interface Marked {
+  /** Those that are items of the user. */
+  known: number[];
+  /** Those of them that did not bear the mark yet. */
+  changed: number[];
+}
+
 /**
  * Marks those of `ids` that are the user's and do not bear the mark yet, and keeps the unread counts of their feeds, or leaves
- * them to whoever hands in `counts`. Gives the ids of the items that it has changed, ascending.
+ * them to whoever hands in `counts`.
  */
 export async function setMark(
   tx: WriteTx,
@@ -25,12 +27,16 @@ export async function setMark(
   ids: readonly number[],
   mark: Mark,
   counts?: UnreadChanges,
-): Promise<number[]> {
-  const which = sql`${named(tx, userId, ids)} AND ${columns[mark].unmarked}`;
-  // Read and then written: it costs less than an UPDATE that returns what it has changed.
-  const rows = await tx.all<Place>(sql`SELECT id, feed_id FROM items WHERE ${which}`);
-  await changeAll(tx, rows, { which, mark, counts });
-  return rows.map((row) => row.id).sort((a, b) => a - b);
+): Promise<Marked> {
+  const { unmarked } = columns[mark];
+  // Read and then written: it costs less than an UPDATE that returns what it has changed, and tells what is known beside it.
+  const rows = await tx.all<Place & { is_meant: number }>(sql`
+    SELECT id, feed_id, CASE WHEN ${unmarked} THEN 1 ELSE 0 END AS is_meant FROM items WHERE ${named(tx, userId, ids)}`);
+  rows.sort((one, other) => one.id - other.id);
+  const meant = rows.filter((row) => row.is_meant === 1);
+  const changed = meant.map((row) => row.id);
+  await changeAll(tx, meant, { which: sql`${named(tx, userId, changed)} AND ${unmarked}`, mark, counts });
+  return { known: rows.map((row) => row.id), changed };
 }
 
 /** What a look through a stretch has changed, and where the next one goes on. */
