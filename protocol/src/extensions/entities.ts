@@ -166,6 +166,12 @@ export const journalEntry = z
     feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
     group: journalSubject.exactOptional(),
     tag: journalSubject.exactOptional(),
+    by: z
+      .looseObject({ kind: z.enum(['app', 'reader']), name: z.string().min(1).exactOptional() })
+      .exactOptional()
+      .meta({
+        description: 'Who did it: an app by the name that it had then, or the web reader of the service.',
+      }),
     undoes: id.exactOptional().meta({ description: 'The entry that this one has taken back.' }),
     undone_by: id.exactOptional().meta({ description: 'The entry that has taken this one back.' }),
     expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),

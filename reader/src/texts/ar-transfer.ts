@@ -54,6 +54,7 @@ export const arTransfer: Catalogue = {
     many: '{count} عنصرًا',
     other: '{count} عنصر',
   },
+  'history.byReader': 'في هذا القارئ',
   'history.isUndo': 'تراجع',
   'history.undone': 'تم التراجع عنه',
   'history.redo': 'إعادة',

@@ -29,6 +29,7 @@ export const deTransfer: Catalogue = {
   'history.tagRemoved': 'Schlagwort {title} entfernt',
   'history.tagRestored': 'Schlagwort {title} zurückgeholt',
   'history.items': { one: '{count} Eintrag', other: '{count} Einträge' },
+  'history.byReader': 'hier im Reader',
   'history.isUndo': 'Rücknahme',
   'history.undone': 'Rückgängig gemacht',
   'history.redo': 'Wiederholen',

@@ -25,6 +25,7 @@ export const enTransfer = {
   'history.tagRemoved': 'Label {title} removed',
   'history.tagRestored': 'Label {title} brought back',
   'history.items': { one: '{count} item', other: '{count} items' },
+  'history.byReader': 'in this reader',
   'history.isUndo': 'an undo',
   'history.undone': 'Taken back',
   'history.redo': 'Do again',

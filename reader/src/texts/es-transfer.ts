@@ -38,6 +38,7 @@ export const esTransfer: Catalogue = {
   'history.tagRemoved': 'Etiqueta {title} eliminada',
   'history.tagRestored': 'Etiqueta {title} recuperada',
   'history.items': { one: '{count} artículo', many: '{count} de artículos', other: '{count} artículos' },
+  'history.byReader': 'en este lector',
   'history.isUndo': 'anulación',
   'history.undone': 'Deshecho',
   'history.redo': 'Rehacer',

@@ -38,6 +38,7 @@ export const frTransfer: Catalogue = {
   'history.tagRemoved': 'Étiquette {title} supprimée',
   'history.tagRestored': 'Étiquette {title} rétablie',
   'history.items': { one: '{count} article', many: '{count} d’articles', other: '{count} articles' },
+  'history.byReader': 'dans ce lecteur',
   'history.isUndo': 'annulation',
   'history.undone': 'Annulé',
   'history.redo': 'Rétablir',

@@ -25,6 +25,7 @@ export const jaTransfer: Catalogue = {
   'history.tagRemoved': 'ラベル{title}を外しました',
   'history.tagRestored': 'ラベル{title}を元に戻しました',
   'history.items': { other: '{count}件' },
+  'history.byReader': 'このリーダーで',
   'history.isUndo': '取り消し',
   'history.undone': '取り消し済み',
   'history.redo': 'やり直す',

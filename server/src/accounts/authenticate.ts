@@ -13,6 +13,7 @@ export interface Authenticated {
   userId: number;
   scope: readonly Scope[];
   grantId: string;
+  appId: string;
 }
 
 /** Those of some tokens and secrets of sessions that are good now. Looking at them again is no use of them by an app. */
@@ -39,9 +40,9 @@ export async function authenticate(
   const hash = hashOf(token);
   const found = await recall(store, `token ${hash}`, (tx) => findAccessToken(tx, hash));
   if (!found || (found.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) return undefined;
-  const { userId, scope, grantId, grantLastUsedAt = 0 } = found;
+  const { userId, scope, grantId, appId, grantLastUsedAt = 0 } = found;
   // Written down apart: nobody's call waits for it, or fails with it.
   if (clock.now() - grantLastUsedAt >= lastUsedStepMs)
     store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
-  return { userId, scope, grantId };
+  return { userId, scope, grantId, appId };
 }

@@ -1,4 +1,5 @@
 // What was done that can be undone: marks of many items, and what was removed.
+import type { DoneBy } from './doer.ts';
 import type { Mark } from './mark.ts';
 
 export type JournalAction =
@@ -25,6 +26,8 @@ export interface JournalEntry {
   /** What an undo needs is kept in so many parts; `undoneParts` of them are taken back. */
   parts: number;
   undoneParts: number;
+  /** Undefined: nobody knows any more. */
+  doneBy: DoneBy | undefined;
 }
 
 export type Subject = FeedSubject | GroupSubject | TagSubject;

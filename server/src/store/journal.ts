@@ -1,5 +1,6 @@
 // The journal: what was done in bulk, with what it takes to undo it.
 import type { JournalAction, JournalEntry, Subject } from '../model/journal.ts';
+import { doneBy } from './doer.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -19,9 +20,11 @@ export interface JournalPart {
 /** Opens an entry that no item belongs to yet. */
 export async function insertEntry(tx: WriteTx, userId: number, entry: NewEntry): Promise<number> {
   const subject = entry.subject === undefined ? null : JSON.stringify(entry.subject);
+  const by = await doneBy(tx);
   const row = await tx.get<{ id: number }>(sql`
-    INSERT INTO journal (user_id, action, at, count, subject, undoes)
-    VALUES (${userId}, ${entry.action}, ${tx.now}, 0, ${subject}, ${entry.undoes ?? null}) RETURNING id`);
+    INSERT INTO journal (user_id, action, at, count, subject, undoes, done_by)
+    VALUES (${userId}, ${entry.action}, ${tx.now}, 0, ${subject}, ${entry.undoes ?? null}, ${by ? JSON.stringify(by) : null})
+    RETURNING id`);
   if (!row) throw new Error('Inserting an entry of the journal gave no id');
   return row.id;
 }
@@ -127,6 +130,7 @@ interface EntryRow {
   undoes: number | null;
   undone_by: number | null;
   undone_parts: number;
+  done_by: string | null;
 }
 
 function entryOf(row: EntryRow): JournalEntry {
@@ -140,5 +144,6 @@ function entryOf(row: EntryRow): JournalEntry {
     undoneBy: row.undone_by ?? undefined,
     parts: row.parts,
     undoneParts: row.undone_parts,
+    doneBy: row.done_by === null ? undefined : JSON.parse(row.done_by),
   };
 }

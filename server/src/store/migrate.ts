@@ -18,6 +18,7 @@ import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
 import { narrowTrees } from './migrations/0018-narrow-trees.ts';
 import { playback } from './migrations/0019-playback.ts';
 import { starredLists } from './migrations/0020-starred-lists.ts';
+import { journalDoers } from './migrations/0021-journal-doers.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   narrowTrees,
   playback,
   starredLists,
+  journalDoers,
 ];
 
 /** The version of the schema that this program works with. */

@@ -1,4 +1,5 @@
 // What the rest of the house sees of the database: transactions by callback, and who may write.
+import type { Doer } from '../model/doer.ts';
 import type { People } from '../people.ts';
 import type { Catalog } from './copy/catalog.ts';
 import type { SearchDialect } from './search-dialect.ts';
@@ -15,6 +16,8 @@ export interface ReadTx {
 
 /** A transaction that may also write; it is kept whole or not at all. */
 export interface WriteTx extends ReadTx {
+  /** Who writes on behalf of a person, where that is known (`doer.ts`). */
+  doer?: Doer;
   /** Runs a statement and says how many rows it changed. */
   run(statement: Sql): Promise<number>;
   /**

@@ -44,6 +44,11 @@ export function sentenceOf({ action, count, feed, group, tag }: JournalEntry): s
   }
 }
 
+/** Who did it; undefined where that is not known. */
+export function doneBy({ by }: JournalEntry): string | undefined {
+  return by?.kind === 'reader' ? t('history.byReader') : by?.name;
+}
+
 /** The entries of each day, the days as the entries come. */
 export function byDay(entries: readonly JournalEntry[]): { at: number; entries: JournalEntry[] }[] {
   const days: { at: number; entries: JournalEntry[] }[] = [];

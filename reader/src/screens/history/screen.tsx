@@ -9,7 +9,7 @@ import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
-import { byDay, icons, sentenceOf } from './entries.ts';
+import { byDay, doneBy, icons, sentenceOf } from './entries.ts';
 
 /** A page that is not full is the last (app.courant.journal). */
 const pageEntries = 50;
@@ -108,6 +108,7 @@ function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
   const sentence = sentenceOf(entry);
   const facts = [
     timeOfDay(Date.parse(entry.at)),
+    doneBy(entry),
     entry.feed && t('history.items', { count: entry.count }),
     entry.undoes !== undefined && t('history.isUndo'),
   ].filter(Boolean);

@@ -2,6 +2,7 @@
 import { authenticate } from '../../accounts/authenticate.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
+import type { Doer } from '../../model/doer.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { allScopes, type Scope } from '../../model/scope.ts';
 import { readCookie } from '../cookies.ts';
@@ -13,6 +14,7 @@ export interface Access {
   userId: number;
   scope: readonly Scope[];
   secret: string;
+  doer: Doer;
 }
 
 /**
@@ -37,7 +39,8 @@ async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Acc
   if (!found) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
   }
-  return { ...found, secret };
+  const { userId, scope, appId } = found;
+  return { userId, scope, secret, doer: { kind: 'app', appId } };
 }
 
 /**
@@ -51,7 +54,7 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
-  return { userId: session.user.id, scope: allScopes, secret };
+  return { userId: session.user.id, scope: allScopes, secret, doer: { kind: 'reader' } };
 }
 
 function missing(): Refusal {

@@ -11,6 +11,7 @@ export function presentEntry(entry: JournalEntry): WireEntry {
     at: toIso(entry.at),
     count: entry.count,
     ...presentSubject(entry),
+    ...(entry.doneBy === undefined ? {} : { by: entry.doneBy }),
     ...(entry.undoes === undefined ? {} : { undoes: entry.undoes }),
     ...(entry.undoneBy === undefined ? {} : { undone_by: entry.undoneBy }),
     expires_at: toIso(endOfUndo(entry)),

@@ -1,5 +1,6 @@
 // The door of the contract's resource endpoints: every path, on one page.
 import { openApiDocument } from '@courant/protocol';
+import { libraryFor } from '../../library/library.ts';
 import type { Scope } from '../../model/scope.ts';
 import { packedWhole } from '../packed.ts';
 import type { Door, Handler, Route } from '../routing.ts';
@@ -20,8 +21,9 @@ export function openFervorDoor(options: FervorOptions): Door {
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {
-      const { userId, secret } = await requireAccess(house.accounts, call, scope);
-      return packedWhole(call, await handle(house, { ...call, userId, secret }));
+      const { userId, secret, doer } = await requireAccess(house.accounts, call, scope);
+      const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, doer) };
+      return packedWhole(call, await handle(acting, { ...call, userId, secret }));
     };
   };
   return {

@@ -1,5 +1,6 @@
 // The door of Fever: one address under several names, and everything that is asked for in one answer. See README.md.
 import { appOfFeverKey, noteUse } from '../../accounts/app-passwords.ts';
+import { libraryFor } from '../../library/library.ts';
 import { lastRefresh } from '../../library/streams.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import { packed } from '../packed.ts';
@@ -74,9 +75,10 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
   const agent = call.request.headers.get('User-Agent') ?? undefined;
   const names = asked.map(([selector]) => selector).join(', ');
   noteUse(accounts, app, { asked: names === '' ? 'Fever' : `Fever: ${names}`, agent });
+  const acting = libraryFor(library, { kind: 'app-password', name: app.name });
   const body: object = { api_version: API_VERSION, auth: 1 };
   for (const [, part] of asked) {
-    Object.assign(body, await part(house, { parameters, app, userId: app.userId }));
+    Object.assign(body, await part({ ...house, library: acting }, { parameters, app, userId: app.userId }));
   }
   const refreshedAt = await lastRefresh(library, app.userId);
   return packed(call, JSON.stringify({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) }), {

@@ -1,4 +1,5 @@
 // The door of Google Reader: every path, on one page. README.md says what is spoken and what is not.
+import { libraryFor } from '../../library/library.ts';
 import { Parameters, readParameters } from '../parameters.ts';
 import type { Call, Door, Handler, Route } from '../routing.ts';
 import { requireApp } from './access.ts';
@@ -23,7 +24,8 @@ export function openGreaderDoor(house: ReaderHouse): Door {
     return async (call) => {
       const parameters = await read(call, 'answer');
       const app = await requireApp(house, call, { parameters, asked });
-      return handle(house, { call, parameters, app, userId: app.userId });
+      const library = libraryFor(house.library, { kind: 'app-password', name: app.name });
+      return handle({ ...house, library }, { call, parameters, app, userId: app.userId });
     };
   };
   const api = (

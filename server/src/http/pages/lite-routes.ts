@@ -1,5 +1,5 @@
 // The door of the list without script: part of the pages, with every path of its own here.
-import type { Library } from '../../library/library.ts';
+import { type Library, libraryFor } from '../../library/library.ts';
 import type { Door } from '../routing.ts';
 import { openAssets } from './assets.ts';
 import { doorOf } from './door.ts';
@@ -9,7 +9,9 @@ import { showLiteItem } from './lite-item.ts';
 import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
-  const house: LiteHouse = { ...options, assets: openAssets() };
+  // Without script, and the web reader all the same.
+  const library = libraryFor(options.library, { kind: 'reader' });
+  const house: LiteHouse = { ...options, library, assets: openAssets() };
   return doorOf(house, {
     name: 'lite',
     owns: (path) => path === '/lite' || path.startsWith('/lite/'),

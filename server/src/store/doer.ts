@@ -1,0 +1,25 @@
+// On whose behalf a store is written to, for what remembers who did it.
+import type { Doer, DoneBy } from '../model/doer.ts';
+import { findApp } from './apps.ts';
+import type { Store, WriteTx } from './store.ts';
+
+/** The same store for what one doer does. */
+export function storeFor(store: Store, doer: Doer): Store {
+  return {
+    ...store,
+    write: (fn, options) =>
+      store.write((tx) => {
+        tx.doer = doer;
+        return fn(tx);
+      }, options),
+  };
+}
+
+/** The doer of a transaction under the name of today; undefined where nobody did it, or an app that is gone. */
+export async function doneBy(tx: WriteTx): Promise<DoneBy | undefined> {
+  const { doer } = tx;
+  if (doer?.kind === 'app-password') return { kind: 'app', name: doer.name };
+  if (doer?.kind !== 'app') return doer;
+  const name = (await findApp(tx, doer.appId))?.app.name;
+  return name === undefined ? undefined : { kind: 'app', name };
+}

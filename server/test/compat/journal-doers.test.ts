@@ -1,0 +1,61 @@
+// The journal says who did it, through whichever door they came.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { listAppPasswords, revokeAppPassword } from '../../src/accounts/app-passwords.ts';
+import { browserOf, type CompatHouse, compatHouse } from './compat-house.ts';
+
+test('each entry names the app that did it, by the name of its password where it has one, or the web reader', async (t) => {
+  const house = await compatHouse(t);
+  const { client } = house.ines;
+  const ids = (await client.items.list()).items.map((item) => item.id);
+  await client.items.markManyRead(ids.slice(0, 3));
+  await house.greader('/reader/api/0/mark-all-as-read', { form: { s: `feed/${house.feeds[1]}` } });
+  await fever(house, { mark: 'group', as: 'read', id: '0', before: String(house.clock.now()) });
+  const [, byGreader] = await client.journal.list();
+  await client.journal.undo(byGreader?.id ?? 0);
+  await inBrowser(house, `/api/v1/feeds/${house.feeds[0]}/delete`);
+  const entries = await client.journal.list();
+  assert.deepEqual(
+    entries.map(({ action, by }) => [action, by]),
+    [
+      ['feed.removed', { kind: 'reader' }],
+      ['items.unread', { kind: 'app', name: 'Test app' }],
+      ['items.read', { kind: 'app', name: 'Newsboat' }],
+      ['items.read', { kind: 'app', name: 'Newsboat' }],
+      ['items.read', { kind: 'app', name: 'Test app' }],
+    ],
+  );
+});
+
+test('an app whose password is revoked keeps its name in the journal', async (t) => {
+  const house = await compatHouse(t);
+  const { client, userId } = house.ines;
+  await house.greader('/reader/api/0/mark-all-as-read', { form: { s: `feed/${house.feeds[1]}` } });
+  const [known] = await listAppPasswords(house.house.accounts, userId);
+  await revokeAppPassword(house.house.accounts, userId, known?.id ?? 0);
+  assert.deepEqual((await client.journal.list())[0]?.by, { kind: 'app', name: 'Newsboat' });
+});
+
+test('the list without script is the web reader, too', async (t) => {
+  const house = await compatHouse(t);
+  const headers = await browserOf(house, 'ines');
+  const page = await (await house.ask('/lite', { headers })).text();
+  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const form = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+  const answer = await house.ask('/lite/read', { method: 'POST', headers, body: new URLSearchParams(form) });
+  assert.equal(answer.status, 303);
+  assert.deepEqual((await house.ines.client.journal.list())[0]?.by, { kind: 'reader' });
+});
+
+async function fever(house: CompatHouse, form: Record<string, string>): Promise<void> {
+  const key = createHash('md5').update(`ines:${house.password}`).digest('hex');
+  const body = new URLSearchParams({ api_key: key, ...form });
+  const answer = await house.ask('/fever/?api', { method: 'POST', body });
+  assert.equal(((await answer.json()) as { auth: number }).auth, 1);
+}
+
+async function inBrowser(house: CompatHouse, path: string): Promise<void> {
+  const headers = await browserOf(house, 'ines');
+  assert.equal((await house.ask(path, { method: 'POST', headers })).status, 204);
+}
