@@ -262,6 +262,7 @@ function openDoors(
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable,
+    lastCommit: () => rooms.library.store.version?.(),
     asked: rooms.people.asked,
     ...(metrics && { served: metrics.served }),
     doors: role === 'crawler' ? [health] : [health, ...doors],

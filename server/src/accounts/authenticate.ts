@@ -14,6 +14,8 @@ export interface Authenticated {
   scope: readonly Scope[];
   grantId: string;
   appId: string;
+  /** Until then this is so if nothing is committed; later, a call has to be looked at again. */
+  goodUntil: number;
 }
 
 /** Those of some tokens and secrets of sessions that are good now. Looking at them again is no use of them by an app. */
@@ -40,9 +42,9 @@ export async function authenticate(
   const hash = hashOf(token);
   const found = await recall(store, `token ${hash}`, (tx) => findAccessToken(tx, hash));
   if (!found || (found.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) return undefined;
-  const { userId, scope, grantId, appId, grantLastUsedAt = 0 } = found;
+  const { userId, scope, grantId, appId, expiresAt = Number.POSITIVE_INFINITY, grantLastUsedAt = 0 } = found;
+  const touchAt = grantLastUsedAt + lastUsedStepMs;
   // Written down apart: nobody's call waits for it, or fails with it.
-  if (clock.now() - grantLastUsedAt >= lastUsedStepMs)
-    store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
-  return { userId, scope, grantId, appId };
+  if (clock.now() >= touchAt) store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
+  return { userId, scope, grantId, appId, goodUntil: Math.min(expiresAt, touchAt) };
 }

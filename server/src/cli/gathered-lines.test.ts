@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { gatherLines } from './gathered-lines.ts';
 
-test('the lines of one turn are written together, those of the next apart', async () => {
+test('the lines of some milliseconds are written together, those after them apart', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const written: string[] = [];
   const write = gatherLines(
     (text) => written.push(text),
     () => {},
   );
   write('a\n');
+  t.mock.timers.tick(9);
   write('b\n');
   assert.deepEqual(written, []);
-  await setImmediate();
+  t.mock.timers.tick(1);
   write('c\n');
-  await setImmediate();
+  t.mock.timers.tick(10);
   assert.deepEqual(written, ['a\nb\n', 'c\n']);
 });
 

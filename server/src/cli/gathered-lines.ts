@@ -1,4 +1,7 @@
-// Lines that are written together, once in a turn of the event loop: one call of the system instead of one for each.
+// Lines that are written together: one call of the system for those of some milliseconds instead of one for each.
+
+/** Nobody who watches a log sees it; a busy service has dozens of lines in it. */
+const GATHERED_MS = 10;
 
 /** At the end of the process what is left is written too. */
 export function gatherLines(
@@ -14,7 +17,7 @@ export function gatherLines(
   };
   atExit(flush);
   return (line) => {
-    if (gathered === '') setImmediate(flush);
+    if (gathered === '') setTimeout(flush, GATHERED_MS);
     gathered += line;
   };
 }

@@ -36,6 +36,21 @@ test('whatever is done to fields, they are what fetch would have made of them', 
   );
 });
 
+test('a copy of fields goes its own way', () => {
+  const [one, cookie] = [new AnswerHeaders({ 'X-A': 'a' }), 'c=1'];
+  one.append('Set-Cookie', cookie);
+  const other = new AnswerHeaders(one);
+  other.set('X-A', 'b');
+  other.append('Set-Cookie', 'd=2');
+  assert.deepEqual(
+    [...one],
+    [
+      ['x-a', 'a'],
+      ['set-cookie', cookie],
+    ],
+  );
+});
+
 test('fields go to the wire as name and value in turn, cookies each by itself', () => {
   const headers = new AnswerHeaders({ 'X-A': 'b' });
   headers.append('Set-Cookie', 'one=1');

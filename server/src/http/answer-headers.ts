@@ -4,11 +4,17 @@ export type HeaderFields = Iterable<readonly [string, string]> | Readonly<Record
 
 export class AnswerHeaders implements Headers {
   /** By name in lower case. */
-  readonly #fields = new Map<string, string>();
+  readonly #fields: Map<string, string>;
   /** RFC 9110 §5.3: the one field that may stand several times and is no list. */
   #cookies: readonly string[] = [];
 
   constructor(fields: HeaderFields = {}) {
+    if (fields instanceof AnswerHeaders) {
+      this.#fields = new Map(fields.#fields);
+      this.#cookies = fields.#cookies;
+      return;
+    }
+    this.#fields = new Map();
     const pairs = Symbol.iterator in fields ? fields : Object.entries(fields);
     for (const [name, value] of pairs as Iterable<readonly [string, string]>) this.append(name, value);
   }

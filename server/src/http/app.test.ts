@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { type LogFacts, silentLog } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
-import { openApp } from './app.ts';
+import { type AppOptions, openApp } from './app.ts';
+import { BodilessRequest } from './asked.ts';
 import type { Door, Handler, Route } from './routing.ts';
 import { someDoor } from './testing/some-door.ts';
+import { WholeResponse } from './whole-response.ts';
 
 const peer = { address: '192.0.2.1', secure: false };
 class Away extends Error {}
@@ -99,6 +101,32 @@ test('a throw after the client went away is no fault of ours', async () => {
   );
 });
 
+test('what holds until a commit is told again to the same words alone, under an id of its own', async () => {
+  let [made, commit] = [0, 1];
+  const handle = () => new WholeResponse(String(++made), { goodUntil: Number.POSITIVE_INFINITY });
+  const { app, lines } = open({ '/x': handle }, {}, { lastCommit: () => commit });
+  const ask = async (path: string, ...rawHeaders: string[]) => {
+    const signal = new AbortController().signal;
+    const url = `http://host${path}`;
+    return app(new BodilessRequest({ method: 'GET', url, rawHeaders, makeSignal: () => signal }), peer);
+  };
+  const answers = [
+    await ask('/x', 'A', 'b'),
+    await ask('/x', 'A', 'b'),
+    await ask('/x', 'A', 'c'),
+    await ask('/x?d'),
+  ];
+  commit++;
+  answers.push(await ask('/x', 'A', 'b'));
+  assert.deepEqual(await Promise.all(answers.map((answer) => answer.text())), ['1', '1', '2', '3', '4']);
+  const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
+  assert.equal(new Set(ids).size, 5);
+  assert.deepEqual(
+    lines.map(({ facts: { id, route, status } }) => [id, route, status]),
+    ids.map((id) => [id, '/x', 200]),
+  );
+});
+
 test('HEAD has the status and the fields of GET without its content, which stops being made', async () => {
   let cancelled = false;
   const endless = () =>
@@ -174,7 +202,11 @@ function fails(error: Error): Handler {
 }
 
 /** An app with one door of GET routes, and what it logs. */
-function open(handlers: Record<string, Handler>, changes: Partial<Door> = {}) {
+function open(
+  handlers: Record<string, Handler>,
+  changes: Partial<Door> = {},
+  options: Partial<AppOptions> = {},
+) {
   const lines: { level: string; event: string; facts: LogFacts }[] = [];
   const at =
     (level: string) =>
@@ -191,6 +223,7 @@ function open(handlers: Record<string, Handler>, changes: Partial<Door> = {}) {
     clock,
     isUnavailable,
     asked: () => asked.push('somebody'),
+    ...options,
   });
   const ask = (path: string, init?: RequestInit) => app(new Request(`http://host${path}`, init), peer);
   return { app, ask, asked, lines, clock };

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { type Call, type Door, openRouter } from './routing.ts';
+import { type Told, ToldAnswers } from './told-answers.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
@@ -40,26 +41,35 @@ export interface AppOptions {
   served?(answer: Served): void;
   /** Whether a throw says that the store cannot be reached just now. */
   isUnavailable(error: unknown): boolean;
+  /** Another number after each commit, whoever has made it; undefined where that is not to be had just now. */
+  lastCommit?(): number | undefined;
 }
 
 /** Builds the app: `Request → Response`, without a port. It never rejects. */
 export function openApp(options: AppOptions): App {
   const match = openRouter(options.doors);
+  const told = new ToldAnswers(options.lastCommit);
+  const make = async (request: Asked, peer: Peer, requestId: string): Promise<Told> => {
+    const call: Call = { request, url: new URL(request.url), params: {}, requestId, ...peer };
+    const found = match(request.method, call.url.pathname);
+    const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;
+    const route = found.kind === 'route' ? found.route.path : undefined;
+    return { door, route, response: await answer({ ...options, found, door, call }) };
+  };
   return async (request, peer) => {
     const startedAt = options.clock.now();
     options.asked?.();
-    const call = callOf(request, peer);
-    const found = match(request.method, call.url.pathname);
-    const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;
-    const response = await answer({ ...options, found, door, call });
-    finish(response, call, door);
+    const requestId = randomUUID();
+    const answered = await told.orElse(request.words, startedAt, () => make(request, peer, requestId));
+    const { door, route, response } = answered;
+    finish(answered, peer, requestId);
     const ms = options.clock.now() - startedAt;
     options.served?.({ door: door.name, method: request.method, status: response.status, ms });
     options.log.info('request', {
-      id: call.requestId,
+      id: requestId,
       method: request.method,
-      // The route, not the path: a query may hold a code, and a path an unguessable name.
-      route: found.kind === 'route' ? found.route.path : undefined,
+      // Not the path: a query may hold a code, and a path an unguessable name.
+      route,
       door: door.name,
       status: response.status,
       ms,
@@ -99,10 +109,6 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
   }
 }
 
-function callOf(request: Asked, peer: Peer): Call {
-  return { request, url: new URL(request.url), params: {}, requestId: randomUUID(), ...peer };
-}
-
 function ownerOf(doors: AppOptions['doors'], path: string): Door {
   return doors.find((door) => door.owns(path)) ?? doors[0];
 }
@@ -118,12 +124,12 @@ function otherMethod(door: Door, call: Call, allow: string): Response {
 }
 
 /** What is true of every answer, whoever gave it. */
-function finish(response: Response, call: Call, door: Door): void {
+function finish({ response, door }: Told, { secure }: Peer, requestId: string): void {
   const { headers } = response;
-  headers.set('X-Request-Id', call.requestId);
+  headers.set('X-Request-Id', requestId);
   headers.set('X-Content-Type-Options', 'nosniff');
   if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin');
-  if (call.secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
   if (!door.crossOrigin) return;
   // No cookie opens these doors to another origin, so any web page may knock; what it may read of the answer must be named.
   headers.set('Access-Control-Allow-Origin', '*');

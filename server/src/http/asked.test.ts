@@ -28,6 +28,22 @@ test('a value is never taken for the name of a header', () => {
   assert.equal(headers.get('cookie'), null);
 });
 
+test('words tell apart what differs in anything that was said', () => {
+  const words = (method: string, address: string, ...rawHeaders: string[]) =>
+    new BodilessRequest({ method, url: address, rawHeaders, makeSignal }).words;
+  const all = [
+    words('GET', url),
+    words('HEAD', url),
+    words('GET', `${url}a`),
+    words('GET', url, 'A', 'b'),
+    words('GET', url, 'A', 'c'),
+    words('GET', url, 'A', 'b', 'C', ''),
+    words('GET', url, 'A', 'b, C'),
+  ];
+  assert.equal(new Set(all).size, all.length);
+  assert.equal(words('GET', url, 'A', 'b'), words('GET', url, 'A', 'b'));
+});
+
 test('the signal is made when somebody looks at it, and once', () => {
   let made = 0;
   const counted = () => {

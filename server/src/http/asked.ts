@@ -2,6 +2,8 @@
 
 export interface Asked extends Pick<Request, 'method' | 'url' | 'body' | 'signal' | 'text'> {
   readonly headers: Pick<Headers, 'get' | 'has'>;
+  /** All that was said, word for word, where that is at hand: whoever says the same asks the same. */
+  readonly words?: string;
 }
 
 export interface BodilessParts {
@@ -19,6 +21,7 @@ export class BodilessRequest implements Asked {
   readonly url: string;
   readonly body = null;
   readonly headers: Asked['headers'];
+  readonly #rawHeaders: readonly string[];
   readonly #makeSignal: () => AbortSignal;
   #signal: AbortSignal | undefined;
 
@@ -26,7 +29,13 @@ export class BodilessRequest implements Asked {
     this.method = method;
     this.url = url;
     this.#makeSignal = makeSignal;
+    this.#rawHeaders = rawHeaders;
     this.headers = new RawHeaders(rawHeaders);
+  }
+
+  /** No header holds the end of a line. */
+  get words(): string {
+    return `${this.method} ${this.url}\n${this.#rawHeaders.join('\n')}`;
   }
 
   /** Made for whoever looks at it: hardly anybody does, and it costs as much as all else here. */

@@ -28,6 +28,13 @@ test('one connection carries request after request', async (t) => {
   assert.match(await client.closed, /GET \/3 \.$/);
 });
 
+test('what has neither a body nor a length has an empty body, whatever its method', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  client.send('POST /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  assert.match(await client.closed, /POST \/1 \.[\s\S]*GET \/2 \.$/);
+});
+
 test('the answer to HEAD ends with its fields', async (t) => {
   for (const type of ['text/plain', 'text/event-stream']) {
     const { port } = await serve(t, async () => new Response(null, { headers: { 'Content-Type': type } }));

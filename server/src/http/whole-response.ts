@@ -5,22 +5,27 @@ import { AnswerHeaders, type HeaderFields } from './answer-headers.ts';
 export interface WholeInit {
   status?: number;
   headers?: HeaderFields;
+  goodUntil?: number | undefined;
 }
 
 export class WholeResponse implements Response {
   readonly whole: Uint8Array<ArrayBuffer> | null;
   readonly status: number;
   readonly headers: AnswerHeaders;
+  /** Until then the same words are answered so if nothing is committed; undefined: it is an answer for once. */
+  goodUntil: number | undefined;
   declare readonly statusText: '';
   declare readonly type: 'default';
   declare readonly url: '';
   declare readonly redirected: false;
   declare readonly bodyUsed: false;
 
-  constructor(body: Uint8Array<ArrayBuffer> | string | null, { status = 200, headers }: WholeInit = {}) {
+  constructor(body: Uint8Array<ArrayBuffer> | string | null, init: WholeInit = {}) {
+    const { status = 200, headers, goodUntil } = init;
     this.whole = typeof body === 'string' ? Buffer.from(body) : body;
     this.status = status;
     this.headers = new AnswerHeaders(headers);
+    this.goodUntil = goodUntil;
   }
 
   static json(value: unknown, { status = 200, headers }: WholeInit = {}): WholeResponse {

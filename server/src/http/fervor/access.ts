@@ -15,6 +15,8 @@ export interface Access {
   scope: readonly Scope[];
   secret: string;
   doer: Doer;
+  /** Until then it is so if nothing is committed; undefined where it is looked up each time. */
+  goodUntil: number | undefined;
 }
 
 /**
@@ -39,8 +41,8 @@ async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Acc
   if (!found) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
   }
-  const { userId, scope, appId } = found;
-  return { userId, scope, secret, doer: { kind: 'app', appId } };
+  const { userId, scope, appId, goodUntil } = found;
+  return { userId, scope, secret, doer: { kind: 'app', appId }, goodUntil };
 }
 
 /**
@@ -54,7 +56,8 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
-  return { userId: session.user.id, scope: allScopes, secret, doer: { kind: 'reader' } };
+  const doer = { kind: 'reader' } as const;
+  return { userId: session.user.id, scope: allScopes, secret, doer, goodUntil: undefined };
 }
 
 function missing(): Refusal {

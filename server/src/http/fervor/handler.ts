@@ -27,6 +27,8 @@ export interface UserCall extends Call {
   userId: number;
   /** The token or the session by which the caller is known. */
   secret: string;
+  /** Until then the caller is known by it if nothing is committed; undefined where that is looked up each time. */
+  goodUntil: number | undefined;
 }
 
 export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;

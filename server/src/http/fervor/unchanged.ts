@@ -23,11 +23,13 @@ export async function unlessChanged(
   );
   // Not for caches, which keep nothing of one person: for apps that remember what they were told.
   const fresh = { 'Cache-Control': 'private, no-store', ETag: etag };
-  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers: fresh });
+  const { goodUntil } = call;
+  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers: fresh, goodUntil });
   const known = recent.find(etag);
-  if (known) return known.clone();
+  if (known) return new WholeResponse(known.whole, { ...known, goodUntil });
   const made = await answer();
   made.headers.set('ETag', etag);
   recent.keep(etag, made.clone());
+  made.goodUntil = goodUntil;
   return made;
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { someDoor } from './testing/some-door.ts';
+import { ToldAnswers } from './told-answers.ts';
+import { WholeResponse } from './whole-response.ts';
+
+const now = 1_000;
+
+test('the same words are told again what they were, and may change what they get', async () => {
+  const { ask } = open();
+  const one = await ask('a');
+  one.headers.set('X-Request-Id', '1');
+  const other = await ask('a');
+  assert.equal(await other.text(), await one.text());
+  assert.equal(other.headers.get('X-Request-Id'), null);
+  assert.equal(await (await ask('b')).text(), '2');
+});
+
+test('an answer ends with the next commit, and with its own end', async () => {
+  const { ask, commit } = open();
+  assert.equal(await (await ask('a')).text(), '1');
+  assert.equal(await (await ask('a', now + 9)).text(), '1');
+  assert.equal(await (await ask('a', now + 10)).text(), '2');
+  commit();
+  assert.equal(await (await ask('a')).text(), '3');
+});
+
+test('an answer that was overtaken by a commit is kept for nobody', async () => {
+  const { told, make, commit } = open();
+  const slow = Promise.withResolvers<void>();
+  const first = told.orElse('a', now, () => slow.promise.then(make));
+  commit();
+  await told.orElse('b', now, make);
+  slow.resolve();
+  await first;
+  const { response } = await told.orElse('a', now, make);
+  assert.equal(await response.text(), '3');
+});
+
+for (const [what, options] of [
+  ['words that are not at hand', { words: undefined }],
+  ['an answer for once', { goodUntil: undefined }],
+  ['a database that cannot tell its commits', { lastCommit: () => undefined }],
+  ['one that is out of order', { lastCommit: outOfOrder }],
+] as const) {
+  test(`nothing is kept of ${what}`, async () => {
+    const { told, make } = open(options);
+    const words = 'words' in options ? options.words : 'a';
+    for (const count of ['1', '2']) {
+      const { response } = await told.orElse(words, now, make);
+      assert.equal(await response.text(), count);
+    }
+  });
+}
+
+test('what is kept has an end, and one answer is not too much for it', async () => {
+  const { ask } = open({ bytes: 1_500_000 });
+  for (const words of ['a', 'b', 'c']) await ask(words);
+  assert.equal(await countOf(ask('c')), 3);
+  assert.equal(await countOf(ask('a')), 4);
+  const huge = open({ bytes: 5_000_000 });
+  await huge.ask('a');
+  assert.equal(await countOf(huge.ask('a')), 2);
+});
+
+async function countOf(response: Promise<Response>): Promise<number> {
+  return Number(await (await response).text());
+}
+
+function outOfOrder(): never {
+  throw new Error('disk I/O error');
+}
+
+interface Options {
+  words?: undefined;
+  goodUntil?: number | undefined;
+  lastCommit?: () => number | undefined;
+  bytes?: number;
+}
+
+/** Answers that are made say which they are. */
+function open(options: Options = {}) {
+  let [version, made] = [1, 0];
+  const told = new ToldAnswers(options.lastCommit ?? (() => version));
+  const make = async () => {
+    const goodUntil = 'goodUntil' in options ? options.goodUntil : now + 10;
+    const response = new WholeResponse(String(++made).padEnd(options.bytes ?? 0), { goodUntil });
+    return { door: someDoor([]), route: '/x', response };
+  };
+  const ask = async (words: string, at = now) => (await told.orElse(words, at, make)).response;
+  return { told, make, ask, commit: () => void version++ };
+}
