@@ -160,11 +160,15 @@ export const importing = {
   adoptedMs: 6 * HOUR,
 } as const;
 
-/** How the posts are indexed that are older than the search: writers wait for one portion at most, and have the pause. */
+/** How posts are indexed that are older than the search, and the index is merged: writers wait for one portion at most, and have the pause. */
 export const indexing = {
   /** Some 20 ms of writing. */
   posts: 50,
   pauseMs: 25,
+  /** While people are here, the pieces of the index are merged in a sixth of the time: the lock of a file is theirs first. */
+  pauseForPeopleMs: 100,
+  /** How often it is looked whether posts have grown by so much that the pieces of the index should be merged. */
+  lookMs: 6 * HOUR,
   /** One node does it; another goes on when that one has not for so long. */
   dutyMs: MINUTE,
 } as const;

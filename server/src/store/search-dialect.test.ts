@@ -94,21 +94,24 @@ test('what is found is what holds the words, of all posts, between two, and of s
 
 test('words go with their post, and new words come instead of the old', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
-  const text = (word: string): SoughtText => ({
-    clauses: [{ any: [{ kind: 'words', field: undefined, words: [word], open: false }], not: false }],
+  const text = (word: string, open = false): SoughtText => ({
+    clauses: [{ any: [{ kind: 'words', field: undefined, words: [word], open }], not: false }],
     reach: 'anywhere',
   });
   await store.write(async (tx) => {
     const [postId = 0] = await somePosts(tx, await someSource(tx, 'https://a.example/'), 1);
     const none = { author: [], body: [], subjects: [] };
     const { search } = tx.dialect;
-    for (const title of ['old', 'new']) {
+    for (const title of ['older', 'newer']) {
       for (const statement of search.put({ postId, title: [title], ...none })) await tx.run(statement);
     }
-    assert.deepEqual(await idsOf(tx, search.findBetween(text('old'), 0, ALL)), []);
-    assert.deepEqual(await idsOf(tx, search.findBetween(text('new'), 0, ALL)), [postId]);
+    for (const old of [text('older'), text('old', true)])
+      assert.deepEqual(await idsOf(tx, search.findBetween(old, 0, ALL)), []);
+    for (const kept of [text('newer'), text('new', true)])
+      assert.deepEqual(await idsOf(tx, search.findBetween(kept, 0, ALL)), [postId]);
     await tx.run(sql`DELETE FROM posts WHERE id = ${postId}`);
-    assert.deepEqual(await idsOf(tx, search.findBetween(text('new'), 0, ALL)), []);
+    for (const gone of [text('newer'), text('new', true)])
+      assert.deepEqual(await idsOf(tx, search.findBetween(gone, 0, ALL)), []);
   });
 });
 

@@ -23,13 +23,28 @@ export interface SoughtText {
   beyond?: Reach;
 }
 
+/** A table of the index that comes in pieces. */
+export interface MergedTable {
+  name: string;
+  /** Lets all its pieces become one, and does the first portion of that. */
+  begin: Sql;
+  /** Does another portion, if any is left. */
+  goOn: Sql;
+  /** Selects the `count` of all changes so far, from which it shows whether a statement found something to do. */
+  changes: Sql;
+}
+
 export interface SearchDialect {
   /** Makes the index; and whatever way a post goes, its words go with it. */
   readonly schema: readonly string[];
+  /** Takes the index away, in whatever layout it is. */
+  readonly takeDown: readonly string[];
   /** Keeps the words of a post, instead of those that are kept. */
   put(words: PostWords): readonly Sql[];
   /** The share of the index's upkeep that falls to so many posts, to be run after their words were put. */
   tidy(posts: number): readonly Sql[];
+  /** What is merged to one piece each now and then, by these statements; none where the database does it by itself. */
+  readonly merged: readonly MergedTable[];
   /** Run before and after each look into the index, in the same transaction. */
   readonly around: Readonly<Record<'before' | 'after', readonly Sql[]>>;
   /** Selects the `post_id` of what is found from one post to another. */

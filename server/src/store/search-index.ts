@@ -1,6 +1,7 @@
 // Keeps the words of posts, so that they are found.
 import { subjectsOf, textOfSanitised, wordsOf } from '../model/search-words.ts';
 import { forgetFact, readFact, writeFact } from './facts.ts';
+import { forgetMerging } from './search-merging.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -64,7 +65,8 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
     WHERE p.id < ${Number(below)} ORDER BY p.id DESC LIMIT ${portion}`);
   await indexPosts(
     tx,
-    posts.map(({ id, title, author, content, summary }) => ({
+    // FTS5 writes what it has gathered as a piece of its own before a row that comes below it.
+    posts.toReversed().map(({ id, title, author, content, summary }) => ({
       id,
       post: {
         title,
@@ -82,6 +84,7 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
 
 /** Has the words of all posts made again, portion by portion. */
 export async function indexAllAnew(tx: WriteTx): Promise<void> {
+  await forgetMerging(tx);
   const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
   if (last?.id != null) await writeFact(tx, UNINDEXED_BELOW, String(last.id + 1));
 }

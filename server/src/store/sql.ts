@@ -33,7 +33,10 @@ export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[])
 export const nothing: Sql = { text: '', values: [] };
 
 /** Joins pieces, with ` AND `, `, ` or nothing much between them. */
-export function joined(pieces: readonly Sql[], between: ' AND ' | ' OR ' | ', ' | ' UNION ALL ' | ' '): Sql {
+export function joined(
+  pieces: readonly Sql[],
+  between: ' AND ' | ' OR ' | ', ' | ' UNION ' | ' UNION ALL ' | ' ',
+): Sql {
   return {
     text: pieces.map((piece) => piece.text).join(between),
     values: pieces.flatMap((piece) => piece.values),

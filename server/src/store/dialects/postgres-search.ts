@@ -1,8 +1,8 @@
 // Full-text search on PostgreSQL: a GIN index over the words of each post. Its own parsers have nothing to decide, for words
 // are made before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
-import { startLetters, startsOf } from '../../model/search-words.ts';
-import type { PostWords, Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
+import { startLetters } from '../../model/search-words.ts';
+import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
 /**
@@ -19,40 +19,66 @@ const MOST_SLICES = 40;
  * The keys of a post are its words (`solar`), the beginnings of its words (`^sol`), and its slice (`#12`); those of its head
  * are words by field (`t:solar`, `a:ada`, `s:solar` for a subject) and their beginnings (`t^sol`, `a^sol`). A word holds none
  * of these signs. A `tsvector` would not do: it takes a megabyte at most, and forgets the places of words after the 16,383rd.
- * Which words stand in a row is looked up in the words themselves.
+ * Which words stand in a row is looked up in the words themselves, and nothing else is kept: keys are made of these whenever a row
+ * is indexed, and would take more than the words and the index together (docs/notes/search.md).
  */
 export const postgresSearch: SearchDialect = {
   schema: [
     `CREATE TABLE post_words (
       post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
-      keys TEXT[] COLLATE "C" NOT NULL,
-      heads TEXT[] COLLATE "C" NOT NULL,
       title TEXT NOT NULL,                     -- words in order, with a blank before and behind each
       author TEXT NOT NULL,
+      subjects TEXT NOT NULL,
       body TEXT NOT NULL
     )`,
     // What comes of a body lies beside the rows, so that rows are few pages to pass over, and what comes of a head is at hand.
     `ALTER TABLE post_words SET (toast_tuple_target = 512)`,
-    // The same keys at a price: the planner does not know that reading them means unpacking them, and would rather do without the index.
-    `CREATE FUNCTION post_words_keys (keys TEXT[]) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
-      AS 'BEGIN RETURN keys; END'`,
+    // What words begin with, as startsOf (model/search-words.ts) has it. No script without blanks is below U+0E00; the first sign
+    // of a word of another one is never looked for.
+    `CREATE FUNCTION post_words_starts (words TEXT[], sign TEXT) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+      AS $$ BEGIN RETURN (SELECT
+        array_agg(sign || left(word, ${startLetters.least})) FILTER (WHERE length(word) >= ${startLetters.least}) ||
+        array_agg(sign || left(word, 4)) FILTER (WHERE length(word) >= 4) ||
+        array_agg(sign || left(word, ${startLetters.most})) FILTER (WHERE length(word) >= ${startLetters.most}) ||
+        array_agg(sign || left(word, 1)) FILTER (WHERE ascii(word) >= 3584)
+        FROM unnest(words) AS word); END $$`,
+    `CREATE FUNCTION post_words_each (text TEXT) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+      AS $$ BEGIN RETURN ARRAY(SELECT DISTINCT word FROM unnest(string_to_array(text, ' ')) AS word WHERE word <> ''); END $$`,
+    // At a price: the planner does not know what making them costs, and would rather do without the index.
+    `CREATE FUNCTION post_words_keys (post_id BIGINT, title TEXT, author TEXT, body TEXT) RETURNS TEXT[]
+      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
+      AS $$ DECLARE words TEXT[] := post_words_each(title || author || body);
+      BEGIN RETURN words || post_words_starts(words, '^') || ('#' || post_id / ${SLICE}); END $$`,
+    `CREATE FUNCTION post_words_heads (title TEXT, author TEXT, subjects TEXT) RETURNS TEXT[]
+      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
+      AS $$ DECLARE titles TEXT[] := post_words_each(title); authors TEXT[] := post_words_each(author);
+      BEGIN RETURN ARRAY(SELECT 't:' || word FROM unnest(titles) AS word) || post_words_starts(titles, 't^')
+        || ARRAY(SELECT 'a:' || word FROM unnest(authors) AS word) || post_words_starts(authors, 'a^')
+        || ARRAY(SELECT 's:' || word FROM unnest(post_words_each(subjects)) AS word); END $$`,
     // What was written last is in a list that every search reads from end to end: a short one.
-    `CREATE INDEX post_words_index ON post_words USING gin (post_words_keys(keys), post_words_keys(heads))
+    `CREATE INDEX post_words_index ON post_words
+      USING gin (post_words_keys(post_id, title, author, body), post_words_heads(title, author, subjects))
       WITH (gin_pending_list_limit = 256)`,
+    // Statistics would be made of the keys of 30,000 posts, a millisecond each, whenever a tenth of the posts are new.
+    `ALTER INDEX post_words_index ALTER COLUMN 1 SET STATISTICS 0`,
+    `ALTER INDEX post_words_index ALTER COLUMN 2 SET STATISTICS 0`,
   ],
-  put: (words) => {
-    const { postId, title, author, body } = words;
-    return [
-      sql`
-        INSERT INTO post_words (post_id, keys, heads, title, author, body)
-        VALUES (${postId}, ${list(keysOf(words))}::text[], ${list(headsOf(words))}::text[],
-          ${spaced(title)}, ${spaced(author)}, ${spaced(body)})
-        ON CONFLICT (post_id) DO UPDATE
-        SET keys = excluded.keys, heads = excluded.heads, title = excluded.title, author = excluded.author, body = excluded.body`,
-    ];
-  },
+  takeDown: [
+    'DROP TABLE IF EXISTS post_words',
+    ...['post_words_keys', 'post_words_heads', 'post_words_starts', 'post_words_each'].map(
+      (name) => `DROP FUNCTION IF EXISTS ${name}`,
+    ),
+  ],
+  put: ({ postId, title, author, body, subjects }) => [
+    sql`
+      INSERT INTO post_words (post_id, title, author, subjects, body)
+      VALUES (${postId}, ${spaced(title)}, ${spaced(author)}, ${spaced(subjects)}, ${spaced(body)})
+      ON CONFLICT (post_id) DO UPDATE
+      SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
+  ],
   // GIN and autovacuum do it by themselves.
   tidy: () => [],
+  merged: [],
   // Nothing else is read so, and GIN can be read in no other way.
   around: {
     before: [sql`SET LOCAL enable_bitmapscan = on`],
@@ -69,7 +95,7 @@ export const postgresSearch: SearchDialect = {
   findAmong: (sought, posts) => {
     const slices = [...new Set(posts.map(sliceOf))];
     if (posts.length < slices.length * WORTH_A_SLICE) {
-      return sql`${select(conditionOf(sought, unpacked))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
+      return sql`${select(conditionOf(sought, 'words'))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
     }
     return inSlices(sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
   },
@@ -78,14 +104,11 @@ export const postgresSearch: SearchDialect = {
   gathers: () => false,
 };
 
-/** How keys are read: by the index, or unpacked for each post that something else has found. */
-interface Reading {
-  keys: Sql;
-  heads: Sql;
-}
+/** Whether the index is asked, or the words of each post that something else has found. */
+type Reading = 'index' | 'words';
 
-const indexed: Reading = { keys: sql`post_words_keys(keys)`, heads: sql`post_words_keys(heads)` };
-const unpacked: Reading = { keys: sql`keys`, heads: sql`heads` };
+const keys = sql`post_words_keys(post_id, title, author, body)`;
+const heads = sql`post_words_heads(title, author, subjects)`;
 
 function select(condition: Sql): Sql {
   return sql`SELECT post_id FROM post_words WHERE ${condition}`;
@@ -96,26 +119,12 @@ function inSlices(
   sought: SoughtText,
   { slices, first, last }: { slices: readonly number[]; first: number; last: number },
 ): Sql {
-  const keys =
-    slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(indexed.keys, slices.map(sliceKey))}`;
-  return sql`${select(conditionOf(sought, indexed))} ${keys} AND post_id + 0 BETWEEN ${first} AND ${last}`;
-}
-
-function keysOf({ postId, title, author, body }: PostWords): Iterable<string> {
-  const words = [title, author, body];
-  const starts = words.flatMap(startsOf).map((start) => `^${start}`);
-  return new Set([sliceKey(sliceOf(postId)), ...words.flat(), ...starts]);
-}
-
-function headsOf({ title, author, subjects }: PostWords): Iterable<string> {
-  const marked = (words: readonly string[], mark: string): string[] => words.map((word) => mark + word);
-  return new Set([
-    ...marked(title, 't:'),
-    ...marked(startsOf(title), 't^'),
-    ...marked(author, 'a:'),
-    ...marked(startsOf(author), 'a^'),
-    ...marked(subjects, 's:'),
-  ]);
+  const within = slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(keys, slices.map(sliceKey))}`;
+  // Beside the keys and not among them: whatever is not all of the index's is asked of each row again, and keys are dear to make.
+  const exactly = isAllInKeys(sought)
+    ? nothing
+    : sql`AND ${wantedOf(sought.clauses, { reach: sought.reach, reading: 'words' })}`;
+  return sql`${select(conditionOf(sought, 'index'))} ${within} ${exactly} AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
 function sliceOf(postId: number): number {
@@ -126,22 +135,32 @@ function sliceKey(slice: number): string {
   return `#${slice}`;
 }
 
-function conditionOf({ clauses, reach, beyond }: SoughtText, reading: Reading): Sql {
-  const wanted = clauses.filter(({ not }) => !not);
-  const all = (at: Reach, from: Reading): Sql =>
-    joined(
-      wanted.map((clause) => clauseOf(clause, { reach: at, reading: from })),
-      ' AND ',
-    );
+/** What is wanted, and nothing that is left out. */
+function conditionOf(sought: SoughtText, reading: Reading): Sql {
+  const { clauses, reach, beyond } = sought;
   const left = [
-    ...(beyond ? [sql`(${all(beyond, unpacked)})`] : []),
+    ...(beyond ? [sql`(${wantedOf(clauses, { reach: beyond, reading: 'words' })})`] : []),
     // Whoever does not want a word does not want it anywhere.
     ...clauses
       .filter(({ not }) => not)
-      .map((clause) => clauseOf(clause, { reach: 'anywhere', reading: unpacked })),
+      .map((clause) => clauseOf(clause, { reach: 'anywhere', reading: 'words' })),
   ];
   const without = left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
-  return sql`${all(reach, reading)} ${without}`;
+  return sql`${wantedOf(clauses, { reach, reading })} ${without}`;
+}
+
+function wantedOf(clauses: SoughtText['clauses'], place: Place): Sql {
+  return joined(
+    clauses.filter(({ not }) => !not).map((clause) => clauseOf(clause, place)),
+    ' AND ',
+  );
+}
+
+/** Whether keys tell all of what is wanted: not which words stand in a row, and of a beginning only the first letters. */
+function isAllInKeys({ clauses }: SoughtText): boolean {
+  const isKey = ({ words: [word = '', ...others], open }: WordsTerm): boolean =>
+    others.length === 0 && !(open && [...word].length > startLetters.most);
+  return clauses.every(({ any, not }) => not || any.every(isKey));
 }
 
 interface Place {
@@ -162,8 +181,7 @@ function termOf({ words, open, field }: WordsTerm, { reach, reading }: Place): S
   const row = rowOf(words, { columns, reading });
   if (field !== undefined || reach !== 'subject') return row;
   // Subjects are in no order.
-  const subjects = words.map((word) => `s:${word}`);
-  return sql`(${row} OR ${holdsAll(reading.heads, subjects)})`;
+  return sql`(${row} OR ${areSubjects(words, reading)})`;
 }
 
 type Column = 'title' | 'author' | 'body';
@@ -173,23 +191,33 @@ interface Columns {
   reading: Reading;
 }
 
-/** Words in a row in one of the columns. One word by itself is a key. */
+/** Words in a row in one of the columns; of the index, all that is known is which words there are. */
 function rowOf(words: readonly string[], at: Columns): Sql {
-  const each = words.map((word) => begunOrWhole(word, ':', at));
-  if (words.length === 1) return joined(each, ' AND ');
-  return sql`(${joined(each, ' AND ')} AND ${stands(spaced(words), at.columns)})`;
+  if (at.reading === 'words') return stands(spaced(words), at.columns);
+  return joined(
+    words.map((word) => keyOf(word, ':', at)),
+    ' AND ',
+  );
 }
 
 /** The words before the last in a row, and the last as a beginning. Of a long one only the first letters are a key. */
 function openTerm(words: readonly string[], at: Columns): Sql {
   const [row, last = ''] = [words.slice(0, -1), words.at(-1)];
   const start = [...last].slice(0, startLetters.most).join('');
-  const parts = [
-    ...(row.length === 0 ? [] : [rowOf(row, at)]),
-    begunOrWhole(start, '^', at),
-    ...(start === last ? [] : [stands(` ${last}`, at.columns)]),
-  ];
-  return sql`(${joined(parts, ' AND ')})`;
+  const begun = at.reading === 'index' ? keyOf(start, '^', at) : stands(` ${last}`, at.columns);
+  return row.length === 0 ? begun : sql`(${rowOf(row, at)} AND ${begun})`;
+}
+
+function areSubjects(words: readonly string[], reading: Reading): Sql {
+  if (reading === 'index')
+    return holdsAll(
+      heads,
+      words.map((word) => `s:${word}`),
+    );
+  return sql`(${joined(
+    words.map((word) => sql`strpos(subjects, ${spaced([word])}) > 0`),
+    ' AND ',
+  )})`;
 }
 
 function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
@@ -198,18 +226,18 @@ function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
 }
 
 /** A word, or what one begins with, in one of the columns: all three are the keys of the post. */
-function begunOrWhole(word: string, sign: ':' | '^', { columns, reading }: Columns): Sql {
-  if (columns.includes('body')) return holdsAny(reading.keys, [sign === '^' ? `^${word}` : word]);
+function keyOf(word: string, sign: ':' | '^', { columns }: Columns): Sql {
+  if (columns.includes('body')) return holdsAny(keys, [sign === '^' ? `^${word}` : word]);
   const marked = columns.map((column) => `${column === 'title' ? 't' : 'a'}${sign}${word}`);
-  return holdsAny(reading.heads, marked);
+  return holdsAny(heads, marked);
 }
 
-function holdsAny(keys: Sql, any: readonly string[]): Sql {
-  return any.length === 1 ? holdsAll(keys, any) : sql`${keys} && ${list(any)}::text[]`;
+function holdsAny(of: Sql, any: readonly string[]): Sql {
+  return any.length === 1 ? holdsAll(of, any) : sql`${of} && ${list(any)}::text[]`;
 }
 
-function holdsAll(keys: Sql, all: readonly string[]): Sql {
-  return sql`${keys} @> ${list(all)}::text[]`;
+function holdsAll(of: Sql, all: readonly string[]): Sql {
+  return sql`${of} @> ${list(all)}::text[]`;
 }
 
 const texts: Readonly<Record<Column, Sql>> = { title: sql`title`, author: sql`author`, body: sql`body` };

@@ -1,33 +1,33 @@
 // Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide, for words are made before they come here.
-import type { Clause, WordsTerm } from '../../model/search-query.ts';
-import { startLetters, startsOf } from '../../model/search-words.ts';
-import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
-import { type Sql, sql } from '../sql.ts';
+import { startsOf } from '../../model/search-words.ts';
+import type { SearchDialect, SoughtText } from '../search-dialect.ts';
+import { joined, nothing, type Sql, sql } from '../sql.ts';
+import { type Found, foundBy, isStart, type WordsTable } from './sqlite-match.ts';
 
 /** A look into the index costs as much as passing over so many posts that hold the words. */
 const MATCHES_FOR_A_LOOK = 250;
 /**
  * Pages merged for each post that comes. Each transaction leaves a piece of index, and pieces become larger ones, three or four times
- * over until all are merged: of words, a post brings a page.
+ * over until all are merged: of words, a post brings half a page.
  */
-const MERGED_PAGES = { post_words: 6, post_words_heads: 2 } as const;
+const MERGED_PAGES: Readonly<Record<WordsTable, number>> = {
+  post_words: 3,
+  post_words_heads: 2,
+  post_words_starts: 2,
+};
+/** Pages of one portion when everything is merged: some milliseconds, and several in one transaction where nobody waits. */
+const PAGES_AT_ONCE = 32;
+const OPTIONS = `content = '', contentless_delete = 1, tokenize = 'ascii'`;
 
-/**
- * Rows of the index have the ids of their posts. Beginnings are kept as words of columns of their own: the prefix index of
- * FTS5 is larger by far, for it keeps where in a post each of them stands (docs/notes/search.md).
- */
+/** Rows of the index have the ids of their posts. */
 export const sqliteSearch: SearchDialect = {
   schema: [
     // Without the texts, which are in the posts already. Words of the first column take the least room, so the most stand there.
-    `CREATE VIRTUAL TABLE post_words USING fts5 (
-      body_starts, body, title, author, subjects, title_starts, author_starts,
-      content = '', contentless_delete = 1, tokenize = 'ascii'
-    )`,
+    `CREATE VIRTUAL TABLE post_words USING fts5 (body, title, author, subjects, ${OPTIONS})`,
     // Once more without the bodies: whoever looks for two frequent words in titles has few posts to find, and much to pass over.
-    `CREATE VIRTUAL TABLE post_words_heads USING fts5 (
-      title, author, subjects, title_starts, author_starts,
-      content = '', contentless_delete = 1, tokenize = 'ascii'
-    )`,
+    `CREATE VIRTUAL TABLE post_words_heads USING fts5 (title, author, subjects, title_starts, author_starts, ${OPTIONS})`,
+    // Of beginnings it is kept only which posts have them: where each stands took more than all words (docs/notes/search.md).
+    `CREATE VIRTUAL TABLE post_words_starts USING fts5 (starts, detail = none, ${OPTIONS})`,
     // By itself it would merge much at once and now and then: marks waited for 50 ms behind such a visit.
     ...Object.keys(MERGED_PAGES).map(
       (table) => `INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 0)`,
@@ -35,24 +35,38 @@ export const sqliteSearch: SearchDialect = {
     `CREATE TRIGGER post_words_go AFTER DELETE ON posts BEGIN
       DELETE FROM post_words WHERE rowid = old.id;
       DELETE FROM post_words_heads WHERE rowid = old.id;
+      DELETE FROM post_words_starts WHERE rowid = old.id;
     END`,
+  ],
+  takeDown: [
+    'DROP TRIGGER IF EXISTS post_words_go',
+    ...Object.keys(MERGED_PAGES).map((table) => `DROP TABLE IF EXISTS ${table}`),
   ],
   put: ({ postId, title, author, body, subjects }) => {
     const [titles, authors, about] = [title, author, subjects].map((words) => words.join(' '));
-    const starts = [title, author, body].map((words) => startsOf(words).join(' '));
-    const [titleStarts = '', authorStarts = '', bodyStarts = ''] = starts;
-    const head = sql`${postId}, ${titles ?? ''}, ${authors ?? ''}, ${about ?? ''}, ${titleStarts}, ${authorStarts}`;
+    const [titleStarts, authorStarts, starts] = [title, author, [...title, ...author, ...body]].map((words) =>
+      startsOf(words).join(' '),
+    );
+    const head = sql`${postId}, ${titles ?? ''}, ${authors ?? ''}, ${about ?? ''}`;
     return [
-      sql`INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts) VALUES (${head})`,
       sql`
-        INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, title_starts, author_starts, body, body_starts)
-        VALUES (${head}, ${body.join(' ')}, ${bodyStarts})`,
+        INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts)
+        VALUES (${head}, ${titleStarts ?? ''}, ${authorStarts ?? ''})`,
+      sql`INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body) VALUES (${head}, ${body.join(' ')})`,
+      sql`INSERT OR REPLACE INTO post_words_starts (rowid, starts) VALUES (${postId}, ${starts ?? ''})`,
     ];
   },
   tidy: (posts) => [
     sql`INSERT INTO post_words (post_words, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words})`,
     sql`INSERT INTO post_words_heads (post_words_heads, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words_heads})`,
+    sql`INSERT INTO post_words_starts (post_words_starts, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words_starts})`,
   ],
+  merged: Object.keys(MERGED_PAGES).map((name) => ({
+    name,
+    begin: merging(name, -PAGES_AT_ONCE),
+    goOn: merging(name, PAGES_AT_ONCE),
+    changes: sql`SELECT total_changes() AS count`,
+  })),
   around: { before: [], after: [] },
   findBetween: find,
   findAmong: (sought, posts) => find(sought, posts[0] ?? 0, posts.at(-1) ?? 0),
@@ -61,20 +75,49 @@ export const sqliteSearch: SearchDialect = {
     clauses.some(({ any }) => any.some(({ words, open }) => open && !isStart(words.at(-1) ?? ''))),
 };
 
-/** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
-function find(sought: SoughtText, first: number, last: number): Sql {
-  const range = sql`rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
-  const words = expressionOf(sought);
-  return isOfHeads(sought)
-    ? sql`SELECT rowid AS post_id FROM post_words_heads WHERE post_words_heads MATCH ${words} AND ${range}`
-    : sql`SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${words} AND ${range}`;
+/** Negative: of all pieces, however large; afterwards as many pages of what was begun. */
+function merging(table: string, pages: number): Sql {
+  return { text: `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${pages})`, values: [] };
 }
 
-/** Whether no body has to be looked at. */
-function isOfHeads({ clauses, reach }: SoughtText): boolean {
-  return clauses.every(
-    ({ any, not }) => any.every(({ field }) => field !== undefined) || (!not && reach !== 'anywhere'),
-  );
+function find(sought: SoughtText, first: number, last: number): Sql {
+  const { wanted, left } = foundBy(sought);
+  const range = { first, last };
+  if (!left) return select(wanted, range);
+  return sql`SELECT post_id FROM (${select(wanted, range)}) AS found WHERE +post_id NOT IN (${select(left, range)})`;
+}
+
+interface Range {
+  first: number;
+  last: number;
+}
+
+/** Where several tables have to be asked, all but the first are asked once for the whole range, not for each post: hence the plus. */
+function select(found: Found, range: Range): Sql {
+  if ('table' in found) return looks[found.table](found.words, range);
+  if ('any' in found) {
+    return joined(
+      found.any.map((each) => select(each, range)),
+      ' UNION ',
+    );
+  }
+  const [first, ...others] = found.all.map((each) => select(each, range));
+  const conditions = others.map((other) => sql`+post_id IN (${other})`);
+  return sql`SELECT post_id FROM (${first ?? nothing}) AS found WHERE ${joined(conditions, ' AND ')}`;
+}
+
+const looks: Readonly<Record<WordsTable, (words: string, range: Range) => Sql>> = {
+  post_words: (words, range) =>
+    sql`SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${words} AND ${within(range)}`,
+  post_words_heads: (words, range) =>
+    sql`SELECT rowid AS post_id FROM post_words_heads WHERE post_words_heads MATCH ${words} AND ${within(range)}`,
+  post_words_starts: (words, range) =>
+    sql`SELECT rowid AS post_id FROM post_words_starts WHERE post_words_starts MATCH ${words} AND ${within(range)}`,
+};
+
+/** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
+function within({ first, last }: Range): Sql {
+  return sql`rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
 }
 
 /** Where posts lie close together, one look passes over what is between them sooner than two looks begin. */
@@ -87,49 +130,4 @@ function runs(posts: readonly number[], spacing: number): number[][] {
     else all.push([post]);
   }
   return all;
-}
-
-/** An expression of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax). Words hold letters, digits and marks only. */
-function expressionOf({ clauses, reach, beyond }: SoughtText): string {
-  const wanted = clauses.filter(({ not }) => !not);
-  const unwanted = clauses.filter(({ not }) => not);
-  const all = (at: Reach): string => `(${wanted.map((clause) => clauseOf(clause, at)).join(' AND ')})`;
-  const left = [
-    ...(beyond ? [all(beyond)] : []),
-    // Whoever does not want a word does not want it anywhere.
-    ...unwanted.map((clause) => clauseOf(clause, 'anywhere')),
-  ];
-  return left.length === 0 ? all(reach) : `${all(reach)} NOT (${left.join(' OR ')})`;
-}
-
-function clauseOf({ any }: Clause<WordsTerm>, reach: Reach): string {
-  return `(${any.map((term) => termOf(term, reach)).join(' OR ')})`;
-}
-
-function termOf({ words, open, field }: WordsTerm, reach: Reach): string {
-  const columns = columnsOf(field, reach);
-  if (open) return openTerm(words, columns);
-  const row = `{${columns.join(' ')}} : "${words.join(' ')}"`;
-  if (field !== undefined || reach !== 'subject') return row;
-  // Subjects are in no order.
-  return `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))`;
-}
-
-/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
-function openTerm(words: readonly string[], columns: readonly string[]): string {
-  const [row, last = ''] = [words.slice(0, -1).join(' '), words.at(-1)];
-  const start = isStart(last)
-    ? `{${columns.map((column) => `${column}_starts`).join(' ')}} : "${last}"`
-    : `{${columns.join(' ')}} : "${last}" *`;
-  return row === '' ? start : `({${columns.join(' ')}} : "${row}" AND ${start})`;
-}
-
-function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
-  if (field !== undefined) return [field];
-  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
-}
-
-/** Whether a beginning is kept. Of longer ones all words that begin so are gathered. */
-function isStart(beginning: string): boolean {
-  return [...beginning].length <= startLetters.most;
 }

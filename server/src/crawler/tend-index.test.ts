@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporarySqlite } from '../../test/temporary-sqlite.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { silentLog } from '../log.ts';
+import { writeFact } from '../store/facts.ts';
+import { indexPosts } from '../store/search-index.ts';
+import { planSearch } from '../store/search-plan.ts';
+import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
+import { someFeed, somePosts, someSource, someUser } from '../store/testing/rows.ts';
+import { openIndexing } from './tend-index.ts';
+
+test('posts that were there before the search are found after a while, the newest first, across a restart', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write(async (tx) => {
+    const id = await someUser(tx, 'ines');
+    await someFeed(tx, id, { url: 'https://a.example/', count: 170 });
+    await writeFact(tx, 'search-unindexed-below', '171');
+    return id;
+  });
+  assert.equal(await countFound(store, userId), 0);
+
+  const first = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => false });
+  first.start();
+  await clock.settle();
+  await first.stop();
+  assert.equal(await countFound(store, userId), 50);
+  assert.equal(await countFound(store, userId, '170'), 1);
+
+  const second = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => false });
+  second.start();
+  for (let turn = 0; turn < 10; turn++) await clock.advance(25);
+  await second.stop();
+  assert.equal(await countFound(store, userId), 170);
+  assert.equal(clock.pending, 0);
+});
+
+test('where posts have grown, the pieces of the index are merged in the background, and looked after again hours later', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporarySqlite(t, clock);
+  const add = (id: number): Promise<void> =>
+    store.write(async (tx) => {
+      const [made = 0] = await somePosts(tx, await someSource(tx, `https://${id}.example/`), 1);
+      await tx.run(sql`UPDATE posts SET id = ${id} WHERE id = ${made}`);
+      const post = { title: `Post ${id}`, author: undefined, content: '<p>wind</p>', summary: undefined };
+      await indexPosts(tx, [{ id, post }]);
+    });
+  for (const id of [30_001, 30_002]) await add(id);
+  assert.equal(await countPieces(store), 2);
+  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => true });
+  tending.start();
+  for (let turn = 0; turn < 10; turn++) await clock.advance(100);
+  assert.equal(await countPieces(store), 1);
+  await add(40_000);
+  await clock.advance(3_600_000);
+  assert.equal(await countPieces(store), 2);
+  await clock.advance(6 * 3_600_000);
+  assert.equal(await countPieces(store), 1);
+  await tending.stop();
+  assert.equal(clock.pending, 0);
+});
+
+async function countPieces(store: Store): Promise<number | undefined> {
+  const row = await store.read((tx) =>
+    tx.get<{ count: number }>(sql`SELECT count(DISTINCT segid) AS count FROM post_words_idx`),
+  );
+  return row?.count;
+}
+
+async function countFound(store: Store, userId: number, word = 'post'): Promise<number> {
+  const term = { kind: 'words', field: undefined, words: [word], open: false } as const;
+  const plan = await planSearch(store, {
+    userId,
+    words: [{ any: [term], not: false }],
+    facts: [],
+    feedIds: undefined,
+    reach: 'anywhere',
+  });
+  assert.ok('ids' in plan);
+  return plan.ids.length;
+}

@@ -1,0 +1,111 @@
+// What is looked for in posts, as expressions of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax), each for one of the
+// tables that words are kept in. Words hold letters, digits and marks only, so nothing of them is read as an operator.
+import type { Clause, WordsTerm } from '../../model/search-query.ts';
+import { startLetters } from '../../model/search-words.ts';
+import type { Reach, SoughtText } from '../search-dialect.ts';
+
+export type WordsTable = 'post_words' | 'post_words_heads' | 'post_words_starts';
+
+/** Posts that one look into a table finds; those that all, or any, of some others find. */
+export type Found =
+  | { table: WordsTable; words: string }
+  | { all: readonly Found[] }
+  | { any: readonly Found[] };
+
+/** What finds a text, and what of that is left out. In one look wherever one table can tell all of it. */
+export function foundBy(sought: SoughtText): { wanted: Found; left: Found | undefined } {
+  const { reach, beyond } = sought;
+  const at = (clause: Clause<WordsTerm>, of: Reach): Found =>
+    anyOf(clause.any.map((term) => termOf(term, { reach: of, table: tableOf(sought, of) })));
+  const all = (of: Reach): Found =>
+    allOf(sought.clauses.filter(({ not }) => !not).map((each) => at(each, of)));
+  const wanted = all(reach);
+  const left = [
+    ...(beyond ? [all(beyond)] : []),
+    // Whoever does not want a word does not want it anywhere.
+    ...sought.clauses.filter(({ not }) => not).map((each) => at(each, 'anywhere')),
+  ];
+  if (left.length === 0) return { wanted, left: undefined };
+  const unwanted = anyOf(left);
+  const isOne = 'table' in wanted && 'table' in unwanted && wanted.table === unwanted.table;
+  if (!isOne) return { wanted, left: unwanted };
+  return { wanted: { ...wanted, words: `${wanted.words} NOT ${unwanted.words}` }, left: undefined };
+}
+
+/** Whether a beginning is kept. Of longer ones all words that begin so are gathered. */
+export function isStart(beginning: string): boolean {
+  return [...beginning].length <= startLetters.most;
+}
+
+/** Where whole words are looked for: among those of bodies only where it must be, or where all of it is one look there. */
+function tableOf({ clauses, reach }: SoughtText, at: Reach): WordsTable {
+  const isOfHeads = clauses.every(
+    ({ any, not }) => any.every(({ field }) => field !== undefined) || (!not && reach !== 'anywhere'),
+  );
+  const isOneLook = !clauses.some(({ any }) => any.some(isShort));
+  return isOfHeads || (at !== 'anywhere' && !isOneLook) ? 'post_words_heads' : 'post_words';
+}
+
+function isShort({ open, words }: WordsTerm): boolean {
+  return open && isStart(words.at(-1) ?? '');
+}
+
+interface Place {
+  reach: Reach;
+  table: WordsTable;
+}
+
+function termOf(term: WordsTerm, { reach, table }: Place): Found {
+  const { words, open, field } = term;
+  const columns = columnsOf(field, reach);
+  if (open) return openTerm(term, { columns, table });
+  const row = rowOf(words, columns);
+  if (field !== undefined || reach !== 'subject') return { table, words: row };
+  // Subjects are in no order.
+  return { table, words: `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))` };
+}
+
+/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
+function openTerm(
+  term: WordsTerm,
+  { columns, table }: { columns: readonly string[]; table: WordsTable },
+): Found {
+  const [row, last = ''] = [term.words.slice(0, -1), term.words.at(-1)];
+  const before: Found[] = row.length === 0 ? [] : [{ table, words: rowOf(row, columns) }];
+  if (!isShort(term)) return allOf([...before, { table, words: `(${rowOf([last], columns)} *)` }]);
+  if (columns.includes('body')) return allOf([...before, { table: 'post_words_starts', words: `"${last}"` }]);
+  const starts = columns.map((column) => `${column}_starts`);
+  return allOf([...before, { table: 'post_words_heads', words: rowOf([last], starts) }]);
+}
+
+function rowOf(words: readonly string[], columns: readonly string[]): string {
+  return `{${columns.join(' ')}} : "${words.join(' ')}"`;
+}
+
+function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
+  if (field !== undefined) return [field];
+  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
+}
+
+function allOf(parts: readonly Found[]): Found {
+  const all = joined(parts, 'AND');
+  return all.length === 1 && all[0] ? all[0] : { all };
+}
+
+function anyOf(parts: readonly Found[]): Found {
+  const any = joined(parts, 'OR');
+  return any.length === 1 && any[0] ? any[0] : { any };
+}
+
+/** What is looked for in the same table becomes one look. */
+function joined(parts: readonly Found[], operator: 'AND' | 'OR'): Found[] {
+  const looks = parts.filter((part) => 'table' in part);
+  const tables = Map.groupBy(looks, (look) => look.table);
+  return [
+    ...Array.from(tables, ([table, same]) => ({
+      table,
+      words: `(${same.map((look) => look.words).join(` ${operator} `)})`,
+    })),
+    ...parts.filter((part) => !('table' in part)),
+  ];
+}
