@@ -3,6 +3,13 @@
 import * as z from 'zod';
 import { count, dateTime, id } from '../values.ts';
 
+/** A sentence in a word, so that an app says it in the language of the person. */
+export const saidCode = z
+  .string()
+  .min(1)
+  .exactOptional()
+  .meta({ description: 'The sentence in a word, as the reasons of refusals are (`app.courant.reason`).' });
+
 /** How a feed is doing. */
 export const healthState = z.enum(['new', 'well', 'hiccup', 'failing', 'gone', 'replaced']).meta({
   description:
@@ -29,6 +36,7 @@ export const feedHealth = z
       .min(1)
       .exactOptional()
       .meta({ description: 'Why it is not well, for a person. Absent while it is.' }),
+    code: saidCode,
     failing_since: dateTime.exactOptional(),
     last_success_at: dateTime.exactOptional(),
     next_try_at: dateTime.exactOptional().meta({ description: 'Absent: never.' }),

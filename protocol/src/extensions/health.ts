@@ -6,7 +6,7 @@ import { feed } from '../entities.ts';
 import { maxUrlCharacters } from '../limits.ts';
 import { flag, readWebAddress } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
-import { feedHealth } from './entities.ts';
+import { feedHealth, saidCode } from './entities.ts';
 
 /** What a visit came to. */
 const visit = z
@@ -14,6 +14,7 @@ const visit = z
     at: dateTime,
     ok: z.boolean(),
     sentence: z.string().min(1),
+    code: saidCode,
     status: z.int().exactOptional().meta({ description: 'Of the last response, where one came.' }),
     new_posts: count,
   })
@@ -37,6 +38,7 @@ export const repair = z
   .looseObject({
     repaired: z.boolean(),
     sentence: z.string().min(1).meta({ description: 'What was done, or what a person must do.' }),
+    code: saidCode,
     feed: feed.exactOptional().meta({ description: 'As it is now. Absent: it is followed no more.' }),
   })
   .meta({ description: 'What a repair came to.' });
@@ -44,7 +46,7 @@ export type Repair = z.infer<typeof repair>;
 
 /** What a visit by hand came to. */
 export const refreshed = z
-  .looseObject({ sentence: z.string().min(1), feed })
+  .looseObject({ sentence: z.string().min(1), code: saidCode, feed })
   .meta({ description: 'What a visit came to, or why there was none.' });
 export type Refreshed = z.infer<typeof refreshed>;
 

@@ -5,6 +5,7 @@ import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { maxImportBytes } from '../limits.ts';
 import { flag } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
+import { saidCode } from './entities.ts';
 
 /** A feed of an import that could not be followed. */
 const importFailure = z
@@ -13,6 +14,7 @@ const importFailure = z
     title: z.string().exactOptional(),
     group_ids: z.array(id).meta({ description: 'The groups that it would stand in.' }),
     reason: z.string().min(1).meta({ description: 'For a person.' }),
+    code: saidCode,
   })
   .meta({ description: 'A feed that could not be followed, kept for another try.' });
 

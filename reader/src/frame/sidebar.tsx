@@ -15,7 +15,7 @@ import {
 import { restored } from '../data/restore.ts';
 import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
-import { t } from '../texts/translate.ts';
+import { saying, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { ariaKeys, withKey } from './keys.ts';
 import { isDrawerOpen } from './layout.ts';
@@ -217,7 +217,7 @@ function FeedEntry({ feed }: { feed: Feed }) {
           {feed.title}
         </span>
         {isAiling ? (
-          <span class="n" title={feed['app.courant.health']?.sentence ?? t('side.ailing')}>
+          <span class="n" title={whyNot(feed) ?? t('side.ailing')}>
             <Icon name="warning" />
             <span class="vh">, {t('side.ailing')}</span>
           </span>
@@ -233,6 +233,12 @@ export function isFailing(feed: Feed): boolean {
   const { state, proposal } = feed['app.courant.health'] ?? {};
   // Of one that is gone and kept for its items nothing is proposed any more.
   return state === 'failing' || state === 'replaced' || (state === 'gone' && proposal !== undefined);
+}
+
+/** Why a feed is not well, for a person. */
+export function whyNot(feed: Feed): string | undefined {
+  const { sentence, code } = feed['app.courant.health'] ?? {};
+  return sentence && saying(sentence, code);
 }
 
 export function failingFeeds(): Feed[] {

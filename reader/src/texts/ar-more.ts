@@ -3,6 +3,7 @@
 import { arAccount } from './ar-account.ts';
 import { arFeeds } from './ar-feeds.ts';
 import { arRefusals } from './ar-refusals.ts';
+import { arSayings } from './ar-sayings.ts';
 import { arSettings } from './ar-settings.ts';
 import { arTransfer } from './ar-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -117,6 +118,7 @@ export const arMore: Catalogue = {
   ...arTransfer,
   ...arFeeds,
   ...arRefusals,
+  ...arSayings,
 
   'empty.selection': 'لا مقال مفتوح',
   'empty.selectionHint': {

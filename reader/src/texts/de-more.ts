@@ -3,6 +3,7 @@
 import { deAccount } from './de-account.ts';
 import { deFeeds } from './de-feeds.ts';
 import { deRefusals } from './de-refusals.ts';
+import { deSayings } from './de-sayings.ts';
 import { deSettings } from './de-settings.ts';
 import { deTransfer } from './de-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -110,6 +111,7 @@ export const deMore: Catalogue = {
   ...deTransfer,
   ...deFeeds,
   ...deRefusals,
+  ...deSayings,
 
   'empty.selection': 'Nichts geöffnet',
   'empty.selectionHint': {

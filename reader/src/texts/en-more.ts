@@ -3,6 +3,7 @@
 import { enAccount } from './en-account.ts';
 import { enFeeds } from './en-feeds.ts';
 import { enRefusals } from './en-refusals.ts';
+import { enSayings } from './en-sayings.ts';
 import { enSettings } from './en-settings.ts';
 import { enTransfer } from './en-transfer.ts';
 
@@ -110,6 +111,7 @@ export const enMore = {
   ...enTransfer,
   ...enFeeds,
   ...enRefusals,
+  ...enSayings,
 
   'empty.selection': 'Nothing open',
   'empty.selectionHint': { one: '{count} item is unread.', other: '{count} items are unread.' },

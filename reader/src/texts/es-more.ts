@@ -3,6 +3,7 @@
 import { esAccount } from './es-account.ts';
 import { esFeeds } from './es-feeds.ts';
 import { esRefusals } from './es-refusals.ts';
+import { esSayings } from './es-sayings.ts';
 import { esSettings } from './es-settings.ts';
 import { esTransfer } from './es-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -115,6 +116,7 @@ export const esMore: Catalogue = {
   ...esTransfer,
   ...esFeeds,
   ...esRefusals,
+  ...esSayings,
 
   'empty.selection': 'Nada abierto',
   'empty.selectionHint': {

@@ -3,6 +3,7 @@
 import { frAccount } from './fr-account.ts';
 import { frFeeds } from './fr-feeds.ts';
 import { frRefusals } from './fr-refusals.ts';
+import { frSayings } from './fr-sayings.ts';
 import { frSettings } from './fr-settings.ts';
 import { frTransfer } from './fr-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -114,6 +115,7 @@ export const frMore: Catalogue = {
   ...frTransfer,
   ...frFeeds,
   ...frRefusals,
+  ...frSayings,
 
   'empty.selection': 'Aucun article ouvert',
   'empty.selectionHint': {

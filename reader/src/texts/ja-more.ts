@@ -3,6 +3,7 @@
 import { jaAccount } from './ja-account.ts';
 import { jaFeeds } from './ja-feeds.ts';
 import { jaRefusals } from './ja-refusals.ts';
+import { jaSayings } from './ja-sayings.ts';
 import { jaSettings } from './ja-settings.ts';
 import { jaTransfer } from './ja-transfer.ts';
 import type { Catalogue } from './translate.ts';
@@ -110,6 +111,7 @@ export const jaMore: Catalogue = {
   ...jaTransfer,
   ...jaFeeds,
   ...jaRefusals,
+  ...jaSayings,
 
   'empty.selection': '記事が開かれていません',
   'empty.selectionHint': { other: '未読の記事が{count}件あります。' },

@@ -62,15 +62,21 @@ export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name]) ?? whole);
 }
 
-/** Why the service has refused, by its word for it; undefined where it has none, or where the texts have not come yet. */
+/** What the service says, or why it has refused, by its word for it; undefined where it has none, or where the texts have not come yet. */
 export function refusalText(word: string): string | undefined {
-  const found = current.value.texts[`refusal.${word}` as Key];
+  const { texts } = current.value;
+  const found = texts[`refusal.${word}` as Key] ?? texts[`said.${word}` as Key];
   return typeof found === 'string' ? found : undefined;
 }
 
 /** Whether the page speaks the language in which the service itself speaks. */
 export function speaksEnglish(): boolean {
   return current.value.language === 'en';
+}
+
+/** What the service says to a person: to those who read English in its own words, to others by its word for them. */
+export function saying(sentence: string, code: string | undefined): string {
+  return speaksEnglish() ? sentence : (refusalText(code ?? '') ?? sentence);
 }
 
 const locales = new Map<Language, string>();

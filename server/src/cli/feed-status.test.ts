@@ -93,6 +93,7 @@ test('the same comes as data', async (t) => {
       at: '2026-11-20T12:00:00.000Z',
       ok: false,
       sentence: 'The site has nothing at this address (404)',
+      code: 'site-not-found',
       cause: 'not-found',
       status: 200,
       newPosts: 0,

@@ -33,7 +33,7 @@ test('the thread follows an address with its own web, readers and store', async 
     posts.map((post) => post.title),
     ['Post 2', 'Post 1'],
   );
-  assert.match(await crawler.refresh(followed.sourceId), /can be refreshed again in 10 minutes/);
+  assert.match((await crawler.refresh(followed.sourceId)).sentence, /can be refreshed again in 10 minutes/);
   assert.match(JSON.stringify(await crawler.fetchArticle(999)), /no such post/);
   assert.equal(await crawler.runDue(), 0);
   await crawler.close();
@@ -56,7 +56,7 @@ test('a thread that dies is logged and started again, later each time, and what 
   t.after(() => crawler.close());
   assert.match(JSON.stringify(await crawler.follow('example.com')), /interrupted/);
   assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 1_000 });
-  assert.match(await crawler.refresh(1), /interrupted/, 'nobody waits for a thread that is down');
+  assert.match((await crawler.refresh(1)).sentence, /interrupted/, 'nobody waits for a thread that is down');
   assert.match(JSON.stringify(await crawler.fetchArticle(1)), /interrupted/);
   await clock.advance(1_000);
   assert.equal(await crawler.runDue(), 0);

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Said } from '../model/said.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type {
   Crawler,
@@ -44,7 +45,11 @@ export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   return {
     follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
     discover: (address) => thread.call<Discovered>({ call: 'discover', address }, interrupted),
-    refresh: (sourceId) => thread.call<string>({ call: 'refresh', sourceId }, interrupted.sentence),
+    refresh: (sourceId) =>
+      thread.call<Said>(
+        { call: 'refresh', sourceId },
+        { sentence: interrupted.sentence, code: interrupted.reason },
+      ),
     takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
     fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),
     fetchImage: (address) =>

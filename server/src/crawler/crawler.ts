@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Said } from '../model/said.ts';
 import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
@@ -37,7 +38,7 @@ export interface Crawler {
   /** As `follow`, and says what else the page announces: it is asked again if it is known. */
   discover(typedAddress: string): Promise<Discovered>;
   /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
-  refresh(sourceId: number): Promise<string>;
+  refresh(sourceId: number): Promise<Said>;
   /** Takes some more of what was imported for a feed to it. */
   takeImported(place: ImportPlace): Promise<Taken>;
   /** Fetches the article of a post, once for everybody; an answer that is known costs no request. */

@@ -1,6 +1,7 @@
 // How a Source is doing, as data: since when it fails, why in a plain sentence, what comes next, and what would mend it.
+import type { Said } from '../model/said.ts';
 import type { SourceCondition } from '../model/source.ts';
-import { causeOf, sentenceOf, succeeded, type Visit } from '../model/visit.ts';
+import { causeOf, saidOf, succeeded, type Visit } from '../model/visit.ts';
 import { findSchedule } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -16,10 +17,9 @@ const DAY_MS = 24 * HOUR_MS;
  */
 export type HealthState = 'new' | 'well' | 'hiccup' | 'failing' | 'gone' | 'replaced';
 
-export interface SourceHealth {
+/** With what the last visit came to. */
+export interface SourceHealth extends Said {
   state: HealthState;
-  /** What the last visit came to. */
-  sentence: string;
   /** First of the failures in a row. */
   failingSince: number | undefined;
   failures: number;
@@ -35,10 +35,10 @@ export interface SourceHealth {
   visits: HealthVisit[];
 }
 
-export interface HealthVisit {
+/** With what it came to. */
+export interface HealthVisit extends Said {
   at: number;
   ok: boolean;
-  sentence: string;
   /** For the operator only: see `causeOf`. */
   cause: string | undefined;
   status: number | undefined;
@@ -84,12 +84,14 @@ export async function healthOf(tx: ReadTx, sourceId: number): Promise<SourceHeal
   return judgeHealth(condition, visits);
 }
 
+const notVisited: Said = { sentence: 'The feed was not visited yet', code: 'not-visited' };
+
 /** `visits`: the newest first. */
 export function judgeHealth(condition: SourceCondition, visits: readonly Visit[]): SourceHealth {
   const { memory, last } = condition;
   return {
     ...judgeCondition(condition),
-    sentence: last ? sentenceOf(last) : 'The feed was not visited yet',
+    ...(last ? saidOf(last) : notVisited),
     failingSince: memory.failingSince,
     failures: condition.failures,
     lastSuccessAt: condition.checkedAt,
@@ -99,7 +101,7 @@ export function judgeHealth(condition: SourceCondition, visits: readonly Visit[]
     visits: visits.map(({ at, outcome, status, newPosts, durationMs }) => ({
       at,
       ok: succeeded(outcome),
-      sentence: sentenceOf(outcome),
+      ...saidOf(outcome),
       cause: causeOf(outcome),
       status,
       newPosts,

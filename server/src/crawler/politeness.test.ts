@@ -55,9 +55,14 @@ test('rule 26: a person refreshes at most once in ten minutes, conditionally, an
   );
   const { sourceId } = await b.subscribe(FEED);
   await b.clock.advance(4 * 60_000);
-  assert.match(await b.wait(b.crawler.refresh(sourceId)), /visited 4 minutes ago; .* again in 6 minutes/);
+  const soon = await b.wait(b.crawler.refresh(sourceId));
+  assert.match(soon.sentence, /visited 4 minutes ago; .* again in 6 minutes/);
+  assert.equal(soon.code, 'visited-just-now');
   await b.clock.advance(6 * 60_000);
-  assert.equal(await b.wait(b.crawler.refresh(sourceId)), 'The feed was read and has 1 new post');
+  assert.deepEqual(await b.wait(b.crawler.refresh(sourceId)), {
+    sentence: 'The feed was read and has 1 new post',
+    code: 'new-posts',
+  });
   assert.deepEqual(conditions(b).at(-1), ['E', undefined]);
   assert.equal(b.web.requests.length, 2);
 });
@@ -72,7 +77,9 @@ test('rule 26: no refresh while Retry-After runs', async (t) => {
   const { sourceId } = await b.subscribe(FEED);
   await b.later(SOON);
   await b.clock.advance(HOUR);
-  assert.match(await b.wait(b.crawler.refresh(sourceId)), /again in 23 hours/);
+  const refused = await b.wait(b.crawler.refresh(sourceId));
+  assert.match(refused.sentence, /again in 23 hours/);
+  assert.equal(refused.code, 'site-wants-rest');
   assert.equal(b.web.requests.length, 2);
 });
 

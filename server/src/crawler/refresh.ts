@@ -1,5 +1,6 @@
 // Visits a Source because a person has asked for it, as far as politeness allows, and says what came of it.
-import { sentenceOf } from '../model/visit.ts';
+import type { Said, SaidCode } from '../model/said.ts';
+import { saidOf } from '../model/visit.ts';
 import { findHost } from '../store/hosts.ts';
 import { findSchedule } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
@@ -8,8 +9,8 @@ import { takeTurn } from './turns.ts';
 import { visit } from './visit.ts';
 import { inWords, waitSentence } from './wait-sentence.ts';
 
-/** The sentence for the person: what the visit came to, or why there was none. */
-export async function refresh(equipment: Equipment, sourceId: number): Promise<string> {
+/** For the person: what the visit came to, or why there was none. */
+export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
   const { store, clock, limits } = equipment;
   const { source, host, schedule } = await store.read(async (tx) => {
     const row = await findSource(tx, sourceId);
@@ -19,18 +20,26 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<s
       schedule: await findSchedule(tx, sourceId),
     };
   });
-  if (!source || !host) return 'There is no such feed any more';
+  if (!source || !host) return said('no-such-feed', 'There is no such feed any more');
   const now = clock.now();
   const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
-  if (askedOff > now) return waitSentence(askedOff - now);
+  if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
   const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
   const again = last + limits.refreshMs;
   // Whoever finds another feed at the address may say at once that it is wanted.
   if (again > now && source.memory.state !== 'another-feed') {
-    return `The feed was visited ${inWords(now - last)} ago; it can be refreshed again in ${inWords(again - now)}`;
+    const [ago, left] = [inWords(now - last), inWords(again - now)];
+    return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
   const lease = await takeTurn(equipment, source.hostId);
-  if (!lease) return 'The site is being visited for others just now; try again in a minute';
+  if (!lease) {
+    return said('visited-for-others', 'The site is being visited for others just now; try again in a minute');
+  }
   const recorded = await visit(equipment, source, { lease, byHand: true });
-  return recorded ? sentenceOf(recorded.outcome) : 'The visit was broken off; try again in a minute';
+  if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
+  return saidOf(recorded.outcome);
+}
+
+function said(code: SaidCode, sentence: string): Said {
+  return { sentence, code };
 }

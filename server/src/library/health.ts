@@ -9,7 +9,8 @@ import {
 import { moveFeed } from '../crawler/move-feed.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
-import { sentenceOf } from '../model/visit.ts';
+import type { Said } from '../model/said.ts';
+import { saidOf } from '../model/visit.ts';
 import { appendChange } from '../store/changes.ts';
 import { keepGone } from '../store/feed-wishes.ts';
 import { findFeed } from '../store/feeds.ts';
@@ -22,14 +23,13 @@ export type { HealthState, Remedy, SourceHealth } from '../crawler/health.ts';
 export interface FeedHealth {
   state: HealthState;
   /** Why it is not well. */
-  sentence: string | undefined;
+  why: Said | undefined;
   remedy: Remedy | undefined;
 }
 
 /** What a repair came to. `feed` as it is now; undefined: it is followed no more. */
-export interface Repaired {
+export interface Repaired extends Said {
   repaired: boolean;
-  sentence: string;
   feed: Feed | undefined;
 }
 
@@ -41,7 +41,7 @@ export function healthOfFeed(feed: Feed): FeedHealth {
   const isWell = state === 'well' || state === 'new';
   return {
     state,
-    sentence: isWell || !last ? undefined : sentenceOf(last),
+    why: isWell || !last ? undefined : saidOf(last),
     remedy: isKept(feed) ? undefined : remedy,
   };
 }
@@ -87,8 +87,9 @@ export async function repairFeed(
     case 'unfollow':
       return keep ? keepAsItIs(library, userId, feed) : leave(library, userId, feed);
     case 'needs-login':
+      return { repaired: false, sentence: remedy.sentence, code: 'give-login', feed };
     case 'bot-wall':
-      return { repaired: false, sentence: remedy.sentence, feed };
+      return { repaired: false, sentence: remedy.sentence, code: 'ask-owner', feed };
   }
 }
 
@@ -97,10 +98,10 @@ export async function refreshFeed(
   library: Library,
   userId: number,
   id: number,
-): Promise<{ sentence: string; feed: Feed }> {
+): Promise<Said & { feed: Feed }> {
   const { sourceId } = await ownFeed(library, userId, { id, action: 'refresh feed' });
-  const sentence = await library.crawler.refresh(sourceId);
-  return { sentence, feed: await getFeed(library, userId, id) };
+  const said = await library.crawler.refresh(sourceId);
+  return { ...said, feed: await getFeed(library, userId, id) };
 }
 
 /** The user has said so since it ended. */
@@ -125,16 +126,16 @@ async function moveTo(
     return true;
   });
   const feed = await getFeed(library, userId, id);
-  const sentence = isMoved
-    ? `The feed is now read from ${feed.feedUrl}`
-    : 'The address gives the feed that is followed already';
-  return { repaired: isMoved, sentence, feed };
+  const said: Said = isMoved
+    ? { sentence: `The feed is now read from ${feed.feedUrl}`, code: 'read-elsewhere' }
+    : { sentence: 'The address gives the feed that is followed already', code: 'same-feed' };
+  return { repaired: isMoved, ...said, feed };
 }
 
 async function accept(library: Library, userId: number, { id, sourceId }: Feed): Promise<Repaired> {
-  const sentence = await library.crawler.refresh(sourceId);
+  const said = await library.crawler.refresh(sourceId);
   const feed = await getFeed(library, userId, id);
-  return { repaired: healthOfFeed(feed).state === 'well', sentence, feed };
+  return { repaired: healthOfFeed(feed).state === 'well', ...said, feed };
 }
 
 async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
@@ -143,12 +144,13 @@ async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promi
     await appendChange(tx, userId, 'feeds.changed', [id]);
   });
   const feed = await getFeed(library, userId, id);
-  return { repaired: true, sentence: 'The feed is kept for its items and is not visited any more', feed };
+  const sentence = 'The feed is kept for its items and is not visited any more';
+  return { repaired: true, sentence, code: 'kept', feed };
 }
 
 async function leave(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
   await unfollow(library, userId, id);
-  return { repaired: true, sentence: 'The feed is not followed any more', feed: undefined };
+  return { repaired: true, sentence: 'The feed is not followed any more', code: 'left', feed: undefined };
 }
 
 async function ownFeed(

@@ -27,7 +27,7 @@ export interface SourcesStatus {
 /** Visits the source at an address now, as far as politeness allows, and says what came of it. Throws Refusal `not-found`. */
 export async function refreshSource({ store, crawler }: Library, address: string): Promise<string> {
   const sourceId = await store.read((tx) => knownSource(tx, 'refresh feed', address));
-  return crawler.refresh(sourceId);
+  return (await crawler.refresh(sourceId)).sentence;
 }
 
 /** How the source at an address is doing. Throws Refusal `not-found`. */

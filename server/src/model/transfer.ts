@@ -1,6 +1,7 @@
 // What goes from one reader to another: feeds, groups, and what was read and starred.
 import type { FilePosition } from './playback.ts';
 import type { PostDetails } from './post.ts';
+import type { Said } from './said.ts';
 
 /** Where a document comes from. */
 export type TransferKind = 'opml' | 'courant' | 'freshrss' | 'miniflux' | 'feedbin';
@@ -94,8 +95,8 @@ export interface ImportedFeed {
   state: ImportedFeedState;
   /** Whether the user followed it before. */
   wasThere: boolean;
-  /** Why it failed. */
-  reason: string | undefined;
+  /** Why it failed, or gives nothing for now. */
+  why: Said | undefined;
   feedId: number | undefined;
   /** How often a site has put us off. */
   tries: number;

@@ -1,6 +1,7 @@
 // One crawl of one Source, and what it came to: a closed value, each with the plain sentence for a person.
 
 import type { SiteReason } from './refusal-reason.ts';
+import type { Said, SaidCode } from './said.ts';
 
 /** What a visit came to. What the web does to us is never an error. */
 export type Outcome =
@@ -107,6 +108,11 @@ export function sentenceOf(outcome: Outcome): string {
   }
 }
 
+/** The sentence and its word. */
+export function saidOf(outcome: Outcome): Said {
+  return { sentence: sentenceOf(outcome), code: reasonOf(outcome) ?? successCode(outcome) };
+}
+
 /** Why it failed, as coarse as its sentence; undefined for a success. */
 export function reasonOf(outcome: Outcome): SiteReason | undefined {
   switch (outcome.kind) {
@@ -121,6 +127,11 @@ export function reasonOf(outcome: Outcome): SiteReason | undefined {
     default:
       return undefined;
   }
+}
+
+function successCode(outcome: Outcome): SaidCode {
+  if (outcome.kind === 'moved' || outcome.kind === 'unchanged') return outcome.kind;
+  return outcome.kind === 'document' && outcome.newPosts > 0 ? 'new-posts' : 'nothing-new';
 }
 
 const refusedReasons: Readonly<Record<RefusedWhy, SiteReason>> = {

@@ -1,4 +1,5 @@
 // The pieces of an import: its groups, its feeds and what becomes of them, and the items that wait for their feed.
+import type { Said, SaidCode } from '../model/said.ts';
 import type { ImportedFeed, ImportedFeedState, TransferFeed, TransferItem } from '../model/transfer.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -83,22 +84,23 @@ export function failedFeeds(tx: ReadTx, importId: number): Promise<ImportedFeed[
 export async function setFeedState(
   tx: WriteTx,
   importId: number,
-  { place, state, reason }: { place: number; state: ImportedFeedState; reason?: string | undefined },
+  { place, state, why }: { place: number; state: ImportedFeedState; why?: Said | undefined },
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE import_feeds SET state = ${state}, reason = ${reason ?? null} WHERE import_id = ${importId} AND place = ${place}`);
+    UPDATE import_feeds SET state = ${state}, reason = ${why?.sentence ?? null}, code = ${why?.code ?? null}
+    WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** It is followed; what is left are its items. `reason`: why nothing comes of it for now. */
+/** It is followed; what is left are its items. `why`: nothing comes of it for now. */
 export async function setFollowed(
   tx: WriteTx,
   importId: number,
-  followed: { place: number; feedId: number; wasThere: boolean; reason?: string | undefined },
+  followed: { place: number; feedId: number; wasThere: boolean; why?: Said | undefined },
 ): Promise<void> {
-  const { place, feedId, wasThere, reason = null } = followed;
+  const { place, feedId, wasThere, why } = followed;
   // One that is tried again may have been followed by this very import.
   await tx.run(sql`
-    UPDATE import_feeds SET state = 'filling', reason = ${reason}, feed_id = ${feedId},
+    UPDATE import_feeds SET state = 'filling', reason = ${why?.sentence ?? null}, code = ${why?.code ?? null}, feed_id = ${feedId},
       was_there = CASE WHEN feed_id = ${feedId} THEN was_there ELSE ${wasThere ? 1 : 0} END
     WHERE import_id = ${importId} AND place = ${place}`);
 }
@@ -115,7 +117,7 @@ export async function putOff(
 /** Lets feeds that failed, or were put off, wait for another try. */
 export async function retryFeeds(tx: WriteTx, importId: number): Promise<void> {
   await tx.run(sql`
-    UPDATE import_feeds SET state = 'waiting', reason = NULL, tries = 0, not_before = 0
+    UPDATE import_feeds SET state = 'waiting', reason = NULL, code = NULL, tries = 0, not_before = 0
     WHERE import_id = ${importId} AND state IN ('failed', 'waiting')`);
 }
 
@@ -176,13 +178,14 @@ interface FeedRow {
   state: ImportedFeedState;
   was_there: number;
   reason: string | null;
+  code: SaidCode | null;
   feed_id: number | null;
   tries: number;
 }
 
 async function selectFeeds(tx: ReadTx, importId: number, condition: Sql): Promise<ImportedFeed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT place, url, wishes, groups, state, was_there, reason, feed_id, tries FROM import_feeds
+    SELECT place, url, wishes, groups, state, was_there, reason, code, feed_id, tries FROM import_feeds
     WHERE import_id = ${importId} AND ${condition}`);
   const titles = new Set(rows.flatMap((row) => JSON.parse(row.groups) as string[]));
   const groupIds = await groupIdsOf(tx, importId, titles);
@@ -195,7 +198,7 @@ async function selectFeeds(tx: ReadTx, importId: number, condition: Sql): Promis
       .filter((id) => id !== undefined),
     state: row.state,
     wasThere: row.was_there === 1,
-    reason: row.reason ?? undefined,
+    why: row.reason === null ? undefined : { sentence: row.reason, code: row.code ?? undefined },
     feedId: row.feed_id ?? undefined,
     tries: row.tries,
   }));

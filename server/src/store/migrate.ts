@@ -19,6 +19,7 @@ import { narrowTrees } from './migrations/0018-narrow-trees.ts';
 import { playback } from './migrations/0019-playback.ts';
 import { starredLists } from './migrations/0020-starred-lists.ts';
 import { journalDoers } from './migrations/0021-journal-doers.ts';
+import { importCodes } from './migrations/0022-import-codes.ts';
 import { smallerIndex } from './migrations/0023-smaller-index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   playback,
   starredLists,
   journalDoers,
+  importCodes,
   smallerIndex,
 ];
 

@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { enRefusals } from '../../../reader/src/texts/en-refusals.ts';
+import { enSayings } from '../../../reader/src/texts/en-sayings.ts';
 import { testHouse } from '../house.ts';
 
 const source = readFileSync(new URL('../../src/model/refusal-reason.ts', import.meta.url), 'utf8');
 const reasons = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, reason]) => `refusal.${reason}`);
+const said = readFileSync(new URL('../../src/model/said.ts', import.meta.url), 'utf8');
+const codes = [...said.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => `said.${code}`);
 /** What the reader says of a refusal that has no such word. */
 const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].map(
   (kind) => `refusal.${kind}`,
@@ -16,6 +19,12 @@ const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].
 test('the reader has a sentence for every reason, and for every kind of refusal beside', () => {
   assert.ok(reasons.length > 30);
   assert.deepEqual(Object.keys(enRefusals).sort(), [...reasons, ...kinds].sort());
+});
+
+test('the reader has a sentence for every word that stands beside one', () => {
+  const ownWords = Object.keys(enSayings).filter((key) => !/\.(proposal-\w+|sentence)$/.test(key));
+  assert.ok(codes.length > 10);
+  assert.deepEqual(ownWords.sort(), codes.sort());
 });
 
 test('a refusal tells its reason beside its sentence', async (t) => {

@@ -21,8 +21,8 @@ test('a feed that is well says so, and needs no look', async (t) => {
   assert.equal(health.last_success_at, feed.last_updated);
   assert.ok((health.next_try_at ?? '') > feed.last_updated);
   assert.deepEqual(
-    [health.sentence, health.failing_since, health.proposal],
-    [undefined, undefined, undefined],
+    [health.sentence, health.code, health.failing_since, health.proposal],
+    [undefined, undefined, undefined, undefined],
   );
   assert.deepEqual(await client.health.list(), []);
   const whole = await client.health.get(feed.id);
@@ -43,8 +43,8 @@ test('a feed that fails is told in lists, with why and since when, and its apps 
   assert.equal(ailing?.id, feed.id);
   const health = ailing['app.courant.health'];
   assert.deepEqual(
-    [health?.state, health?.sentence, health?.proposal],
-    ['failing', 'The site has an error of its own and cannot answer now', undefined],
+    [health?.state, health?.sentence, health?.code, health?.proposal],
+    ['failing', 'The site has an error of its own and cannot answer now', 'site-broken', undefined],
   );
   assert.ok(health?.failing_since);
   assert.deepEqual(await client.feeds.list(), [ailing]);
@@ -227,8 +227,8 @@ test('where only a person can do something, the repair says what', async (t) => 
   await house.crawl(2 * DAY);
   const wall = await client.health.repair(feed.id);
   assert.deepEqual(
-    [wall.repaired, wall.sentence],
-    [false, 'Ask the owner of the site to let feed readers in'],
+    [wall.repaired, wall.sentence, wall.code],
+    [false, 'Ask the owner of the site to let feed readers in', 'ask-owner'],
   );
 });
 
@@ -237,7 +237,7 @@ test('a refresh visits at once, and says when it may not', async (t) => {
   house.web.serve(OLD, rss('Old', posts(1, 4)));
   await house.clock.advance(HOUR);
   const first = await client.health.refresh(feed.id);
-  assert.equal(first.sentence, 'The feed was read and has 1 new post');
+  assert.deepEqual([first.sentence, first.code], ['The feed was read and has 1 new post', 'new-posts']);
   assert.equal(first.feed.last_updated, new Date(house.clock.now()).toISOString());
   assert.match((await client.health.refresh(feed.id)).sentence, /it can be refreshed again in 10 minutes/);
   assert.equal(house.web.requestsFor(OLD).length, 2);

@@ -79,12 +79,14 @@ test('a bad feed stops nothing, is named with its reason and group, and can be t
       title: 'Bad',
       group_ids: [group?.id],
       reason: 'The site has nothing at this address (404)',
+      code: 'site-not-found',
     },
     {
       feed_url: 'nonsense',
       title: 'Feed',
       group_ids: [group?.id],
       reason: 'This is not the address of a web site or feed',
+      code: 'bad-address',
     },
   ]);
   house.web.serve('https://bad.example/feed', rss('Bad', posts(1, 3)));

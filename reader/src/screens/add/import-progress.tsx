@@ -2,7 +2,7 @@
 import type { ImportJob } from '@courant/client';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
-import { t } from '../../texts/translate.ts';
+import { saying, t } from '../../texts/translate.ts';
 import { change } from './wanted.ts';
 
 interface Shown {
@@ -67,13 +67,13 @@ function Failures({ job: { failures = [] } }: Pick<Shown, 'job'>) {
     <>
       <h3>{t('import.failed', { count: failures.length })}</h3>
       <ul class="plain-list failures">
-        {failures.map(({ feed_url: url, title, reason }) => (
+        {failures.map(({ feed_url: url, title, reason, code }) => (
           <li key={url}>
             <Icon name="warning" />
             <span>
               <b dir="auto">{title ?? url}</b>
               {title !== undefined && <small dir="ltr">{url}</small>}
-              <small>{reason}</small>
+              <small>{saying(reason, code)}</small>
             </span>
             <button
               type="button"

@@ -3,7 +3,7 @@ import type { Feed, FeedCondition } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
 import { fromNow, longDay } from '../../texts/dates.ts';
-import { type Key, t } from '../../texts/translate.ts';
+import { type Key, saying, t } from '../../texts/translate.ts';
 import { buttonFor, healthOf, keep, move, repair, visit } from './mend.ts';
 
 /** In place of the list of a feed that has nothing to show because it ails. */
@@ -73,13 +73,13 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
     <>
       {health.sentence && (
         <p>
-          <bdi>{health.sentence}.</bdi>
+          <Said sentence={saying(health.sentence, health.code)} />
         </p>
       )}
       <p>{said.filter(Boolean).join(' ')}</p>
       {proposal && (
         <p>
-          <bdi>{proposal.sentence}.</bdi>{' '}
+          <Said sentence={saying(proposal.sentence, proposed[proposal.kind])} />{' '}
           {proposal.url && (
             <b dir="ltr" class="address">
               {proposal.url}
@@ -89,6 +89,20 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
       )}
     </>
   );
+}
+
+/** The service's words for what would mend a feed. */
+const proposed: Readonly<Record<NonNullable<ReturnType<typeof healthOf>['proposal']>['kind'], string>> = {
+  moved: 'proposal-moved',
+  found_feed: 'proposal-found',
+  accept: 'proposal-accept',
+  unfollow: 'proposal-unfollow',
+  needs_login: 'give-login',
+  bot_wall: 'ask-owner',
+};
+
+function Said({ sentence }: { sentence: string }) {
+  return <bdi>{t('said.sentence', { sentence })}</bdi>;
 }
 
 function Remedies({ feed }: { feed: Feed }) {

@@ -4,7 +4,7 @@ import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
-import type { Key } from '../../texts/translate.ts';
+import { type Key, saying } from '../../texts/translate.ts';
 import { unfollow } from './unfollow.ts';
 
 type Health = NonNullable<Feed['app.courant.health']>;
@@ -31,7 +31,7 @@ export async function repair(feed: Feed): Promise<void> {
   const kind = healthOf(feed).proposal?.kind;
   if (kind === 'unfollow') return void (await unfollow([feed]));
   if (kind === 'moved' || kind === 'found_feed') return move(feed, undefined);
-  await telling(async () => (await service.health.repair(feed.id)).sentence);
+  await telling(() => service.health.repair(feed.id));
 }
 
 /** Reads a feed from another address: the given one, or the one that is proposed. */
@@ -40,8 +40,9 @@ export async function move(feed: Feed, feedUrl: string | undefined): Promise<voi
   const done = await attempt(() => service.health.repair(id, feedUrl === undefined ? {} : { feedUrl }));
   if (done === undefined) return;
   await catchUp();
-  if (!done.repaired) return showToast(done.sentence);
-  showUndoable(done.sentence, async () => {
+  const words = saying(done.sentence, done.code);
+  if (!done.repaired) return showToast(words);
+  showUndoable(words, async () => {
     await service.health.repair(id, { feedUrl: before });
     await catchUp();
   });
@@ -49,18 +50,18 @@ export async function move(feed: Feed, feedUrl: string | undefined): Promise<voi
 
 /** A feed that is gone stays for its items, and troubles nobody any more. */
 export function keep({ id }: Feed): Promise<void> {
-  return telling(async () => (await service.health.repair(id, { keep: true })).sentence);
+  return telling(() => service.health.repair(id, { keep: true }));
 }
 
 export function visit({ id }: Feed): Promise<void> {
-  return telling(async () => (await service.health.refresh(id)).sentence);
+  return telling(() => service.health.refresh(id));
 }
 
-async function telling(act: () => Promise<string>): Promise<void> {
-  const sentence = await attempt(act);
-  if (sentence === undefined) return;
+async function telling(act: () => Promise<{ sentence: string; code?: string }>): Promise<void> {
+  const said = await attempt(act);
+  if (said === undefined) return;
   await catchUp();
-  showToast(sentence);
+  showToast(saying(said.sentence, said.code));
 }
 
 /** Undefined when it has failed, which is told. */

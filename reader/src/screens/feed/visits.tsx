@@ -2,7 +2,7 @@
 import type { FeedCondition } from '@courant/client';
 import { Icon } from '../../frame/icons.tsx';
 import { fromNow } from '../../texts/dates.ts';
-import { t } from '../../texts/translate.ts';
+import { saying, t } from '../../texts/translate.ts';
 
 export function Visits({ visits }: Pick<FeedCondition, 'visits'>) {
   const now = Date.now();
@@ -11,11 +11,11 @@ export function Visits({ visits }: Pick<FeedCondition, 'visits'>) {
     <details class="fold-out">
       <summary>{t('feed.visits')}</summary>
       <ol class="plain-list visits">
-        {visits.map(({ at, ok, sentence, status, new_posts: count }) => (
+        {visits.map(({ at, ok, sentence, code, status, new_posts: count }) => (
           <li key={at}>
             <Icon name={ok ? 'check' : 'warning'} class={ok ? '' : 'bad'} />
             <span>
-              <bdi>{sentence}</bdi>
+              <bdi>{saying(sentence, code)}</bdi>
               <small>
                 <time dateTime={at}>{fromNow(Date.parse(at), now)}</time>
                 {status !== undefined && ` · HTTP ${status}`}

@@ -1,5 +1,6 @@
 // One feed of the table.
 import { Icon } from '../../frame/icons.tsx';
+import { whyNot } from '../../frame/sidebar.tsx';
 import { Spine } from '../../frame/spine.tsx';
 import { fromNow, shortDay } from '../../texts/dates.ts';
 import { locale, t } from '../../texts/translate.ts';
@@ -96,7 +97,7 @@ function Renaming({ line: { feed }, onDone }: { line: Line; onDone: () => void }
 /** Why it fails, or where it is from; on a narrow screen also what the other columns say. */
 function Beneath({ line }: { line: Line }) {
   const { feed, isFailing, pulse } = line;
-  const sentence = isFailing ? feed['app.courant.health']?.sentence : undefined;
+  const sentence = isFailing ? whyNot(feed) : undefined;
   const facts = [groupTitles(line), pulse && t('manage.perMonth', { count: pulse.posts }), newestOf(line)];
   return (
     <>

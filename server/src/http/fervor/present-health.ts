@@ -3,14 +3,15 @@ import type { FeedCondition, FeedHealth, Proposal } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import { healthOfFeed, type Remedy, type SourceHealth } from '../../library/health.ts';
 import type { Feed } from '../../model/feed.ts';
+import type { Said } from '../../model/said.ts';
 
 /** For lists: what a well feed has to tell is only when. */
 export function presentFeedHealth(feed: Feed): FeedHealth {
-  const { state, sentence, remedy } = healthOfFeed(feed);
+  const { state, why, remedy } = healthOfFeed(feed);
   const { memory, checkedAt, nextVisitAt } = feed.condition;
   return {
     state,
-    ...(sentence !== undefined && { sentence }),
+    ...(why && presentSaid(why)),
     ...dates({
       failing_since: memory.failingSince,
       last_success_at: checkedAt,
@@ -24,7 +25,7 @@ export function presentCondition(feedId: number, health: SourceHealth): FeedCond
   return {
     feed_id: feedId,
     state: health.state,
-    sentence: health.sentence,
+    ...presentSaid(health),
     failures: health.failures,
     ...dates({
       failing_since: health.failingSince,
@@ -35,14 +36,18 @@ export function presentCondition(feedId: number, health: SourceHealth): FeedCond
     }),
     ...(health.remedy && { proposal: presentRemedy(health.remedy) }),
     // Neither the cause nor how long it took: they would tell apart what the sentences do not.
-    visits: health.visits.map(({ at, ok, sentence, status, newPosts }) => ({
+    visits: health.visits.map(({ at, ok, status, newPosts, ...said }) => ({
       at: toIso(at),
       ok,
-      sentence,
+      ...presentSaid(said),
       ...(status !== undefined && { status }),
       new_posts: newPosts,
     })),
   };
+}
+
+export function presentSaid({ sentence, code }: Said): { sentence: string; code?: string } {
+  return { sentence, ...(code !== undefined && { code }) };
 }
 
 const kinds: Readonly<Record<Remedy['kind'], Proposal['kind']>> = {

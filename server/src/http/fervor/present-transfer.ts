@@ -23,12 +23,13 @@ export function presentReport(report: ImportReport): ImportJob {
   return { ...presentImport(report), failures: report.failures.map(presentFailure) };
 }
 
-function presentFailure({ url, wishes, groupIds, reason }: ImportedFeed) {
+function presentFailure({ url, wishes, groupIds, why }: ImportedFeed) {
   const title = wishes.customTitle ?? wishes.title ?? wishes.lastTitle;
   return {
     feed_url: url,
     ...(title === undefined ? {} : { title }),
     group_ids: [...groupIds],
-    reason: reason ?? 'It could not be followed',
+    reason: why?.sentence ?? 'It could not be followed',
+    ...(why?.code === undefined ? {} : { code: why.code }),
   };
 }

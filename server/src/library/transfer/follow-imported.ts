@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { adoptSource } from '../../crawler/adopt-source.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { replan } from '../../crawler/replan.ts';
+import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { wishArticles } from '../../store/feed-wishes.ts';
@@ -47,10 +48,10 @@ async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): P
   });
 }
 
-/** What is to be followed. `reason`: why nothing comes of it for now. */
+/** What is to be followed. `why`: nothing comes of it for now. */
 interface Subject {
   sourceId: number;
-  reason?: string;
+  why?: Said;
 }
 
 /**
@@ -63,15 +64,16 @@ async function unlessRefused(
   { feed, found }: { feed: ImportedFeed; found: Followed & { kind: 'refused' } },
 ): Promise<Subject | undefined> {
   const { place } = feed;
-  const { againInMs, sentence: reason } = found;
+  const { againInMs, sentence, reason: code } = found;
+  const why: Said = { sentence, code };
   const waits = againInMs !== undefined && againInMs <= importLimits.longestWaitMs;
   if (waits && feed.tries + 1 < importLimits.tries) {
     await putOff(tx, job.id, { place, until: tx.now + againInMs });
     return undefined;
   }
   const sourceId = (await isMoreThanAddress(tx, job, place)) ? await adoptSource(tx, feed.url) : undefined;
-  if (sourceId !== undefined) return { sourceId, reason };
-  await setFeedState(tx, job.id, { place, state: 'failed', reason });
+  if (sourceId !== undefined) return { sourceId, why };
+  await setFeedState(tx, job.id, { place, state: 'failed', why });
   return undefined;
 }
 
@@ -83,12 +85,12 @@ async function isMoreThanAddress(tx: WriteTx, { id, userId }: OpenImport, place:
 async function subscribe(
   tx: WriteTx,
   { id: importId, userId, firstPosition }: OpenImport,
-  { feed, sourceId, reason }: Subject & { feed: ImportedFeed },
+  { feed, sourceId, why }: Subject & { feed: ImportedFeed },
 ): Promise<void> {
   const known = await findFeedOfSource(tx, userId, sourceId);
   const feedId = known ?? (await beginFeed(tx, userId, sourceId));
   if (known === undefined) {
-    const shown = reason === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);
+    const shown = why === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);
     const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, shown));
     await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
     const { intervalMs, fetchesArticles = false } = feed.wishes;
@@ -97,7 +99,7 @@ async function subscribe(
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
   }
   await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));
-  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, reason });
+  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, why });
 }
 
 /** What another reader calls a feed is the user's title where the feed calls itself otherwise. */
@@ -128,8 +130,9 @@ async function findAmongOwn(
     const own = feeds.find((feed) => hostOf(feed.url) === host || hostOf(feed.feedUrl) === host);
     if (own) await setFollowed(tx, importId, { place, feedId: own.id, wasThere: true });
     else {
-      const reason = `No feed of ${host} is followed: follow one, and try again`;
-      await setFeedState(tx, importId, { place, state: 'failed', reason });
+      const sentence = `No feed of ${host} is followed: follow one, and try again`;
+      const why: Said = { sentence, code: 'feed-not-followed' };
+      await setFeedState(tx, importId, { place, state: 'failed', why });
     }
     return own !== undefined;
   });
@@ -167,7 +170,7 @@ async function finish({ store }: Workshop, { id: importId, userId }: OpenImport,
     await setFeedState(tx, importId, {
       place,
       state: row.wasThere ? 'there' : 'followed',
-      reason: row.reason,
+      why: row.why,
     });
   });
 }

@@ -1,4 +1,5 @@
 // One import, worked off: a few of its feeds at a time, never two of one host.
+import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/import-parts.ts';
 import { findState, type OpenImport, setState } from '../../store/imports.ts';
@@ -81,9 +82,9 @@ class Run {
       return;
     }
     failed(error);
-    const reason = 'Something went wrong here; try again';
+    const why: Said = { sentence: 'Something went wrong here; try again', code: 'interrupted' };
     await store
-      .write((tx) => setFeedState(tx, this.#job.id, { place, state: 'failed', reason }))
+      .write((tx) => setFeedState(tx, this.#job.id, { place, state: 'failed', why }))
       .catch((fault: unknown) => {
         this.#broken = { error: fault };
       });

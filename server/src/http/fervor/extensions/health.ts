@@ -6,7 +6,7 @@ import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { requireId } from '../ids.ts';
 import { readForm } from '../input.ts';
 import { json, presentFeed } from '../present.ts';
-import { presentCondition } from '../present-health.ts';
+import { presentCondition, presentSaid } from '../present-health.ts';
 
 const list: UserHandler = async ({ library, instance }, { userId }) => {
   return json((await listAilingFeeds(library, userId)).map((feed) => presentFeed(feed, instance.url)));
@@ -22,13 +22,13 @@ const repair: UserHandler = async ({ library, accounts, instance }, call) => {
   const { keep, feed_url: address } = await readForm(call, feedRepair, 'repair feed');
   // A call to somebody else's site, as a new feed is.
   await takeFollow(accounts, call.userId);
-  const { repaired, sentence, feed } = await repairFeed(library, call.userId, { id, keep, address });
-  return json({ repaired, sentence, ...(feed && { feed: presentFeed(feed, instance.url) }) });
+  const { repaired, feed, ...said } = await repairFeed(library, call.userId, { id, keep, address });
+  return json({ repaired, ...presentSaid(said), ...(feed && { feed: presentFeed(feed, instance.url) }) });
 };
 
 const refresh: UserHandler = async ({ library, instance }, { userId, params }) => {
-  const { sentence, feed } = await refreshFeed(library, userId, requireId(params, 'refresh feed'));
-  return json({ sentence, feed: presentFeed(feed, instance.url) });
+  const { feed, ...said } = await refreshFeed(library, userId, requireId(params, 'refresh feed'));
+  return json({ ...presentSaid(said), feed: presentFeed(feed, instance.url) });
 };
 
 export const healthRoutes: readonly ExtensionRoute[] = [

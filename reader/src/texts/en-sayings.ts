@@ -1,0 +1,24 @@
+// What the service says of feeds and imports, in English, by its word for it (`code`): see en-refusals.ts for why something was refused or failed.
+
+export const enSayings = {
+  'said.sentence': '{sentence}.',
+  'said.new-posts': 'The feed was read and has something new',
+  'said.nothing-new': 'The feed was read and has nothing new',
+  'said.unchanged': 'The feed has not changed since the last visit',
+  'said.moved': 'The feed has moved for good and is now read from its new address',
+  'said.not-visited': 'The feed was not visited yet',
+  'said.visited-just-now': 'The feed was visited just now; it can be visited again in a few minutes',
+  'said.visited-for-others': 'The site is being visited for others just now; try again in a minute',
+  'said.no-such-feed': 'There is no such feed any more',
+  'said.read-elsewhere': 'The feed is now read from its new address',
+  'said.same-feed': 'The address gives the feed that is followed already',
+  'said.kept': 'The feed is kept for its items and is not visited any more',
+  'said.left': 'The feed is not followed any more',
+  'said.ask-owner': 'Ask the owner of the site to let feed readers in',
+  'said.give-login': 'Follow it with the name and password in its address',
+  'said.feed-not-followed': 'No feed of this site is followed: follow one, and try again',
+  'said.proposal-moved': 'The feed says that it has moved; it is taken at its word after a day',
+  'said.proposal-found': 'Follow the feed that the page names instead',
+  'said.proposal-accept': 'Take the feed that is there now, or stop following it',
+  'said.proposal-unfollow': 'Nothing can be done: stop following it, or keep it for its posts',
+} as const;

@@ -1,0 +1,26 @@
+// What the service says of feeds and imports, in Spanish, by its word for it (`code`): see en-refusals.ts for why something was refused or failed.
+
+import type { Catalogue } from './translate.ts';
+
+export const esSayings: Catalogue = {
+  'said.sentence': '{sentence}.',
+  'said.new-posts': 'La fuente se ha leído y tiene novedades',
+  'said.nothing-new': 'La fuente se ha leído y no tiene nada nuevo',
+  'said.unchanged': 'La fuente no ha cambiado desde la última consulta',
+  'said.moved': 'La fuente se ha mudado para siempre y ahora se lee en su nueva dirección',
+  'said.not-visited': 'La fuente todavía no se ha consultado',
+  'said.visited-just-now': 'La fuente se acaba de consultar; se podrá de nuevo en unos minutos',
+  'said.visited-for-others': 'El sitio se está consultando ahora para otros; inténtalo de nuevo en un minuto',
+  'said.no-such-feed': 'Esta fuente ya no existe',
+  'said.read-elsewhere': 'La fuente se lee ahora en su nueva dirección',
+  'said.same-feed': 'La dirección da la fuente que ya se sigue',
+  'said.kept': 'La fuente se conserva por sus artículos y ya no se consulta',
+  'said.left': 'La fuente ya no se sigue',
+  'said.ask-owner': 'Pide al dueño del sitio que deje entrar a los lectores de fuentes',
+  'said.give-login': 'Síguela con el nombre y la contraseña en su dirección',
+  'said.feed-not-followed': 'No se sigue ninguna fuente de este sitio: sigue una e inténtalo de nuevo',
+  'said.proposal-moved': 'La fuente dice que se ha mudado; se le creerá pasado un día',
+  'said.proposal-found': 'Sigue en su lugar la fuente que indica la página',
+  'said.proposal-accept': 'Acepta la fuente que hay ahora o deja de seguirla',
+  'said.proposal-unfollow': 'No hay nada que hacer: deja de seguirla o consérvala por sus artículos',
+};
