@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import esbuild from 'esbuild';
+import { clientLater, withoutUnused } from './client-parts.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${root}dist`;
@@ -37,25 +38,6 @@ const common = {
   logLevel: 'warning',
   legalComments: 'none',
   loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file' },
-};
-
-/** Parts of the client that the reader never asks for: its checks of the contract bring the schemas, and people sign in on pages. */
-const unusedOfClient = {
-  'validation.ts': 'export {}',
-  'sign-in.ts': 'export const createSignIn = () => ({}); export const renewTokens = undefined;',
-};
-
-const withoutUnused = {
-  name: 'without-unused',
-  /** @param {import('esbuild').PluginBuild} build */
-  setup(build) {
-    build.onResolve({ filter: /^\.\/(?:validation|sign-in)\.ts$/ }, ({ path, importer }) =>
-      importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
-      contents: unusedOfClient[/** @type {keyof typeof unusedOfClient} */ (path)],
-    }));
-  },
 };
 
 /**
@@ -93,7 +75,7 @@ async function buildApp() {
     assetNames: '[name].[hash]',
     publicPath,
     metafile: true,
-    plugins: [withoutUnused, onTopOfMain],
+    plugins: [withoutUnused, clientLater, onTopOfMain],
   });
 }
 

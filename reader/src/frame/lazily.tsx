@@ -1,6 +1,7 @@
 // A component whose code is loaded when it is first shown.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
 
 /** Nothing is shown while it loads, which is short; where it cannot be had, it says so. */
@@ -12,7 +13,7 @@ export function lazily<Props extends object>(
   const begin = (): void => {
     if (isLoading) return;
     isLoading = true;
-    Promise.all([load(), loadMoreTexts(), styled()]).then(
+    Promise.all([load(), loadMoreTexts(), wholeClient(), styled()]).then(
       ([component]) => {
         loaded.value = component;
       },
