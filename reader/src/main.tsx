@@ -3,40 +3,64 @@ import { render } from 'preact';
 import { queueEvents } from './data/queue.ts';
 import { applySettings } from './data/settings.ts';
 import { openCopy, startSync } from './data/sync.ts';
+import { repeatEvents } from './early-events.ts';
 import { App } from './frame/app.tsx';
 import { run } from './frame/commands.ts';
 import { startKeys } from './frame/keys.ts';
+import { isInPage } from './frame/layout.ts';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
 import { startTitle } from './frame/title.ts';
 import { startSelection, view } from './screens/list/selection.ts';
+import { prepareDates } from './texts/dates.ts';
 import { t, useLanguage } from './texts/translate.ts';
 import { workerUrl } from './trusted.ts';
 
 async function start(): Promise<void> {
-  // Behind the script and the first list, which they would have held up, and before the first text asks for them.
-  for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
   applySettings();
   startRouter();
   await useLanguage();
   queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
   await openCopy(location.pathname.startsWith('/starred') ? 'starred' : 'unread');
   startSelection();
-  await firstRows();
+  await draw();
   startKeys(run);
+  repeatEvents();
   startTitle();
-  const root = document.getElementById('reader');
-  if (root) render(<App />, root);
+  // Behind the script and the first list, which they would have held up.
+  for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
+  await pause();
+  await prepareDates(pause);
   startSync();
   // Behind the first list: what is kept for later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
+  import('./screens/list/keep-first-page.ts').then(({ keepFirstPage }) => keepFirstPage()).catch(() => {});
 }
 
-/** What is as good as there comes with the first paint, and nothing is drawn twice. */
-const firstRowsMs = 150;
+/** What is as good as there comes with the first paint; where the saved list is painted already, there is more time. */
+const firstRowsMs = { ofNothing: 150, ofSavedList: 1_000 };
 
-function firstRows(): Promise<unknown> {
-  return Promise.race([view.peek()?.loadMore(), new Promise((resolve) => setTimeout(resolve, firstRowsMs))]);
+/**
+ * Draws everything beside the page, a piece at a time, and puts it in when there is something to see: meanwhile the saved list
+ * stands there (`early-list.ts`), or nothing is painted that would ask for fonts before the list is here.
+ */
+async function draw(): Promise<void> {
+  const before = document.getElementById('reader');
+  if (!before) return;
+  const page = document.createElement('div');
+  page.id = before.id;
+  const firstRows = view.peek()?.loadMore();
+  render(<App />, page);
+  const wait = before.childElementCount === 0 ? firstRowsMs.ofNothing : firstRowsMs.ofSavedList;
+  await Promise.race([firstRows, new Promise((resolve) => setTimeout(resolve, wait))]);
+  await pause();
+  before.replaceWith(page);
+  isInPage.value = true;
+}
+
+/** Lets the browser paint, and hear keys. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 // No `await` out here: what is loaded later imports this file, and would wait for it.

@@ -1,4 +1,5 @@
 // The copy of the account in this browser: IndexedDB, as few calls as are needed.
+import { writeFirstPage } from './first-page.ts';
 import type { Body, SavedRow } from './row.ts';
 
 /** What is to be kept of a write until the service has it. */
@@ -123,6 +124,7 @@ export function forgetEverything(): Promise<void> {
 }
 
 async function clear(names: StoreName[]): Promise<void> {
+  writeFirstPage(undefined);
   const database = await open();
   await new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(names, 'readwrite');

@@ -38,3 +38,7 @@ export const retryPositionsMs = 60_000;
 export const retryWriteMs = 5_000;
 /** Rows per portion of a list; portions far from the screen are taken out of the document. */
 export const portionRows = 40;
+/** Rows that are drawn at once: what a telephone shows. The rest of a page follows, as many at a time. */
+export const rowsAtOnce = 6;
+/** Between them: one frame, so that what is there is seen and keys are heard. */
+export const betweenRowsMs = 16;

@@ -16,7 +16,9 @@ let portion = Promise.withResolvers<void>();
 
 /** The first rows of what is mostly read: as many as the first screen shows. */
 export async function restoreFirst(first: RowIndex): Promise<void> {
-  await take(await readRows(first, { after: undefined, count: firstSavedRows }));
+  const found = await readRows(first, { after: undefined, count: firstSavedRows });
+  take(found);
+  if (found.rows.length < firstSavedRows) finish(first);
 }
 
 /** All others, in portions. Never rejects: a database that fails has nothing. */

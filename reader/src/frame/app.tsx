@@ -1,4 +1,5 @@
 // The page as a whole: the panes, and what floats above them.
+import { useRef } from 'preact/hooks';
 import { isReady } from '../data/copy.ts';
 import { ListPane } from '../screens/list/pane.tsx';
 import { openId } from '../screens/list/selection.ts';
@@ -24,6 +25,7 @@ export function App() {
   const isStream = kind === 'stream';
   const showsFeeds = route.value.kind === 'screen' && route.value.path === '/feeds';
   const hasItem = openId.value !== undefined;
+  const hasList = useHasList({ isStream, hasItem });
   const isInDrawer = panes.value === 2 && isDrawerOpen.value;
   const classes = [
     'app',
@@ -45,7 +47,7 @@ export function App() {
           <Sidebar isPage />
         ) : isStream ? (
           <>
-            {!(panes.value === 1 && hasItem) && <ListPane />}
+            {hasList && <ListPane />}
             {(panes.value > 1 || hasItem) && <ArticlePane />}
           </>
         ) : (
@@ -61,6 +63,13 @@ export function App() {
       <StatusRegion />
     </div>
   );
+}
+
+/** Under an article that fills the screen the list stays as it is; for an address that begins with an article it is not drawn. */
+function useHasList({ isStream, hasItem }: { isStream: boolean; hasItem: boolean }): boolean {
+  const had = useRef(false);
+  had.current = isStream && (had.current || panes.value > 1 || !hasItem);
+  return had.current;
 }
 
 function Drawer() {

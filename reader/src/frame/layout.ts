@@ -3,6 +3,8 @@ import { computed, signal } from '@preact/signals';
 
 export type Dialog = 'keys' | 'palette';
 
+/** Whether what is drawn stands in the page: at the start it is drawn beside it, and put in when there is something to see. */
+export const isInPage = signal(false);
 export const isDrawerOpen = signal(false);
 export const openDialog = signal<Dialog | undefined>(undefined);
 /** The article without the list. */

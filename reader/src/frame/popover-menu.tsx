@@ -1,12 +1,14 @@
 // A button with three dots, and the menu under it.
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
 export function PopoverMenu({ label, children }: { label: string; children: ComponentChildren }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  /** What nobody has asked for need not be drawn. */
+  const [wasAsked, setAsked] = useState(false);
   const opened = (event: { newState: string }): void => {
     if (event.newState !== 'open' || !menu.current || !button.current) return;
     const box = button.current.getBoundingClientRect();
@@ -48,11 +50,12 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
         role="menu"
         tabIndex={-1}
         aria-label={label}
+        onBeforeToggle={() => setAsked(true)}
         onToggle={opened}
         onKeyDown={key}
         onClick={() => menu.current?.hidePopover()}
       >
-        {children}
+        {wasAsked && children}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 // Dates and times as people say them, in the language of the page.
+import { signal } from '@preact/signals';
 import { locale, t } from './translate.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -25,6 +26,23 @@ export function dayAndTime(at: number): string {
   return isThisYear(at)
     ? format(at, 'longAndTime', { ...long, ...time })
     : format(at, 'all', { ...long, ...time, year: 'numeric' });
+}
+
+/** Of what happened today or yesterday the time, of all else the day. */
+export function dayOrTime(at: number): string {
+  return dayKey(at) >= dayKey(Date.now()) - 1 ? timeOfDay(at) : shortDay(at);
+}
+
+/** Whether dates can be written at once. */
+export const areDatesReady = signal(false);
+
+/** Makes what a list needs to write dates. Until then it goes without them: their rules keep a cheap telephone busy for 100 ms. */
+export async function prepareDates(pause: () => Promise<void>): Promise<void> {
+  for (const use of [longDay, timeOfDay, shortDay]) {
+    use(Date.now());
+    await pause();
+  }
+  areDatesReady.value = true;
 }
 
 /** A day that can be compared: the same for two moments of the same day here. */

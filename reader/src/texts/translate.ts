@@ -135,6 +135,8 @@ function localeOf(language: Language): string {
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {
+  // Of those that say the same for all numbers nobody needs to know the rules.
+  if (Object.values(forms).every((form) => form === forms.other)) return forms.other;
   return forms[pluralRules(language).select(count)] ?? forms.other;
 }
 

@@ -145,7 +145,8 @@ async function followTo(page: Page, path: string): Promise<void> {
 /** Until what is loaded behind the frame is there, what was asked for has come, and nothing changes any more. */
 async function isThere(page: Page): Promise<void> {
   if (new URL(page.url()).pathname.startsWith('/lite')) return;
-  await page.locator('h1').first().waitFor();
+  // On a telephone the list lies under the article, and is not seen.
+  await page.locator('h1:visible').first().waitFor();
   await settled(async () => {
     assert.equal(await page.evaluate("document.querySelectorAll('.sk, [aria-busy=true]').length"), 0);
     const before = await page.textContent('body');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -52,6 +52,36 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.getByText('49 items marked as read').first().waitFor();
     await page.keyboard.press('z');
   });
+});
+
+test('the saved list is painted before the program is there, as the program draws it, and hears keys', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 9);
+  const { items } = await house.client.items.list({ limit: 2 });
+  await house.client.stars.addMany([items[1]?.id ?? 0]);
+  for (const options of [desktop, telephone]) {
+    await house.read(options, async (page) => {
+      await rowsAre(page, 'Post 9');
+      await page.evaluate('navigator.serviceWorker.ready');
+      await settled(async () =>
+        assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }),
+      );
+      await page.addInitScript(noteSavedList);
+      await page.reload();
+      await settled(async () => assert.equal(await page.evaluate('window.savedList?.isConnected'), false));
+      const saved = String(await page.evaluate('window.drawnBefore'));
+      assert.match(saved, /Post 9.*Post 8.*Post 1/);
+      // Dates are written a moment later.
+      await settled(async () => assert.equal(await page.evaluate('window.listAsDrawn()'), saved));
+
+      await page.addInitScript('window.pressesAtOnce = true');
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Post 9', exact: true }).waitFor();
+      assert.equal(await page.evaluate('window.savedList?.isConnected'), false);
+      await house.client.items.markManyUnread(items.map(({ id }) => id));
+    });
+  }
 });
 
 test('the copy of an older version is taken over, and what it had still to send is sent', {
@@ -121,6 +151,24 @@ const noteFirstRows = `
     if (rows === 0) return;
     window.firstRows = rows;
     observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+/** The saved list as it was painted, while the program is not there; `pressesAtOnce`: somebody presses `j` right then. */
+const noteSavedList = `
+  window.listAsDrawn = () => JSON.stringify([...document.querySelectorAll('.lh h1, .seg button, .items *:not(.vh, .vh *, .st *)')].map(
+    (element) => {
+      const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.data.trim() : '')).join('');
+      const { top } = /^(li|h|p|button)/.test(element.localName) ? element.getBoundingClientRect() : {};
+      const hue = element.style.getPropertyValue('--h');
+      return [element.localName, element.className, element.getAttribute('href'), element.dir, hue, text, top];
+    }).filter(([, name]) => name !== 'st'));
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('.row')) return;
+    observer.disconnect();
+    window.savedList = document.querySelector('.items');
+    window.drawnBefore = window.listAsDrawn();
+    if (window.pressesAtOnce) dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true }));
   }).observe(document, { childList: true, subtree: true });
 `;
 

@@ -1,18 +1,23 @@
 // The list pane: what is in a stream, as a heading, a few tools and the rows.
+import { computed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
 import { settings } from '../../data/settings.ts';
 import { keyOf } from '../../data/stream.ts';
+import { isInPage, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { Strips } from '../../frame/strips.tsx';
 import { t } from '../../texts/translate.ts';
 import { ListHeader } from './header.tsx';
 import { Rows } from './rows.tsx';
-import { currentId, view } from './selection.ts';
+import { currentId, openId, view } from './selection.ts';
 import { ListState } from './states.tsx';
 import type { View } from './view.ts';
 
 const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox);
+
+/** On a narrow screen the list lies under the article that is open, as it is: drawing it anew would take longer than a key may. */
+const isBehind = computed(() => panes.value === 1 && openId.value !== undefined);
 
 /** How many screens before the end the next page is asked for. */
 const screensAhead = 2;
@@ -21,7 +26,7 @@ export function ListPane() {
   const current = view.value;
   if (current === undefined) return <section class="list-pane" aria-label={t('list.items')} />;
   return (
-    <section class="list-pane" id="list" aria-labelledby="list-title">
+    <section class="list-pane" id="list" aria-labelledby="list-title" inert={isBehind.value}>
       <Strips />
       {current.stream.kind === 'search' ? (
         <SearchBox key={keyOf(current.stream)} words={current.stream.words} />
@@ -36,19 +41,22 @@ export function ListPane() {
 
 function ListBody({ view: current }: { view: View }) {
   const scroller = useRef<HTMLDivElement>(null);
+  const isPartial = useSignal(false);
+  const drawn = useRef<View>(undefined);
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = current.scrollTop;
+    // Writing it, even a nothing, makes the browser lay out everything at once.
+    const isElsewhere = current.scrollTop > 0 || drawn.current !== undefined;
+    if (scroller.current && isElsewhere) scroller.current.scrollTop = current.scrollTop;
+    drawn.current = current;
   }, [current]);
   useEffect(() => listenToFingers(scroller.current), []);
   const { markOnScroll } = settings.value;
   useEffect(() => (markOnScroll ? markWhileScrolling(scroller.current) : undefined), [markOnScroll]);
-  useEffect(() => currentId.subscribe((id) => void (id !== undefined && reveal(id))), []);
-  // A short page does not fill the pane, and nobody can scroll what is not filled.
-  const { state, rows } = current;
-  useEffect(() => {
-    const pane = scroller.current;
-    if (pane && state.value === 'more' && pane.scrollHeight <= pane.clientHeight) void current.loadMore();
-  }, [current, state.value, rows.value]);
+  const isSeen = isInPage.value && !isBehind.value;
+  useEffect(
+    () => (isSeen ? currentId.subscribe((id) => void (id !== undefined && reveal(id))) : undefined),
+    [isSeen],
+  );
   const scrolled = (): void => {
     const pane = scroller.current;
     if (!pane) return;
@@ -59,8 +67,8 @@ function ListBody({ view: current }: { view: View }) {
   const isEmpty = current.rows.value.length === 0;
   return (
     <div class="list-scroll" ref={scroller} onScroll={scrolled}>
-      {!isEmpty && <Rows view={current} scroller={scroller} />}
-      <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />
+      {!isEmpty && <Rows view={current} scroller={scroller} isPartial={isPartial} />}
+      {!isPartial.value && <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />}
     </div>
   );
 }

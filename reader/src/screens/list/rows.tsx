@@ -1,14 +1,15 @@
 // The rows of a list, under the days of their publication. Portions far from the screen are taken out of the document.
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { Fragment, type RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
-import { portionRows } from '../../data/limits.ts';
+import { betweenRowsMs, portionRows, rowsAtOnce } from '../../data/limits.ts';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
-import { Spine } from '../../frame/spine.tsx';
-import { dayKey, dayName, longDay, shortDay, timeOfDay } from '../../texts/dates.ts';
+import { hueOf } from '../../frame/spine.tsx';
+import { areDatesReady, dayKey, dayName, dayOrTime, longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { isPlayable } from '../article/playing.ts';
 import { currentId, openId } from './selection.ts';
@@ -16,14 +17,40 @@ import type { View } from './view.ts';
 
 interface Headed {
   row: Row;
-  /** What stands above it, where a day or a feed begins. */
-  head: { day: number } | { feedId: number } | undefined;
+  /** What begins above it: a day, or the items of a feed. */
+  day: number | undefined;
+  feedId: number | undefined;
 }
 
-export function Rows({ view, scroller }: { view: View; scroller: RefObject<HTMLDivElement | null> }) {
-  const portions = portionsOf(view.rows.value, view.order === 'by-feed');
+interface PortionProps {
+  portion: Headed[];
+  view: View;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+interface RowsProps {
+  view: View;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Told whether some are still to be drawn: the end of the list is not before that. */
+  isPartial: Signal<boolean>;
+}
+
+export function Rows({ view, scroller, isPartial }: RowsProps) {
+  const all = view.rows.value;
+  const drawn = useGradually(view);
+  useLayoutEffect(() => {
+    isPartial.value = drawn < all.length;
+  }, [isPartial, drawn, all]);
+  const { state } = view;
+  // A short page does not fill the pane, and nobody can scroll what is not filled.
+  useEffect(() => {
+    const pane = scroller.current;
+    if (!pane || !isInPage.value || drawn < all.length || state.value !== 'more') return;
+    if (pane.scrollHeight <= pane.clientHeight) void view.loadMore();
+  }, [view, all, drawn, state.value, isInPage.value, scroller]);
+  const portions = portionsOf(drawn < all.length ? all.slice(0, drawn) : all, view.order === 'by-feed');
   return (
-    <ol class="items" aria-label={t('list.items')}>
+    <ol class="items" aria-label={t('list.items')} onPointerOver={tellDay}>
       {portions.map((portion) => (
         <Portion key={portion[0]?.row.id} portion={portion} view={view} scroller={scroller} />
       ))}
@@ -31,26 +58,47 @@ export function Rows({ view, scroller }: { view: View; scroller: RefObject<HTMLD
   );
 }
 
+/** How many of the rows are drawn: a few more with each frame, so that no key waits for the drawing of a whole page. */
+function useGradually(view: View): number {
+  const known = useRef({ view, count: 0, first: undefined as number | undefined });
+  const [, drawAgain] = useState(0);
+  const rows = view.rows.value;
+  const now = known.current;
+  // A way back to the middle of a list needs all that stood above it.
+  if (now.view !== view || now.count === 0) {
+    Object.assign(now, { view, count: view.scrollTop > 0 ? rows.length : rowsAtOnce });
+  }
+  const first = rows[0]?.id;
+  if (first !== now.first) {
+    // What was put above the others is drawn with them.
+    now.count += Math.max(
+      0,
+      rows.findIndex(({ id }) => id === now.first),
+    );
+    now.first = first;
+  }
+  if (rows.slice(now.count).some(({ id }) => id === currentId.peek())) now.count = rows.length;
+  const isPartial = now.count < rows.length;
+  useEffect(() => {
+    if (!isPartial) return undefined;
+    const timer = setTimeout(() => {
+      now.count += rowsAtOnce;
+      drawAgain(now.count);
+    }, betweenRowsMs);
+    return () => clearTimeout(timer);
+  });
+  return now.count;
+}
+
 /** Shown while it is within two screens of what is seen; otherwise one empty element of its height. */
-function Portion({
-  portion,
-  view,
-  scroller,
-}: {
-  portion: Headed[];
-  view: View;
-  scroller: RefObject<HTMLDivElement | null>;
-}) {
-  const first = useRef<HTMLLIElement>(null);
-  const last = useRef<HTMLLIElement>(null);
+function Portion({ portion, view, scroller }: PortionProps) {
   const hiddenHeight = useSignal(0);
+  const start = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const pane = scroller.current;
     if (!pane) return undefined;
     const judge = (): void => {
-      const top = first.current?.offsetTop ?? 0;
-      const height =
-        hiddenHeight.peek() || (last.current ? last.current.offsetTop + last.current.offsetHeight - top : 0);
+      const { top, height } = hiddenHeight.peek() ? boxOf(start.current) : boxAround(portion);
       const margin = pane.clientHeight * 2;
       const isNear =
         top + height > pane.scrollTop - margin && top < pane.scrollTop + pane.clientHeight + margin;
@@ -71,27 +119,33 @@ function Portion({
     };
   }, [portion.length, scroller]);
   if (hiddenHeight.value > 0) {
-    return <li ref={first} aria-hidden="true" style={{ height: `${hiddenHeight.value}px` }} />;
+    return <li ref={start} aria-hidden="true" style={{ height: `${hiddenHeight.value}px` }} />;
   }
-  return (
-    <>
-      {portion.map(({ row, head }, index) => (
-        <Fragment key={row.id}>
-          {head && <Head head={head} ref={index === 0 ? first : undefined} />}
-          <ItemRow row={row} view={view} ends={endsOf(index, portion, { first, last })} />
-        </Fragment>
-      ))}
-    </>
-  );
+  return portion.map(({ row, day, feedId }) => (
+    <Fragment key={row.id}>
+      {day !== undefined && <DayHead day={day} />}
+      {feedId !== undefined && <FeedHead feedId={feedId} />}
+      <ItemRow row={row} view={view} />
+    </Fragment>
+  ));
 }
 
-type Ends = { first: RefObject<HTMLLIElement | null>; last: RefObject<HTMLLIElement | null> };
+function boxOf(element: HTMLElement | null | undefined): { top: number; height: number } {
+  return { top: element?.offsetTop ?? 0, height: element?.offsetHeight ?? 0 };
+}
 
-function endsOf(index: number, portion: Headed[], { first, last }: Ends): RefObject<HTMLLIElement | null>[] {
-  return [
-    ...(index === 0 && portion[0]?.head === undefined ? [first] : []),
-    ...(index === portion.length - 1 ? [last] : []),
-  ];
+function boxAround(portion: Headed[]): { top: number; height: number } {
+  const row = (at: number) => document.getElementById(`row-${portion.at(at)?.row.id}`);
+  const first = row(0);
+  const { top } = boxOf(
+    portion[0] && isHeaded(portion[0]) ? (first?.previousElementSibling as HTMLElement) : first,
+  );
+  const last = boxOf(row(-1));
+  return { top, height: last.top + last.height - top };
+}
+
+function isHeaded({ day, feedId }: Headed): boolean {
+  return day !== undefined || feedId !== undefined;
 }
 
 /** The row that has the focus, or is open, stays in the document. */
@@ -100,93 +154,83 @@ function holds(portion: Headed[]): boolean {
   return portion.some(({ row }) => `row-${row.id}` === focused);
 }
 
-function Head({
-  head,
-  ref,
-}: {
-  head: NonNullable<Headed['head']>;
-  ref?: RefObject<HTMLLIElement | null> | undefined;
-}) {
-  const name = 'day' in head ? dayName(head.day, Date.now()) : undefined;
+function DayHead({ day }: { day: number }) {
+  const name = dayName(day, Date.now());
   return (
-    <li class="day" ref={ref ?? null}>
+    <li class="day">
       <h2>
-        {'day' in head ? (
-          <>
-            {name && <b>{name}</b>} {longDay(head.day)}
-          </>
-        ) : (
-          <b dir="auto">{feeds.value.get(head.feedId)?.title}</b>
-        )}
+        {name && <b>{name}</b>} {areDatesReady.value && longDay(day)}
       </h2>
     </li>
   );
 }
 
-function ItemRow({ row, view, ends }: { row: Row; view: View; ends: RefObject<HTMLLIElement | null>[] }) {
+function FeedHead({ feedId }: { feedId: number }) {
+  return (
+    <li class="day">
+      <h2>
+        <b dir="auto">{feeds.value.get(feedId)?.title}</b>
+      </h2>
+    </li>
+  );
+}
+
+/** One component and few nodes: of nothing else is so much drawn. `early-list.ts` draws the same before this one is there. */
+function ItemRow({ row, view }: { row: Row; view: View }) {
   const classes = useComputed(() =>
     ['row', row.read.value && 'read', currentId.value === row.id && 'sel', row.starred.value && 'starred']
       .filter(Boolean)
       .join(' '),
   );
   const current = useComputed(() => (openId.value === row.id ? 'true' : undefined));
-  const setEnds = (element: HTMLLIElement | null): void => {
-    for (const end of ends) end.current = element;
-  };
   return (
-    <li id={`row-${row.id}`} ref={setEnds}>
+    <li id={`row-${row.id}`}>
       <article class={classes}>
-        <Spine feedId={row.feedId} />
+        <span class="spine" style={{ '--h': hueOf(row.feedId) }} aria-hidden="true" />
         <h3 dir="auto">
           <a href={pathOf(view.stream, row.id)} aria-current={current}>
             {row.title}
           </a>
-          <Unread row={row} />
+          {row.read.value ? null : <span class="vh"> ({t('stream.unread')})</span>}
         </h3>
         {row.excerpt !== '' && (
           <p class="ex" dir="auto">
             {row.excerpt}
           </p>
         )}
-        <Meta row={row} />
-        <Star row={row} />
+        <p class="meta">
+          <span class="f" dir="auto">
+            {feeds.value.get(row.feedId)?.title}
+          </span>
+          <time dateTime={new Date(row.at).toISOString()}>{areDatesReady.value && dayOrTime(row.at)}</time>
+          {audioOf(row)}
+        </p>
+        {row.starred.value && (
+          <span class="st" role="img" aria-label={t('list.starred')}>
+            <Icon name="star" class="starf" />
+          </span>
+        )}
       </article>
     </li>
   );
 }
 
-function Unread({ row }: { row: Row }) {
-  return row.read.value ? null : <span class="vh"> ({t('stream.unread')})</span>;
-}
-
-function Star({ row }: { row: Row }) {
-  if (!row.starred.value) return null;
+function audioOf({ enclosures }: Row) {
+  const audio = enclosures.find((each) => isPlayable(each));
+  if (audio === undefined) return null;
+  const minutes = Math.round((audio.duration_seconds ?? 0) / 60);
   return (
-    <span class="st" role="img" aria-label={t('list.starred')}>
-      <Icon name="star" class="starf" />
+    <span class="pod">
+      <Icon name="play" />
+      {minutes > 0 ? t('list.audioLength', { minutes }) : t('list.audio')}
     </span>
   );
 }
 
-function Meta({ row }: { row: Row }) {
-  const audio = row.enclosures.find((each) => isPlayable(each));
-  const minutes = Math.round((audio?.duration_seconds ?? 0) / 60);
-  return (
-    <p class="meta">
-      <span class="f" dir="auto">
-        {feeds.value.get(row.feedId)?.title}
-      </span>
-      <time dateTime={new Date(row.at).toISOString()} title={longDay(row.at)}>
-        {dayKey(row.at) >= dayKey(Date.now()) - 1 ? timeOfDay(row.at) : shortDay(row.at)}
-      </time>
-      {audio && (
-        <span class="pod">
-          <Icon name="play" />
-          {minutes > 0 ? t('list.audioLength', { minutes }) : t('list.audio')}
-        </span>
-      )}
-    </p>
-  );
+/** The whole date as a tooltip, written when somebody points: for all rows it would cost as much as drawing them. */
+function tellDay(event: PointerEvent): void {
+  const time = (event.target as Element).closest('time');
+  if (time && !time.title) time.title = longDay(Date.parse(time.dateTime));
 }
 
 function portionsOf(rows: readonly Row[], isByFeed: boolean): Headed[][] {
@@ -196,9 +240,12 @@ function portionsOf(rows: readonly Row[], isByFeed: boolean): Headed[][] {
     const key = isByFeed ? row.feedId : dayKey(row.at);
     const begins = key !== last;
     last = key;
-    const head = begins ? (isByFeed ? { feedId: row.feedId } : { day: row.at }) : undefined;
     if (index % portionRows === 0) portions.push([]);
-    portions.at(-1)?.push({ row, head });
+    portions.at(-1)?.push({
+      row,
+      day: begins && !isByFeed ? row.at : undefined,
+      feedId: begins && isByFeed ? row.feedId : undefined,
+    });
   }
   return portions;
 }

@@ -1,0 +1,46 @@
+// The first rows of Unread as texts, for the shell to paint before the program is there. Kept where nobody waits for it.
+
+export interface FirstRow {
+  id: number;
+  path: string;
+  title: string;
+  excerpt: string;
+  feed: string;
+  hue: number;
+  /** "14:32", or the day. */
+  when: string;
+  isStarred: boolean;
+  /** The heading above it, where a day begins: "Today", if it is, and the date. */
+  day?: readonly [name: string, date: string];
+}
+
+export interface FirstPage {
+  language: string;
+  /** When it was saved (`dayOf`). */
+  day: string;
+  title: string;
+  orders: readonly string[];
+  rows: readonly FirstRow[];
+}
+
+const name = 'first-page';
+
+export function dayOf(now: Date): string {
+  return now.toDateString();
+}
+
+/** Undefined where there is none, or none of this language. */
+export function readFirstPage(language: string): FirstPage | undefined {
+  const page: FirstPage | null = JSON.parse(localStorage.getItem(name) ?? 'null');
+  return page?.language === language ? page : undefined;
+}
+
+/** Undefined: forgets it. */
+export function writeFirstPage(page: FirstPage | undefined): void {
+  try {
+    if (page) localStorage.setItem(name, JSON.stringify(page));
+    else localStorage.removeItem(name);
+  } catch {
+    // A browser that keeps nothing begins with nothing.
+  }
+}

@@ -1,0 +1,78 @@
+// What stands in a list that has no rows: what that means, and where to go from here.
+
+import { feeds } from '../../data/copy.ts';
+import { heardAt } from '../../data/sync.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { lazily } from '../../frame/lazily.tsx';
+import { isFailing } from '../../frame/sidebar.tsx';
+import { fromNow } from '../../texts/dates.ts';
+import { t } from '../../texts/translate.ts';
+import { titleOf } from './title.ts';
+import { choose, type View } from './view.ts';
+
+const AilingFeed = lazily(async () => (await import('../feed/health.tsx')).AilingFeed);
+
+export function FirstFeed() {
+  return (
+    <div class="mid">
+      <h2>{t('empty.first')}</h2>
+      <p>{t('empty.firstHint')}</p>
+      <div class="buttons">
+        <a class="b p" href="/add">
+          <Icon name="plus" />
+          {t('empty.add')}
+        </a>
+        <a class="b s" href="/import">
+          {t('empty.import')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export function Empty({ view }: { view: View }) {
+  const { stream, filter } = view;
+  const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
+  if (feed && isFailing(feed)) return <AilingFeed feedId={feed.id} />;
+  if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
+  if (stream.kind === 'search') {
+    if (stream.words.trim() === '') return <p class="mid note">{t('search.hint')}</p>;
+    return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
+  }
+  const title = titleOf(stream);
+  if (stream.kind === 'unread') return <AllRead />;
+  if (filter === 'all') return <Words title={t('empty.stream', { title })} hint={t('empty.streamHint')} />;
+  return (
+    <div class="mid">
+      <h2>{t('empty.filtered', { title })}</h2>
+      <p>{t('empty.filteredHint')}</p>
+      <button type="button" class="b s" onClick={() => choose(stream, { filter: 'all' })}>
+        {t('empty.showAll')}
+      </button>
+    </div>
+  );
+}
+
+function AllRead() {
+  return (
+    <div class="mid">
+      <h2>{t('empty.allRead')}</h2>
+      <p>
+        {t('empty.allReadHint')}{' '}
+        {heardAt.value > 0 && t('empty.checked', { when: fromNow(heardAt.value, Date.now()) })}
+      </p>
+      <a class="b s" href="/starred">
+        {t('empty.lookStarred')}
+      </a>
+    </div>
+  );
+}
+
+function Words({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div class="mid">
+      <h2>{title}</h2>
+      <p>{hint}</p>
+    </div>
+  );
+}
