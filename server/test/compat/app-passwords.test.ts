@@ -216,7 +216,7 @@ test('on the page a person does the same', async (t) => {
 test('how to connect an app is told with the address of this server', async (t) => {
   const house = await testHouse(t);
   const list = await (await house.ask('/about/apps')).text();
-  const names = [...list.matchAll(/\(([a-z-]+)\.md\)/g)].map(([, name]) => name);
+  const names = [...list.matchAll(/href="\/about\/apps\/([a-z-]+)"/g)].map(([, name]) => name);
   assert.equal(names.length, 12);
   for (const name of names) {
     const page = await house.ask(`/about/apps/${name}`);

@@ -2,20 +2,21 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
-import { WholeResponse } from '../whole-response.ts';
+import { present } from './frame.ts';
 import type { House } from './house.ts';
+import { html } from './html.ts';
+import { markdown, titleOf } from './markdown.ts';
 
 const folder = new URL('../../../../docs/apps/', import.meta.url);
 /** As the pages have it, for those who read them elsewhere. */
 const EXAMPLE = 'https://news.example';
 
-/** One page of docs/apps, or the list of them: Markdown reads well as plain text. */
-export function showAppHelp({ instance }: House, { params: { name = 'README' } }: Call): Response {
+/** One page of docs/apps, or the list of them. */
+export function showAppHelp(house: House, { params: { name = 'README' } }: Call): Response {
   const text = /^[a-z-]+$|^README$/.test(name) ? textOf(name) : undefined;
   if (text === undefined) throw new Refusal('not-found', 'Cannot show app: nothing is written about it');
-  return new WholeResponse(text.replaceAll(EXAMPLE, instance.url), {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  });
+  const body = markdown(text.replaceAll(EXAMPLE, house.instance.url), '/about/apps');
+  return present(house, { title: titleOf(text), body: html`<div class="doc">${body}</div>`, isWide: true });
 }
 
 function textOf(name: string): string | undefined {

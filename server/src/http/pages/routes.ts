@@ -62,7 +62,7 @@ export function openPagesDoor(options: PagesOptions): Door {
       ['GET', aboutBotPath, showAboutBot],
       ['GET', '/about/apps', showAppHelp],
       ['GET', '/about/apps/:name', showAppHelp],
-      ['GET', '/about/extensions/:name', (_house, call) => showExtension(call)],
+      ['GET', '/about/extensions/:name', showExtension],
       ['GET', '/assets/:name', (_house, call) => house.assets.serve(call)],
     ],
   });
