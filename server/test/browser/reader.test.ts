@@ -81,7 +81,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await page.keyboard.press('a');
     await page.getByLabel('Address').fill('http://127.0.0.1:1/feed.xml');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Cannot preview feed').waitFor();
+    await page.getByRole('alert').getByText('The site cannot be reached').waitFor();
     await look(page);
     await page.getByLabel('Address').fill(other.url);
     await page.keyboard.press('Enter');

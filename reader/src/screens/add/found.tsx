@@ -2,13 +2,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
-import { wordsOf } from '../../data/service.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { factsOf } from './facts.ts';
 import { follow } from './follow.ts';
-import { type Candidate, choose, chosen, failure, found, isLooking } from './wanted.ts';
+import { type Candidate, choose, chosen, failure, found, isLooking, whyNot } from './wanted.ts';
 
 export function FoundFeeds() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -101,7 +100,7 @@ function FollowForm({ candidate: { url, facts } }: { candidate: Candidate }) {
     try {
       await follow(url, group.peek() === newGroup ? { newGroup: title.peek() } : { groupId: group.peek() });
     } catch (error) {
-      failure.value = wordsOf(error);
+      failure.value = whyNot(error);
     }
     isBusy.value = false;
   };

@@ -1,5 +1,5 @@
 // The address that is about to be followed, and what was found there.
-import type { FeedPreview } from '@courant/client';
+import { CourantError, type FeedPreview } from '@courant/client';
 import { signal } from '@preact/signals';
 import { service, wordsOf } from '../../data/service.ts';
 import { absoluteAddress, broughtAddress } from './address.ts';
@@ -61,7 +61,13 @@ async function ask(url: string, take: (facts: FeedPreview) => void): Promise<voi
   try {
     take(await service.feeds.preview(url));
   } catch (error) {
-    failure.value = wordsOf(error);
+    failure.value = whyNot(error);
   }
   isLooking.value = false;
+}
+
+/** Why the site gives nothing. What was wanted of it stands above, and need not be said again. */
+export function whyNot(error: unknown): string {
+  const words = wordsOf(error);
+  return error instanceof CourantError && error.reason ? words.replace(/^Cannot [^:]+: /, '') : words;
 }

@@ -1,5 +1,6 @@
 // The head of pages that belong together: a title, and the way from one to the next.
 import { useEffect, useRef } from 'preact/hooks';
+import { PageBar } from '../page-bar.tsx';
 
 export interface Tab {
   path: string;
@@ -21,6 +22,7 @@ export function PageHead({ title, tabs, current }: { title: string; tabs: readon
   };
   return (
     <header class="page-head">
+      <PageBar />
       <h1>{title}</h1>
       <nav aria-label={title}>
         <ul class="page-tabs">
