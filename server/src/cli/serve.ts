@@ -1,6 +1,7 @@
 // `courant serve`: opens the house to the world until it is asked to stop.
 import { nodeClock, systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
+import { openIdleMemory } from '../idle-memory.ts';
 import { openLog } from '../log.ts';
 import { roles, type Service, serveHouse } from '../service.ts';
 import { type Command, exitCodes } from './command.ts';
@@ -33,7 +34,11 @@ export const serve: Command = {
       return io.leave(exitCodes.done);
     }
     io.out(greeting(service));
+    const memory = openIdleMemory(systemClock);
+    // What loading has left behind.
+    memory.worked();
     await io.stopped;
+    memory.close();
     await service.close();
     return exitCodes.done;
   },

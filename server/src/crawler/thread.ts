@@ -1,6 +1,7 @@
 // The program of the crawler's thread: opens its own store, web and readers, and does what it is told.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { nodeClock } from '../clock.ts';
+import { openIdleMemory } from '../idle-memory.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
@@ -36,6 +37,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     clock,
   });
   const pool = openReadingPool({ clock });
+  const idle = openIdleMemory(clock);
   const crawler = openCrawler({
     store,
     web,
@@ -51,10 +53,16 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     arePeopleHere: people.areHere,
     ...(settings.product !== undefined && { product: settings.product }),
     events: (event) => tell({ kind: 'event', event }),
-    visited: (visit) => tell({ kind: 'visited', visit }),
+    visited(visit) {
+      idle.worked();
+      tell({ kind: 'visited', visit });
+    },
   });
+  // What loading has left behind.
+  idle.worked();
   const close = async (): Promise<void> => {
     await crawler.close();
+    idle.close();
     await web.close();
     await pool.close();
     await store.close();

@@ -1,8 +1,8 @@
 // The last answers, to be given again to whoever asks before anything has changed.
 import type { WholeResponse } from '../whole-response.ts';
 
-/** A hundred pages of twenty items: those that apps of the same users ask for again before anything has happened. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Fifty pages of twenty items: those that apps of the same users ask for again before anything has happened. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The last answers, by their tags, which say whose they are, of when, and to what. */
 export class RecentAnswers {

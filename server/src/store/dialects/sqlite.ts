@@ -29,7 +29,8 @@ const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, mmapBytes
 export async function openSqlite(path: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const measures = options.doesChores ? forChores : forPeople;
-  const writer = await connect(path, measures);
+  // What both map counts twice, and whoever writes reads little.
+  const writer = await connect(path, { ...measures, mmapBytes: 0 });
   // A database in memory belongs to its one connection.
   const reader =
     path === ':memory:'
