@@ -73,12 +73,12 @@ function searchPager(words: string, order: Order): Pager {
     return skippingEmpty(pages);
   }
   let page: string | undefined = '';
-  return async (limit) => {
+  return skippingEmpty(async (limit) => {
     if (page === undefined) return undefined;
     const found = await service.search.best(words, { limit, ...(page === '' ? {} : { page }) });
     page = found.next;
     return found.items;
-  };
+  });
 }
 
 function skippingEmpty(pages: Pager): Pager {

@@ -13,10 +13,15 @@ import {
   walks,
 } from '../store/search.ts';
 import { feedsAt } from '../store/search-places.ts';
-import { planSearch } from '../store/search-plan.ts';
+import { planSearch, type TimeOfPage, timeOfPage } from '../store/search-plan.ts';
 import type { Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
+
+/** A walk has as much, though the time of its page be up. */
+const WALK_MS = 10;
+/** Greater than any id, and still a number of the page's name. */
+const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
 export interface SearchWish {
   /** As typed. */
@@ -47,7 +52,9 @@ export async function searchNewest(
   bounds: Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>,
 ): Promise<NewestFound> {
   const searched = { ...(await readWish(store, userId, wish)), reach: 'anywhere' } as const;
-  const look = await openSearch(store, searched);
+  const isTimeUp = timeOfPage();
+  const plan = await planSearch(store, searched, { isTimeUp });
+  const look = lookBy(store, searched, { plan, isTimeUp });
   const upwards = bounds.minId !== undefined;
   const found = await look(
     { above: bounds.minId ?? bounds.sinceId, below: bounds.maxId, upwards },
@@ -78,21 +85,23 @@ export async function searchBest(
   const start = from === undefined ? { rank: 0, below: undefined } : readPlace(from);
   const ranks = ranksOf(searched.words);
   const ids: number[] = [];
+  const isTimeUp = timeOfPage();
   let next: Place | undefined;
   let before: SearchPlan | undefined;
-  // One rank sooner than where it goes on: what that one has is left out of the next.
-  for (let rank = Math.max(0, start.rank - 1); rank < ranks.length && !next; rank++) {
+  for (let rank = start.rank; rank < ranks.length && !next; rank++) {
     const asked: Searched = { ...searched, reach: 'anywhere', ...ranks[rank] };
-    const plan = await planSearch(store, { ...asked, beyond: undefined });
-    const look = lookBy(store, asked, await leftOf(store, asked, { plan, before }));
-    before = plan;
-    if (rank < start.rank) continue;
+    const whole = await planSearch(store, { ...asked, beyond: undefined }, { isTimeUp });
+    const plan = await leftOf(store, asked, { plan: whole, before, isTimeUp });
+    const look = lookBy(store, asked, { plan, isTimeUp });
+    before = whole;
     const below = rank === start.rank ? start.below : undefined;
     const found = await look({ below, upwards: false }, limit + 1 - ids.length);
     ids.push(...found.ids);
     const surplus = ids[limit];
     if (surplus !== undefined) next = { rank, below: surplus + 1 };
     else if (found.reached !== undefined) next = { rank, below: found.reached };
+    else if (ids.length > 0 && rank < ranks.length - 1 && (await store.read(async (tx) => isTimeUp(tx))))
+      next = { rank: rank + 1, below: ABOVE_ALL };
   }
   const found = await store.read((tx) => findItems(tx, userId, ids.slice(0, limit)));
   const items = new Map(found.map((item) => [item.id, item]));
@@ -122,30 +131,38 @@ async function readWish(
 /** Looks for so many items of a stretch, or as far as one call may go. */
 type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<Found>;
 
-async function openSearch(store: Store, searched: Searched): Promise<Look> {
-  return lookBy(store, searched, await planSearch(store, searched));
-}
-
 /** The plan without what the rank before has. Where both are known, nothing has to be looked up once more for that. */
 async function leftOf(
   store: Store,
   searched: Searched,
-  { plan, before }: { plan: SearchPlan; before: SearchPlan | undefined },
+  { plan, before, isTimeUp }: { plan: SearchPlan; before: SearchPlan | undefined; isTimeUp: TimeOfPage },
 ): Promise<SearchPlan> {
-  if (!before || 'spacing' in plan) return plan;
-  if ('spacing' in before) return planSearch(store, searched);
+  if (searched.beyond === undefined || 'spacing' in plan) return plan;
+  if (!before || 'spacing' in before) return planSearch(store, searched, { isTimeUp });
   const told = new Set(before.ids);
   return { ids: plan.ids.filter((id) => !told.has(id)) };
 }
 
-function lookBy(store: Store, searched: Searched, plan: SearchPlan): Look {
+function lookBy(
+  store: Store,
+  searched: Searched,
+  { plan, isTimeUp }: { plan: SearchPlan; isTimeUp: TimeOfPage },
+): Look {
+  // However long the plan took, some of the page is for the walk.
+  const isWalkOver = timeOfPage(WALK_MS);
   return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
     const ids: number[] = [];
     let rest = stretch;
     let items = 'ids' in plan ? 0 : firstPortion(plan, wanted);
     for (let walked = 0; ; ) {
       const from = { plan, stretch: rest, items };
-      const found = await store.read((tx) => searchOn(tx, searched, from));
+      const isFirst = walked === 0;
+      // However little time there is, each page goes on by a portion.
+      const found = await store.read(async (tx) => {
+        const isLate = isWalkOver(tx) && isTimeUp(tx) && !isFirst;
+        return isLate ? undefined : searchOn(tx, searched, from);
+      });
+      if (!found) return { ids, reached: stretch.upwards ? rest.above : rest.below };
       ids.push(...found.ids);
       walked += items;
       const { reached } = found;

@@ -6,13 +6,13 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { insertFeed } from './feeds.ts';
 import { insertItems } from './items.ts';
 import { type Searched, type SearchPlan, searchOn } from './search.ts';
-import { planSearch } from './search-plan.ts';
+import { planSearch, timeOfPage } from './search-plan.ts';
 import type { Store } from './store.ts';
 import { somePosts, someSource, someUser } from './testing/rows.ts';
 
 const POSTS = 200;
 /** As with millions of posts, in small. */
-const limits = { known: 20, firstStretch: 16, longestStretch: 64 };
+const limits = { known: 20, sample: 10, farthest: 100, surely: 4, firstStretch: 16, longestStretch: 64 };
 
 for (const [name, every] of [
   ['many', 3],
@@ -21,14 +21,8 @@ for (const [name, every] of [
   test(`what ${name} posts hold is found among the items of a user, newest first and upwards`, async (t) => {
     const { store } = await temporaryStore(t, fakeClock());
     const { userId, holding } = await fill(store, every);
-    const searched: Searched = {
-      userId,
-      words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
-      facts: [],
-      feedIds: undefined,
-      reach: 'anywhere',
-    };
-    const plan = await planSearch(store, searched, limits);
+    const searched = solarOf(userId);
+    const plan = await planSearch(store, searched, { limits });
     assert.equal('spacing' in plan, name === 'many');
     if ('spacing' in plan)
       assert.ok(Math.abs(plan.spacing - every) < 1.5, `about one in ${every}, not ${plan.spacing}`);
@@ -38,10 +32,65 @@ for (const [name, every] of [
     const without = await planSearch(
       store,
       { ...searched, words: searched.words.map((each) => ({ ...each, not: true })) },
-      limits,
+      { limits },
     );
     assert.ok('spacing' in without);
   });
+}
+
+test('a sample that promises many is enough to know that there are', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, holding } = await fill(store, 3);
+  const looks = async (surely: number): Promise<[number, SearchPlan]> => {
+    let count = 0;
+    const counting: Store = {
+      ...store,
+      read(fn) {
+        count++;
+        return store.read(fn);
+      },
+    };
+    const sampled = { ...limits, known: 40, sample: 5, surely };
+    const plan = await planSearch(counting, solarOf(userId), { limits: sampled });
+    return [count, plan];
+  };
+  const [few, plan] = await looks(1);
+  const [more] = await looks(2);
+  assert.deepEqual([few, more > few], [1, true]);
+  assert.ok('spacing' in plan && Math.abs(plan.spacing - 3) < 1);
+  const downwards = holding.toSorted((a, b) => b - a);
+  assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
+});
+
+test('where the time is up, the items are walked, unless few were found or far apart', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, holding } = await fill(store, 50);
+  const planned = (some: { sample: number; farthest: number }): Promise<SearchPlan> =>
+    planSearch(store, solarOf(userId), { isTimeUp: () => true, limits: { ...limits, ...some } });
+  const downwards = holding.toSorted((a, b) => b - a);
+  assert.deepEqual(await planned({ sample: 10, farthest: 100 }), { ids: downwards });
+  assert.deepEqual(await planned({ sample: 1, farthest: 1 }), { ids: downwards });
+  const plan = await planned({ sample: 1, farthest: 100 });
+  assert.ok('spacing' in plan);
+  assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
+});
+
+test('the time of a page begins with its first transaction', () => {
+  const isUp = timeOfPage(20);
+  assert.deepEqual(
+    [1_000, 1_019, 1_020, 1_001].map((now) => isUp({ now })),
+    [false, false, true, false],
+  );
+});
+
+function solarOf(userId: number): Searched {
+  return {
+    userId,
+    words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
+    facts: [],
+    feedIds: undefined,
+    reach: 'anywhere',
+  };
 }
 
 /** Posts of which each so-many-th, the newest, and the oldest hold the word; the items came in another order. Gives the items that hold it. */

@@ -122,11 +122,13 @@ async function walk(
   { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
 ): Promise<Found> {
   const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+  // Two columns are read in half the time, and most searches ask nothing else of an item.
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
   const rows = await tx.all<Row>(sql`
-    SELECT ${rowColumns(searched)} FROM items i
+    SELECT ${columns} FROM items i
     WHERE i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
     ORDER BY i.id ${order(stretch)}`);
-  const fit = rows.filter(fitting(searched));
+  const fit = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
   const { text, wanted } = soughtOf(searched);
   const holding = text && (await postsHolding(tx, text, fit, spacing));
   const last = rows.at(-1);

@@ -1,0 +1,111 @@
+// However little time a page has, all pages together tell everything once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { insertFeed } from '../store/feeds.ts';
+import { insertItems } from '../store/items.ts';
+import { indexPosts } from '../store/search-index.ts';
+import type { Store } from '../store/store.ts';
+import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
+import { searchBest, searchNewest } from './search.ts';
+
+const POSTS = 300;
+const LIMIT = 7;
+
+for (const [pace, stepMs] of [
+  ['as quick as can be', 0],
+  ['slow', 1_000],
+] as const) {
+  test(`pages give every item once, the newest first, where looking is ${pace}`, async (t) => {
+    const { store, userId } = await filled(t, stepMs);
+    const found: number[] = [];
+    const sizes: number[] = [];
+    for (let maxId: number | undefined, hasOlder = true; hasOlder; ) {
+      const wish = { text: '-wind', limit: LIMIT };
+      const page = await searchNewest({ store }, userId, wish, maxId === undefined ? {} : { maxId });
+      found.push(...page.items.map((item) => item.id));
+      sizes.push(page.items.length);
+      maxId = page.edge ?? page.items.at(-1)?.id;
+      hasOlder = page.hasOlder;
+    }
+    assert.deepEqual(found, numbers(isWithout).reverse());
+    assert.equal(
+      sizes.slice(0, -1).every((size) => size === LIMIT),
+      stepMs === 0,
+    );
+  });
+
+  test(`pages give every item once, the best first, where looking is ${pace}`, async (t) => {
+    const { store, userId } = await filled(t, stepMs);
+    const pages: number[][] = [];
+    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const page = await searchBest({ store }, userId, { text: 'solar', limit: LIMIT }, next);
+      pages.push(page.items.map((item) => item.id));
+      next = page.next;
+    }
+    const [heads, subjects, rest] = ranks;
+    assert.deepEqual(
+      pages.flat(),
+      [heads, subjects, rest].flatMap((isOf) => numbers(isOf).reverse()),
+    );
+    // The three of the first rank are a page where there is no time to look for more.
+    assert.equal(pages[0]?.length, stepMs === 0 ? LIMIT : 3);
+  });
+}
+
+/** Seldom among the newest, so that a first portion has fewer than a page. */
+function isWithout(id: number): boolean {
+  return id % (id > POSTS / 2 ? 60 : 3) === 0;
+}
+
+/** Which items have the word in their title, as a subject, or anywhere else. */
+const ranks = [
+  (id: number) => id % 100 === 0,
+  (id: number) => id % 20 === 0 && id % 100 !== 0,
+  (id: number) => id % 6 === 0 && id % 20 !== 0,
+] as const;
+
+/** Each look into the store takes `stepMs`. */
+async function filled(
+  t: Parameters<typeof temporaryStore>[0],
+  stepMs: number,
+): Promise<{ store: Store; userId: number }> {
+  const clock = fakeClock();
+  let passed = 0;
+  const slow = {
+    ...clock,
+    now() {
+      passed += stepMs;
+      return clock.now() + passed;
+    },
+  };
+  const { store } = await temporaryStore(t, slow);
+  const userId = await store.write(async (tx) => {
+    const id = await someUser(tx, 'ines');
+    const sourceId = await someSource(tx, 'https://a.example/');
+    const feed = { id: await insertFeed(tx, id, sourceId), userId: id };
+    const posts = await somePosts(tx, sourceId, POSTS);
+    const written = posts.map((post) => ({
+      id: post,
+      post: { ...textOf(post), author: undefined, summary: undefined },
+    }));
+    await indexPosts(tx, written);
+    await insertItems(tx, feed, posts);
+    return id;
+  });
+  return { store, userId };
+}
+
+function textOf(id: number): { title: string; content: string } {
+  const [isHead, isSubject, isMentioned] = ranks.map((isOf) => isOf(id));
+  const words = [
+    isWithout(id) ? 'sea' : 'wind',
+    ...Array<string>(isSubject ? 3 : isMentioned ? 1 : 0).fill('solar'),
+  ];
+  return { title: isHead ? 'Solar' : 'Post', content: `<p>${words.join(' ')}</p>` };
+}
+
+function numbers(isOf: (id: number) => boolean): number[] {
+  return Array.from({ length: POSTS }, (_, index) => index + 1).filter(isOf);
+}
