@@ -8,8 +8,6 @@ import { chooseLanguage, directionOf } from './texts/choice.ts';
 /** Files that are wanted soon, but must not stand in the way of the script and of the first list; the build names them. */
 declare const LATER: { style: string; fonts: string[] };
 
-let isDrawn = false;
-
 try {
   const { theme, language, orders, filters, density, panes } = JSON.parse(
     localStorage.getItem('settings') ?? '{}',
@@ -28,7 +26,6 @@ try {
       if (panes?.[name]) root.style.setProperty(`--${name}-chosen`, `${panes[name]}px`);
     drawSavedList(page, { into, now: dayOf(new Date()) });
     keepEvents();
-    isDrawn = true;
   }
 } catch {
   // No storage, or nonsense in it: the look of the system is right.
@@ -36,7 +33,7 @@ try {
 
 // A style sheet that a script brings holds up neither the painting nor the scripts.
 addLink({ rel: 'stylesheet', href: LATER.style, id: 'rest' });
-if (hasCopy() && !isDrawn) {
+if (hasCopy()) {
   for (const href of LATER.fonts) addLink({ rel: 'preload', as: 'font', crossOrigin: '', href });
 }
 

@@ -165,6 +165,10 @@ test('on a telephone an item is opened, and the way back leads to the same place
     await row.click();
     await page.getByRole('heading', { level: 1, name: 'Post 43' }).waitFor();
     await look(page);
+    // The list lies under it: what is seen is the article.
+    const seen = await page.screenshot();
+    await page.evaluate("document.querySelector('.article-scroll').style.visibility = 'hidden'");
+    assert.notDeepEqual(await page.screenshot(), seen);
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await row.waitFor();
     assert.equal(await page.evaluate(`${pane}.scrollTop`), place);

@@ -1,5 +1,7 @@
 // The head of a list: its title and number, what can be done with all of it, and its order.
+import { useEffect } from 'preact/hooks';
 import { feedIdsOf, feeds, totalUnread, unread, unreadOf } from '../../data/copy.ts';
+import { idle } from '../../data/idle.ts';
 import type { Order, Stream } from '../../data/stream.ts';
 import { run } from '../../frame/commands.ts';
 import { Icon } from '../../frame/icons.tsx';
@@ -8,7 +10,7 @@ import { isDrawerOpen, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
-import { t } from '../../texts/translate.ts';
+import { loadMoreTexts, t } from '../../texts/translate.ts';
 import { markAllLabel, markAllOf, markable } from './mark-all.ts';
 import { titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
@@ -111,6 +113,12 @@ function MarkAll({ view }: { view: View }) {
 function MoreMenu({ view }: { view: View }) {
   const { stream, filter } = view;
   const canFilter = stream.kind === 'feed' || stream.kind === 'group' || stream.kind === 'everything';
+  // Some of its words are not among those of the first screen.
+  useEffect(() => {
+    idle()
+      .then(loadMoreTexts)
+      .catch(() => {});
+  }, []);
   const flip = (): void => choose(stream, { filter: filter === 'unread' ? 'all' : 'unread' });
   return (
     <PopoverMenu label={t('list.more')}>
