@@ -11,9 +11,9 @@ test('headings, paragraphs, lists and code are blocks of their own', () => {
     ),
     [
       '<h1>One</h1>',
-      '<p>Two lines of words:</p>',
+      '<p>Two lines\nof words:</p>',
       '<ul>',
-      '<li>a and b</li>',
+      '<li>a\nand b</li>',
       '<li>c</li>',
       '</ul>',
       '<pre><code>curl &lt;x&gt;\n\n# no heading</code></pre>',
@@ -25,7 +25,7 @@ test('headings, paragraphs, lists and code are blocks of their own', () => {
 
 test('a numbered list that goes on after a table goes on with its numbers', () => {
   assert.equal(
-    rendered('1. first\n2. then\n\n| a | b |\n| --- | --- |\n| `x|y` | |\n\n3. last'),
+    rendered('1. first\n2. then\n\n| a | b |\n| --- | --- |\n| `x\\|y` | |\n\n3. last'),
     [
       '<ol start="1">\n<li>first</li>\n<li>then</li>\n</ol>',
       '<table>\n<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>',

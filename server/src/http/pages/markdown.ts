@@ -1,26 +1,10 @@
-// Our own documentation as HTML: as much of Markdown as docs/apps and docs/extensions are written in.
+// Our own documentation as HTML: marked reads it, and what it has read is written here, so that only `html` makes HTML.
+import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
-interface Block {
-  html: Html;
-  /** Where the next one begins. */
-  end: number;
-}
-
-/** `folder`: where links to other files of the same folder lead. Whatever stands in the text is escaped. */
+/** `folder`: where links to other files of the same folder lead. Whatever stands in the text is escaped, HTML too. */
 export function markdown(text: string, folder: string): Html[] {
-  const lines = text.split('\n');
-  const blocks: Html[] = [];
-  for (let at = 0; at < lines.length; ) {
-    if (isBlank(lines[at])) {
-      at += 1;
-      continue;
-    }
-    const block = blockAt(lines, at, folder);
-    blocks.push(block.html);
-    at = block.end;
-  }
-  return blocks;
+  return all(lexer(text), folder);
 }
 
 /** The first heading, for the title of the page. */
@@ -28,96 +12,63 @@ export function titleOf(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
 }
 
-function blockAt(lines: readonly string[], at: number, folder: string): Block {
-  const line = lines[at] ?? '';
-  if (line.startsWith('```')) return codeAt(lines, at);
-  if (line.startsWith('#')) return { html: heading(line, folder), end: at + 1 };
-  const end = endOf(lines, at, (next) => isBlank(next) || startsBlock(next, line));
-  const own = lines.slice(at, end);
-  if (line.startsWith('|')) return { html: table(own, folder), end };
-  if (itemMark.test(line)) return { html: list(own, folder), end };
-  return { html: html`<p>${inline(own.join(' '), folder)}</p>\n`, end };
+function all(tokens: readonly Token[] | undefined, folder: string): Html[] {
+  return (tokens ?? []).map((token) => written(token as MarkedToken, folder));
 }
 
-const itemMark = /^(?:- |(\d+)\. )/;
-
-/** A list goes on with its items, a table with its rows; a paragraph ends where another block begins. */
-function startsBlock(line: string, first: string): boolean {
-  if (first.startsWith('|')) return !line.startsWith('|');
-  if (itemMark.test(first)) return /^(?:#|\||```)/.test(line);
-  return /^(?:#|\||```|- )/.test(line);
-}
-
-function endOf(lines: readonly string[], at: number, isOver: (line: string) => boolean): number {
-  const after = lines.slice(at + 1).findIndex(isOver);
-  return after === -1 ? lines.length : at + 1 + after;
-}
-
-function codeAt(lines: readonly string[], at: number): Block {
-  const end = endOf(lines, at, (line) => line.startsWith('```'));
-  return { html: html`<pre><code>${lines.slice(at + 1, end).join('\n')}</code></pre>\n`, end: end + 1 };
-}
-
-function heading(line: string, folder: string): Html {
-  const [, marks = '', words = ''] = /^(#+) (.*)$/.exec(line) ?? [];
-  const text = inline(words, folder);
-  if (marks.length === 1) return html`<h1>${text}</h1>\n`;
-  return marks.length === 2 ? html`<h2>${text}</h2>\n` : html`<h3>${text}</h3>\n`;
-}
-
-function list(lines: readonly string[], folder: string): Html {
-  const items: string[] = [];
-  for (const line of lines) {
-    if (itemMark.test(line)) items.push(line.replace(itemMark, ''));
-    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
+function written(token: MarkedToken, folder: string): Html {
+  switch (token.type) {
+    case 'space':
+      return html``;
+    case 'heading':
+      return heading(token, folder);
+    case 'paragraph':
+      return html`<p>${all(token.tokens, folder)}</p>\n`;
+    case 'code':
+      return html`<pre><code>${token.text}</code></pre>\n`;
+    case 'list':
+      return list(token, folder);
+    case 'table':
+      return table(token, folder);
+    case 'text':
+      return token.tokens ? html`${all(token.tokens, folder)}` : html`${token.text}`;
+    case 'escape':
+      return html`${token.text}`;
+    case 'codespan':
+      return html`<code>${token.text}</code>`;
+    case 'strong':
+      return html`<b>${all(token.tokens, folder)}</b>`;
+    case 'em':
+      return html`<em>${all(token.tokens, folder)}</em>`;
+    case 'link':
+      return html`<a href="${addressOf(token.href, folder)}">${all(token.tokens, folder)}</a>`;
+    default:
+      return html`${token.raw}`;
   }
-  const start = itemMark.exec(lines[0] ?? '')?.[1];
-  const inside = items.map((item) => html`<li>${inline(item, folder)}</li>\n`);
-  return start === undefined ? html`<ul>\n${inside}</ul>\n` : html`<ol start="${start}">\n${inside}</ol>\n`;
 }
 
-/** The second line is the rule under the head, which may be empty. */
-function table([first = '', , ...rest]: readonly string[], folder: string): Html {
-  const head = cellsOf(first);
-  const cells = head.map((cell) => html`<th scope="col">${inline(cell, folder)}</th>`);
-  const rows = rest.map(
-    (row) => html`<tr>${cellsOf(row).map((cell) => html`<td>${inline(cell, folder)}</td>`)}</tr>\n`,
+function heading({ depth, tokens }: Tokens.Heading, folder: string): Html {
+  const text = all(tokens, folder);
+  if (depth === 1) return html`<h1>${text}</h1>\n`;
+  return depth === 2 ? html`<h2>${text}</h2>\n` : html`<h3>${text}</h3>\n`;
+}
+
+function list({ ordered, start, items }: Tokens.List, folder: string): Html {
+  const inside = items.map(({ tokens }) => html`<li>${all(tokens, folder)}</li>\n`);
+  return ordered ? html`<ol start="${start}">\n${inside}</ol>\n` : html`<ul>\n${inside}</ul>\n`;
+}
+
+/** Of a table of facts the head is empty. */
+function table({ header, rows }: Tokens.Table, folder: string): Html {
+  const head = header.map(({ tokens }) => html`<th scope="col">${all(tokens, folder)}</th>`);
+  const body = rows.map(
+    (row) => html`<tr>${row.map(({ tokens }) => html`<td>${all(tokens, folder)}</td>`)}</tr>\n`,
   );
-  const top = head.every((cell) => cell === '') ? undefined : html`<thead><tr>${cells}</tr></thead>\n`;
-  return html`<table>\n${top}<tbody>\n${rows}</tbody>\n</table>\n`;
-}
-
-/** A bar within code divides nothing. */
-function cellsOf(row: string): string[] {
-  const cells =
-    row
-      .trim()
-      .slice(1, -1)
-      .match(/(?:`[^`]*`|[^|`])+/g) ?? [];
-  return cells.map((cell) => cell.trim());
-}
-
-const marked = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
-
-function inline(text: string, folder: string): Html[] {
-  const parts: Html[] = [];
-  let at = 0;
-  for (const match of text.matchAll(marked)) {
-    const [whole, code, strong, soft, words = '', target = ''] = match;
-    parts.push(html`${text.slice(at, match.index)}`);
-    if (code !== undefined) parts.push(html`<code>${code}</code>`);
-    else if (strong !== undefined) parts.push(html`<b>${inline(strong, folder)}</b>`);
-    else if (soft !== undefined) parts.push(html`<em>${inline(soft, folder)}</em>`);
-    else parts.push(html`<a href="${addressOf(target, folder)}">${inline(words, folder)}</a>`);
-    at = match.index + whole.length;
-  }
-  return [...parts, html`${text.slice(at)}`];
+  const isNamed = header.some(({ text }) => text !== '');
+  const top = isNamed ? html`<thead><tr>${head}</tr></thead>\n` : undefined;
+  return html`<table>\n${top}<tbody>\n${body}</tbody>\n</table>\n`;
 }
 
 function addressOf(target: string, folder: string): string {
   return /^https?:/.test(target) ? target : `${folder}/${target.replace(/\.md$/, '')}`;
-}
-
-function isBlank(line: string | undefined): boolean {
-  return (line ?? '').trim() === '';
 }
