@@ -1,10 +1,11 @@
 // Answers that were given since the last commit, to be told again to whoever asks the same, word for word.
+import { hash } from 'node:crypto';
 import type { Door } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** A few dozen pages of twenty items, or thousands of answers without a body. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** What an answer takes beside its body: the words of the request with all its headers, and its own. */
+/** What an answer takes beside its body. */
 const ENTRY_BYTES = 2_000;
 
 export interface Told {
@@ -20,8 +21,8 @@ interface Kept extends Told {
 }
 
 /**
- * They are found by all that was said, a token too, so nobody is told what another was: one look-up instead of a route, a URL,
- * two hashes and what those are looked up for.
+ * They are found by all that was said, a token too, so nobody is told what another was: one hash and one look-up instead of a
+ * route, a URL, two hashes and what those are looked up for.
  */
 export class ToldAnswers {
   readonly #lastCommit: () => number | undefined;
@@ -39,10 +40,12 @@ export class ToldAnswers {
     // Before the answer is made: one that is overtaken by a commit is kept for nobody.
     const commit = words === undefined ? undefined : this.#commitNow();
     if (words === undefined || commit === undefined) return make();
-    const kept = commit === this.#commit ? this.#kept.get(words) : undefined;
+    // A hash of them, for 2 µs: no token stays in memory longer than its request.
+    const key = hash('sha256', words, 'base64url');
+    const kept = commit === this.#commit ? this.#kept.get(key) : undefined;
     if (kept && now < kept.until) return { ...kept, response: kept.response.clone() };
     return make().then((told) => {
-      this.#keep(words, commit, told);
+      this.#keep(key, commit, told);
       return told;
     });
   }
@@ -56,7 +59,7 @@ export class ToldAnswers {
     }
   }
 
-  #keep(words: string, commit: number, told: Told): void {
+  #keep(key: string, commit: number, told: Told): void {
     const { response } = told;
     if (!(response instanceof WholeResponse) || response.goodUntil === undefined) return;
     const bytes = ENTRY_BYTES + (response.whole?.byteLength ?? 0);
@@ -66,7 +69,7 @@ export class ToldAnswers {
       this.#commit = commit;
       this.#bytes = 0;
     }
-    this.#kept.set(words, { ...told, response: response.clone(), until: response.goodUntil });
+    this.#kept.set(key, { ...told, response: response.clone(), until: response.goodUntil });
     this.#bytes += bytes;
   }
 }
