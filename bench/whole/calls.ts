@@ -108,7 +108,9 @@ function questionsOf(person: string): Question[] {
   return [
     ...lists,
     get('unread counts', 'count', () => '/api/app.courant.sync/v1/counts'),
+    get('all groups', 'count', () => '/api/v1/groups'),
     get('all feeds', 'all feeds', () => '/api/v1/feeds'),
+    get('feeds of the large group', 'all feeds', ({ wide }) => `/api/v1/groups/${wide}/feeds`),
     mark(person, 'mark an item', 'mark'),
     mark(person, 'mark 10,000 items', 'bulk'),
   ];
