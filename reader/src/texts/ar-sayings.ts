@@ -8,6 +8,7 @@ export const arSayings: Catalogue = {
   'said.nothing-new': 'قُرئت الخلاصة ولا جديد فيها',
   'said.unchanged': 'لم تتغيّر الخلاصة منذ آخر زيارة',
   'said.moved': 'انتقلت الخلاصة نهائيًا وتُقرأ الآن من عنوانها الجديد',
+  'said.page-instead': 'يعطي العنوان صفحة ويب لا خلاصة',
   'said.not-visited': 'لم تُزر الخلاصة بعد',
   'said.visited-just-now': 'زيرت الخلاصة للتوّ؛ يمكن زيارتها مجددًا بعد بضع دقائق',
   'said.visited-for-others': 'يُزار الموقع الآن لأجل آخرين؛ أعد المحاولة بعد دقيقة',

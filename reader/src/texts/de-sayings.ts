@@ -8,6 +8,7 @@ export const deSayings: Catalogue = {
   'said.nothing-new': 'Der Feed wurde gelesen und hat nichts Neues',
   'said.unchanged': 'Der Feed hat sich seit dem letzten Abruf nicht geändert',
   'said.moved': 'Der Feed ist endgültig umgezogen und wird jetzt unter der neuen Adresse gelesen',
+  'said.page-instead': 'Unter der Adresse liegt eine Webseite und kein Feed',
   'said.not-visited': 'Der Feed wurde noch nicht abgerufen',
   'said.visited-just-now': 'Der Feed wurde eben erst abgerufen; in ein paar Minuten geht es wieder',
   'said.visited-for-others':

@@ -6,6 +6,7 @@ export const enSayings = {
   'said.nothing-new': 'The feed was read and has nothing new',
   'said.unchanged': 'The feed has not changed since the last visit',
   'said.moved': 'The feed has moved for good and is now read from its new address',
+  'said.page-instead': 'The address gives a web page and not a feed',
   'said.not-visited': 'The feed was not visited yet',
   'said.visited-just-now': 'The feed was visited just now; it can be visited again in a few minutes',
   'said.visited-for-others': 'The site is being visited for others just now; try again in a minute',

@@ -8,6 +8,7 @@ export const esSayings: Catalogue = {
   'said.nothing-new': 'La fuente se ha leído y no tiene nada nuevo',
   'said.unchanged': 'La fuente no ha cambiado desde la última consulta',
   'said.moved': 'La fuente se ha mudado para siempre y ahora se lee en su nueva dirección',
+  'said.page-instead': 'La dirección da una página web y no una fuente',
   'said.not-visited': 'La fuente todavía no se ha consultado',
   'said.visited-just-now': 'La fuente se acaba de consultar; se podrá de nuevo en unos minutos',
   'said.visited-for-others': 'El sitio se está consultando ahora para otros; inténtalo de nuevo en un minuto',

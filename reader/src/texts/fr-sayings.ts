@@ -8,6 +8,7 @@ export const frSayings: Catalogue = {
   'said.nothing-new': 'Le flux a été lu et ne contient rien de nouveau',
   'said.unchanged': 'Le flux n’a pas changé depuis le dernier relevé',
   'said.moved': 'Le flux a déménagé pour de bon et est lu désormais à sa nouvelle adresse',
+  'said.page-instead': 'L’adresse donne une page web et non un flux',
   'said.not-visited': 'Le flux n’a pas encore été relevé',
   'said.visited-just-now': 'Le flux vient d’être relevé ; réessayez dans quelques minutes',
   'said.visited-for-others': 'Le site est en cours de relevé pour d’autres ; réessayez dans une minute',

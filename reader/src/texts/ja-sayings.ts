@@ -8,6 +8,7 @@ export const jaSayings: Catalogue = {
   'said.nothing-new': 'フィードを取得しましたが、新しい記事はありません',
   'said.unchanged': '前回の取得から変わっていません',
   'said.moved': 'フィードは恒久的に移転し、今は新しいアドレスから読み込んでいます',
+  'said.page-instead': 'このアドレスはフィードではなくウェブページを返します',
   'said.not-visited': 'このフィードはまだ取得されていません',
   'said.visited-just-now': '取得したばかりです。数分後にもう一度お試しください',
   'said.visited-for-others': '今、ほかの人のためにサイトを取得しています。1 分後にもう一度お試しください',

@@ -13,6 +13,7 @@ export type SaidCode =
   | 'nothing-new'
   | 'unchanged'
   | 'moved' //             for good; it was read from there
+  | 'page-instead' //      of the feed that was there
   | 'not-visited'
   | 'visited-just-now' //  a visit by hand comes too soon
   | 'visited-for-others'

@@ -110,7 +110,7 @@ export function sentenceOf(outcome: Outcome): string {
 
 /** The sentence and its word. */
 export function saidOf(outcome: Outcome): Said {
-  return { sentence: sentenceOf(outcome), code: reasonOf(outcome) ?? successCode(outcome) };
+  return { sentence: sentenceOf(outcome), code: codeOf(outcome) };
 }
 
 /** Why it failed, as coarse as its sentence; undefined for a success. */
@@ -129,7 +129,11 @@ export function reasonOf(outcome: Outcome): SiteReason | undefined {
   }
 }
 
-function successCode(outcome: Outcome): SaidCode {
+function codeOf(outcome: Outcome): SaidCode {
+  // Nobody has looked for another feed: what the page names is a proposal.
+  if (outcome.kind === 'not-a-feed' && outcome.why === 'html') return 'page-instead';
+  const reason = reasonOf(outcome);
+  if (reason !== undefined) return reason;
   if (outcome.kind === 'moved' || outcome.kind === 'unchanged') return outcome.kind;
   return outcome.kind === 'document' && outcome.newPosts > 0 ? 'new-posts' : 'nothing-new';
 }

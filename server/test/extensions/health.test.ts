@@ -109,7 +109,8 @@ test('the feed that a page names takes the place of the lost one; what it alone 
   house.web.serve(NEW, rss('New', posts(3, 4)));
   for (let day = 0; day < 5; day++) await house.crawl(DAY);
   const [ailing] = await client.health.list();
-  assert.equal(ailing?.['app.courant.health']?.proposal?.kind, 'found_feed');
+  const health = ailing?.['app.courant.health'];
+  assert.deepEqual([health?.proposal?.kind, health?.code], ['found_feed', 'page-instead']);
   const { feed: mended } = await client.health.repair(feed.id);
   assert.deepEqual([mended?.id, mended?.title, mended?.feed_url], [feed.id, 'New', NEW]);
   const after = (await client.items.list()).items;

@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, usedOn } from './parts.tsx';
 
 /** As the service has it (app.courant.app-passwords). */
 const maxNameCharacters = 100;

@@ -3,10 +3,11 @@ import type { ConnectedApps } from '@courant/client';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { AppPasswords } from './app-passwords.tsx';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, CopyLine, dayOf, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, LinkButton, Row, usedOn } from './parts.tsx';
 
 export function Apps() {
   const asked = useAnswer((signal) => service.account.apps.list({ signal }), '');

@@ -114,11 +114,6 @@ export function usedOn(date: string | undefined): string {
   return date === undefined ? t('account.unused') : t('account.used', { date: dayOf(date) });
 }
 
-/** Facts of one thing in a line. */
-export function inOneLine(...facts: (string | false | undefined)[]): string {
-  return facts.filter(Boolean).join(' · ');
-}
-
 export function dayOf(date: string): string {
   return shortDay(Date.parse(date));
 }

@@ -3,9 +3,10 @@ import type { SignInFacts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, dayOf, Input, inOneLine, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, dayOf, Input, LinkButton, Row, usedOn } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];

@@ -4,9 +4,10 @@ import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, dayOf, inOneLine } from './parts.tsx';
+import { Alert, Answered, dayOf } from './parts.tsx';
 
 export function Sessions() {
   const asked = useAnswer((signal) => service.account.sessions.list({ signal }), '');

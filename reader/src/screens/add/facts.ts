@@ -1,6 +1,7 @@
 // What there is to say of a feed before it is followed, in words.
 import type { FeedPreview } from '@courant/client';
 import { fromNow } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 
 const weeksPerMonth = 4.35;
@@ -24,7 +25,7 @@ export function factsOf({ newest, posts_per_week, language, site_url }: FeedPrev
     languageName(language),
     new URL(site_url).host,
   ];
-  return facts.filter(Boolean).join(' · ');
+  return inOneLine(...facts);
 }
 
 function paceText(postsPerWeek: number): string {

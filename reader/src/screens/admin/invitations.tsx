@@ -5,9 +5,10 @@ import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { longDay } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, inOneLine, LinkButton, Row } from '../account/parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row } from '../account/parts.tsx';
 
 type Invitation = InvitationList[number];
 

@@ -6,10 +6,11 @@ import { Icon, type IconName } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
 import { me } from '../account/me.ts';
-import { Alert, Answered, dayOf, inOneLine } from '../account/parts.tsx';
+import { Alert, Answered, dayOf } from '../account/parts.tsx';
 import { UserDialog, type Warned } from './user-dialog.tsx';
 
 export type User = Accounts[number];

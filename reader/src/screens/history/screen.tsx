@@ -6,6 +6,7 @@ import { catchUp } from '../../data/sync.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showToast } from '../../frame/status.ts';
 import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
@@ -111,14 +112,14 @@ function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
     doneBy(entry),
     entry.feed && t('history.items', { count: entry.count }),
     entry.undoes !== undefined && t('history.isUndo'),
-  ].filter(Boolean);
+  ];
   const label = entry.undoes === undefined ? t('toast.undo') : t('history.redo');
   return (
     <li>
       <Icon name={icons[entry.action]} />
       <span class="what">
         <b>{sentence}</b>
-        <small>{facts.join(' · ')}</small>
+        <small>{inOneLine(...facts)}</small>
       </span>
       {entry.undone_by === undefined ? (
         <button

@@ -3,6 +3,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { whyNot } from '../../frame/sidebar.tsx';
 import { Spine } from '../../frame/spine.tsx';
 import { fromNow, shortDay } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { renameFeed } from './actions.ts';
 import { groupTitles, type Line } from './choose.ts';
@@ -104,7 +105,7 @@ function Beneath({ line }: { line: Line }) {
       <small class={sentence ? '' : 'wide'} dir="auto">
         {sentence ?? hostOf(feed.url)}
       </small>
-      <small class="compact">{facts.filter(Boolean).join(' · ')}</small>
+      <small class="compact">{inOneLine(...facts)}</small>
     </>
   );
 }
