@@ -79,7 +79,9 @@ test('the saved list is painted before the program is there, as the program draw
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Post 9', exact: true }).waitFor();
       assert.equal(await page.evaluate('window.savedList?.isConnected'), false);
-      await house.client.items.markManyUnread(items.map(({ id }) => id));
+      const newest = items[0]?.id ?? 0;
+      await settled(async () => assert.equal((await house.client.items.get(newest)).read, true));
+      await house.client.items.markManyUnread([newest]);
     });
   }
 });

@@ -111,7 +111,13 @@ function Failed({ failure }: { failure: unknown }) {
   return (
     <div class="notice" role="alert">
       <h1>{isGone ? t('error.gone') : t('error.article')}</h1>
-      <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+      {isGone ? (
+        <a class="b s" href="/unread">
+          {t('error.toUnread')}
+        </a>
+      ) : (
+        <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+      )}
     </div>
   );
 }

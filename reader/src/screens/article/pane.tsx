@@ -166,6 +166,8 @@ function Tool({ icon, text, action, isOn = false, isBusy = false, act = () => vo
 }
 
 function NothingOpen() {
+  // Who has read everything is asked for nothing.
+  if (totalUnread.value === 0) return <section class="article-pane" aria-label={t('article.label')} />;
   const keys = { next: keyName(keysOf('next')[0] ?? ''), help: keyName(keysOf('help')[0] ?? '') };
   return (
     <section class="article-pane" aria-label={t('article.label')}>
