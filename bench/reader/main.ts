@@ -46,7 +46,7 @@ function loading(when: 'cold' | 'warm'): string {
       rounds.map((round) => round[when][what]),
       digits,
     );
-  return `${when}: first paint ${of('fcp')}, largest ${of('lcp')}, shift ${of('cls', 3)}, longest task ${of('longTask')}\n`;
+  return `${when}: first paint ${of('fcp')}, largest ${of('lcp')}, shift ${of('cls', 3)}, longest task ${of('longTask')}, long tasks ${of('longTasks')}\n`;
 }
 
 function keys(): string {
