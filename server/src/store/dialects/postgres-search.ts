@@ -95,7 +95,7 @@ export const postgresSearch: SearchDialect = {
   findAmong: (sought, posts) => {
     const slices = [...new Set(posts.map(sliceOf))];
     if (posts.length < slices.length * WORTH_A_SLICE) {
-      return sql`${select(conditionOf(sought, 'words'))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
+      return sql`${select(conditionOf(sought))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
     }
     return inSlices(sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
   },
@@ -103,9 +103,6 @@ export const postgresSearch: SearchDialect = {
   runs: (posts) => (posts.length === 0 ? [] : [posts]),
   gathers: () => false,
 };
-
-/** Whether the index is asked, or the words of each post that something else has found. */
-type Reading = 'index' | 'words';
 
 const keys = sql`post_words_keys(post_id, title, author, body)`;
 const heads = sql`post_words_heads(title, author, subjects)`;
@@ -119,12 +116,16 @@ function inSlices(
   sought: SoughtText,
   { slices, first, last }: { slices: readonly number[]; first: number; last: number },
 ): Sql {
+  const { clauses, reach } = sought;
+  const wanted = clauses.filter(({ not }) => !not).map(({ any }) => any);
   const within = slices.length > MOST_SLICES ? nothing : sql`AND ${holdsAny(keys, slices.map(sliceKey))}`;
-  // Beside the keys and not among them: whatever is not all of the index's is asked of each row again, and keys are dear to make.
-  const exactly = isAllInKeys(sought)
-    ? nothing
-    : sql`AND ${wantedOf(sought.clauses, { reach: sought.reach, reading: 'words' })}`;
-  return sql`${select(conditionOf(sought, 'index'))} ${within} ${exactly} AND post_id + 0 BETWEEN ${first} AND ${last}`;
+  const indexed = joined(
+    wanted.map((terms) => keyed(terms, reach)),
+    ' AND ',
+  );
+  const isAll = wanted.every((terms) => isAllInKeys(terms, reach));
+  const exactly = isAll ? nothing : sql`AND ${wantedOf(clauses, reach)}`;
+  return sql`${select(indexed)} ${within} ${exactly} ${leftOf(sought)} AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
 function sliceOf(postId: number): number {
@@ -135,109 +136,106 @@ function sliceKey(slice: number): string {
   return `#${slice}`;
 }
 
-/** What is wanted, and nothing that is left out. */
-function conditionOf(sought: SoughtText, reading: Reading): Sql {
-  const { clauses, reach, beyond } = sought;
-  const left = [
-    ...(beyond ? [sql`(${wantedOf(clauses, { reach: beyond, reading: 'words' })})`] : []),
-    // Whoever does not want a word does not want it anywhere.
-    ...clauses
-      .filter(({ not }) => not)
-      .map((clause) => clauseOf(clause, { reach: 'anywhere', reading: 'words' })),
-  ];
-  const without = left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
-  return sql`${wantedOf(clauses, { reach, reading })} ${without}`;
-}
-
-function wantedOf(clauses: SoughtText['clauses'], place: Place): Sql {
+/**
+ * What the index can tell of the terms of a clause: all posts that hold one of them, and perhaps others. Conditions that are joined
+ * by AND only, for all of these are the index's: what stands in an OR, PostgreSQL may ask of each row, and keys are dear to make.
+ */
+function keyed(terms: readonly WordsTerm[], reach: Reach): Sql {
+  const isOfHeads = terms.every((term) => isOfHead(term, reach));
+  const of = isOfHeads ? heads : keys;
+  const [term, ...others] = terms.map((each) => keysOf(each, isOfHeads ? reach : undefined));
+  if (others.length > 0)
+    return holdsAny(
+      of,
+      [term, ...others].flatMap((each) => each?.[0] ?? []),
+    );
   return joined(
-    clauses.filter(({ not }) => !not).map((clause) => clauseOf(clause, place)),
+    (term ?? []).map((any) => holdsAny(of, any)),
     ' AND ',
   );
 }
 
-/** Whether keys tell all of what is wanted: not which words stand in a row, and of a beginning only the first letters. */
-function isAllInKeys({ clauses }: SoughtText): boolean {
-  const isKey = ({ words: [word = '', ...others], open }: WordsTerm): boolean =>
+function isOfHead({ field }: WordsTerm, reach: Reach): boolean {
+  return field !== undefined || reach !== 'anywhere';
+}
+
+/**
+ * For each word of a term, the keys of which a post has one: of its head, or of all of it where there is no reach. Of a long beginning
+ * only the first letters are a key.
+ */
+function keysOf({ words, open, field }: WordsTerm, reach: Reach | undefined): string[][] {
+  return words.map((word, index) => {
+    const begins = open && index === words.length - 1;
+    const key = begins ? `^${[...word].slice(0, startLetters.most).join('')}` : `:${word}`;
+    if (reach === undefined) return [begins ? key : word];
+    const subject = reach === 'subject' && field === undefined && !open ? [`s${key}`] : [];
+    return [
+      ...columnsOf(field, 'head').map((column) => `${column === 'title' ? 't' : 'a'}${key}`),
+      ...subject,
+    ];
+  });
+}
+
+/** Whether the keys tell all: not which words stand in a row, and of terms of several places only that a word is there. */
+function isAllInKeys(terms: readonly WordsTerm[], reach: Reach): boolean {
+  const isOneKey = ({ words: [word = '', ...others], open }: WordsTerm): boolean =>
     others.length === 0 && !(open && [...word].length > startLetters.most);
-  return clauses.every(({ any, not }) => not || any.every(isKey));
+  return terms.every(isOneKey) && new Set(terms.map((term) => isOfHead(term, reach))).size === 1;
 }
 
-interface Place {
-  reach: Reach;
-  reading: Reading;
+/** What is wanted, and nothing that is left out, by the words of each post. */
+function conditionOf(sought: SoughtText): Sql {
+  return sql`${wantedOf(sought.clauses, sought.reach)} ${leftOf(sought)}`;
 }
 
-function clauseOf({ any }: Clause<WordsTerm>, place: Place): Sql {
+function wantedOf(clauses: SoughtText['clauses'], reach: Reach): Sql {
+  return joined(
+    clauses.filter(({ not }) => !not).map((clause) => clauseOf(clause, reach)),
+    ' AND ',
+  );
+}
+
+function leftOf({ clauses, beyond }: SoughtText): Sql {
+  const left = [
+    ...(beyond ? [sql`(${wantedOf(clauses, beyond)})`] : []),
+    // Whoever does not want a word does not want it anywhere.
+    ...clauses.filter(({ not }) => not).map((clause) => clauseOf(clause, 'anywhere')),
+  ];
+  return left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
+}
+
+function clauseOf({ any }: Clause<WordsTerm>, reach: Reach): Sql {
   return sql`(${joined(
-    any.map((term) => termOf(term, place)),
+    any.map((term) => termOf(term, reach)),
     ' OR ',
   )})`;
 }
 
-function termOf({ words, open, field }: WordsTerm, { reach, reading }: Place): Sql {
+function termOf({ words, open, field }: WordsTerm, reach: Reach): Sql {
   const columns = columnsOf(field, reach);
-  if (open) return openTerm(words, { columns, reading });
-  const row = rowOf(words, { columns, reading });
+  if (open) return openTerm(words, columns);
+  const row = stands(spaced(words), columns);
   if (field !== undefined || reach !== 'subject') return row;
   // Subjects are in no order.
-  return sql`(${row} OR ${areSubjects(words, reading)})`;
+  const subjects = words.map((word) => sql`strpos(subjects, ${spaced([word])}) > 0`);
+  return sql`(${row} OR (${joined(subjects, ' AND ')}))`;
+}
+
+/** The words before the last in a row, and the last as a beginning. */
+function openTerm(words: readonly string[], columns: readonly Column[]): Sql {
+  const begun = stands(` ${words.at(-1) ?? ''}`, columns);
+  return words.length === 1 ? begun : sql`(${stands(spaced(words.slice(0, -1)), columns)} AND ${begun})`;
 }
 
 type Column = 'title' | 'author' | 'body';
-
-interface Columns {
-  columns: readonly Column[];
-  reading: Reading;
-}
-
-/** Words in a row in one of the columns; of the index, all that is known is which words there are. */
-function rowOf(words: readonly string[], at: Columns): Sql {
-  if (at.reading === 'words') return stands(spaced(words), at.columns);
-  return joined(
-    words.map((word) => keyOf(word, ':', at)),
-    ' AND ',
-  );
-}
-
-/** The words before the last in a row, and the last as a beginning. Of a long one only the first letters are a key. */
-function openTerm(words: readonly string[], at: Columns): Sql {
-  const [row, last = ''] = [words.slice(0, -1), words.at(-1)];
-  const start = [...last].slice(0, startLetters.most).join('');
-  const begun = at.reading === 'index' ? keyOf(start, '^', at) : stands(` ${last}`, at.columns);
-  return row.length === 0 ? begun : sql`(${rowOf(row, at)} AND ${begun})`;
-}
-
-function areSubjects(words: readonly string[], reading: Reading): Sql {
-  if (reading === 'index')
-    return holdsAll(
-      heads,
-      words.map((word) => `s:${word}`),
-    );
-  return sql`(${joined(
-    words.map((word) => sql`strpos(subjects, ${spaced([word])}) > 0`),
-    ' AND ',
-  )})`;
-}
 
 function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
   if (field !== undefined) return [field];
   return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
 }
 
-/** A word, or what one begins with, in one of the columns: all three are the keys of the post. */
-function keyOf(word: string, sign: ':' | '^', { columns }: Columns): Sql {
-  if (columns.includes('body')) return holdsAny(keys, [sign === '^' ? `^${word}` : word]);
-  const marked = columns.map((column) => `${column === 'title' ? 't' : 'a'}${sign}${word}`);
-  return holdsAny(heads, marked);
-}
-
 function holdsAny(of: Sql, any: readonly string[]): Sql {
-  return any.length === 1 ? holdsAll(of, any) : sql`${of} && ${list(any)}::text[]`;
-}
-
-function holdsAll(of: Sql, all: readonly string[]): Sql {
-  return sql`${of} @> ${list(all)}::text[]`;
+  return any.length === 1 ? sql`${of} @> ${list(any)}::text[]` : sql`${of} && ${list(any)}::text[]`;
 }
 
 const texts: Readonly<Record<Column, Sql>> = { title: sql`title`, author: sql`author`, body: sql`body` };
