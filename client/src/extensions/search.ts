@@ -67,7 +67,7 @@ export function searchMethods(call: CallService) {
     allNewest: (words: string, query: NewestQuery = {}, options: CallOptions = {}) =>
       walk((next) => newest(words, next, options), query),
 
-    /** A page of what is found, the best first: what has the words in its title, then what is about them. 400: as `newest`. */
+    /** A page of what is found, the best first: what has the words in its title, then what is about them. Short, empty, and 400: as `newest`. */
     best,
 
     /** All that is found, page by page, the best first. */

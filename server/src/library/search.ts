@@ -14,7 +14,7 @@ import {
 } from '../store/search.ts';
 import { feedsAt } from '../store/search-places.ts';
 import { planSearch, type TimeOfPage, timeOfPage } from '../store/search-plan.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 
@@ -51,8 +51,8 @@ export async function searchNewest(
   { limit, ...wish }: SearchWish,
   bounds: Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>,
 ): Promise<NewestFound> {
-  const searched = { ...(await readWish(store, userId, wish)), reach: 'anywhere' } as const;
   const isTimeUp = timeOfPage();
+  const searched = { ...(await readWish(store, userId, { ...wish, isTimeUp })), reach: 'anywhere' } as const;
   const plan = await planSearch(store, searched, { isTimeUp });
   const look = lookBy(store, searched, { plan, isTimeUp });
   const upwards = bounds.minId !== undefined;
@@ -81,11 +81,11 @@ export async function searchBest(
   { limit, ...wish }: SearchWish,
   from: string | undefined,
 ): Promise<BestFound> {
-  const searched = await readWish(store, userId, wish);
+  const isTimeUp = timeOfPage();
+  const searched = await readWish(store, userId, { ...wish, isTimeUp });
   const start = from === undefined ? { rank: 0, below: undefined } : readPlace(from);
   const ranks = ranksOf(searched.words);
   const ids: number[] = [];
-  const isTimeUp = timeOfPage();
   let next: Place | undefined;
   let before: SearchPlan | undefined;
   for (let rank = start.rank; rank < ranks.length && !next; rank++) {
@@ -116,15 +116,20 @@ type Subject = Omit<Searched, 'reach' | 'beyond'>;
 async function readWish(
   store: Store,
   userId: number,
-  { text, only }: Omit<SearchWish, 'limit'>,
+  { text, only, isTimeUp }: Omit<SearchWish, 'limit'> & { isTimeUp: TimeOfPage },
 ): Promise<Subject> {
   const { words, places, facts } = parseSearch(text);
   const status: SearchQuery['facts'] = only ? [{ any: [{ kind: 'fact', is: only }], not: false }] : [];
+  const at = (tx: ReadTx): Promise<number[]> => {
+    // Time begins here: thousands of titles take a good part of it.
+    isTimeUp(tx);
+    return feedsAt(tx, userId, places);
+  };
   return {
     userId,
     words,
     facts: [...facts, ...status],
-    feedIds: places.length === 0 ? undefined : await store.read((tx) => feedsAt(tx, userId, places)),
+    feedIds: places.length === 0 ? undefined : await store.read(at),
   };
 }
 
