@@ -8,6 +8,11 @@ import { chooseLanguage, directionOf } from './texts/choice.ts';
 /** Files that are wanted soon, but must not stand in the way of the script and of the first list; the build names them. */
 declare const LATER: { style: string; fonts: string[] };
 
+// Here already: with luck, what is painted first is painted in them.
+if (hasCopy()) {
+  for (const href of LATER.fonts) addLink({ rel: 'preload', as: 'font', crossOrigin: '', href });
+}
+
 try {
   const { theme, language, orders, filters, density, panes } = JSON.parse(
     localStorage.getItem('settings') ?? '{}',
@@ -33,9 +38,6 @@ try {
 
 // A style sheet that a script brings holds up neither the painting nor the scripts.
 addLink({ rel: 'stylesheet', href: LATER.style, id: 'rest' });
-if (hasCopy()) {
-  for (const href of LATER.fonts) addLink({ rel: 'preload', as: 'font', crossOrigin: '', href });
-}
 
 /** Where the service worker answers, files and items are here already. */
 function hasCopy(): boolean {

@@ -36,7 +36,7 @@ export function Empty({ view }: { view: View }) {
   if (feed && isFailing(feed)) return <AilingFeed feedId={feed.id} />;
   if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
   if (stream.kind === 'search') {
-    if (stream.words.trim() === '') return <p class="search-hint">{t('search.hint')}</p>;
+    if (stream.words.trim() === '') return <p class="end">{t('search.hint')}</p>;
     return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
   }
   const title = titleOf(stream);
