@@ -27,6 +27,8 @@ export async function startInstance({ database, logFile, profile }: InstanceOpti
     flags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     errorFile: logFile,
     environment: {
+      // As `npm start`, the image and the unit set it.
+      MALLOC_ARENA_MAX: '2',
       COURANT_DATABASE: database,
       COURANT_LISTEN: '127.0.0.1:0',
       COURANT_FETCH_ALLOW: '127.0.0.0/8',
