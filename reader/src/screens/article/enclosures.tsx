@@ -38,7 +38,7 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
         </button>
       )}
       <div>
-        <a href={enclosure.url} target="_blank" rel="noopener noreferrer">
+        <a href={enclosure.url} target="_blank" rel="noopener noreferrer" dir="auto">
           {name || enclosure.url}
         </a>
         {facts.length > 0 && <small class="num">{facts.join(' · ')}</small>}

@@ -103,7 +103,7 @@ function Dock({ now }: { now: Playing }) {
         aria-label={`${t('player.speed')}: ${speed.value}`}
         onClick={faster}
       >
-        {speed.value}×
+        <span dir="ltr">{speed.value}×</span>
       </button>
       <button
         type="button"
@@ -130,8 +130,10 @@ function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => v
       title={label}
       onClick={() => skip(isBack ? -seconds : seconds)}
     >
-      {isBack ? '−' : '+'}
-      {seconds}
+      <span dir="ltr">
+        {isBack ? '−' : '+'}
+        {seconds}
+      </span>
     </button>
   );
 }
