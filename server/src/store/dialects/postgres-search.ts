@@ -33,28 +33,21 @@ export const postgresSearch: SearchDialect = {
     )`,
     // What comes of a body lies beside the rows, so that rows are few pages to pass over, and what comes of a head is at hand.
     `ALTER TABLE post_words SET (toast_tuple_target = 512)`,
-    // What words begin with, as startsOf (model/search-words.ts) has it. No script without blanks is below U+0E00; the first sign
-    // of a word of another one is never looked for.
-    `CREATE FUNCTION post_words_starts (words TEXT[], sign TEXT) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-      AS $$ BEGIN RETURN (SELECT
-        array_agg(sign || left(word, ${startLetters.least})) FILTER (WHERE length(word) >= ${startLetters.least}) ||
-        array_agg(sign || left(word, 4)) FILTER (WHERE length(word) >= 4) ||
-        array_agg(sign || left(word, ${startLetters.most})) FILTER (WHERE length(word) >= ${startLetters.most}) ||
-        array_agg(sign || left(word, 1)) FILTER (WHERE ascii(word) >= 3584)
-        FROM unnest(words) AS word); END $$`,
-    `CREATE FUNCTION post_words_each (text TEXT) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-      AS $$ BEGIN RETURN ARRAY(SELECT DISTINCT word FROM unnest(string_to_array(text, ' ')) AS word WHERE word <> ''); END $$`,
-    // At a price: the planner does not know what making them costs, and would rather do without the index.
+    // With nothing of ours in them: when an index is made anew, only what is PostgreSQL's own is found by its name. Beginnings are as
+    // startsOf (model/search-words.ts) has them: no script without blanks is below U+0E00. They have a price, for the planner does not
+    // know what making keys costs, and would rather do without the index.
     `CREATE FUNCTION post_words_keys (post_id BIGINT, title TEXT, author TEXT, body TEXT) RETURNS TEXT[]
       LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
-      AS $$ DECLARE words TEXT[] := post_words_each(title || author || body);
-      BEGIN RETURN words || post_words_starts(words, '^') || ('#' || post_id / ${SLICE}); END $$`,
+      AS $$ BEGIN RETURN (SELECT array_agg(word) || ${startsIn(`'^'`)} || ('#' || post_id / ${SLICE})
+        FROM (SELECT DISTINCT unnest(string_to_array(title || author || body, ' ')) AS word) AS words
+        WHERE word <> ''); END $$`,
     `CREATE FUNCTION post_words_heads (title TEXT, author TEXT, subjects TEXT) RETURNS TEXT[]
       LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
-      AS $$ DECLARE titles TEXT[] := post_words_each(title); authors TEXT[] := post_words_each(author);
-      BEGIN RETURN ARRAY(SELECT 't:' || word FROM unnest(titles) AS word) || post_words_starts(titles, 't^')
-        || ARRAY(SELECT 'a:' || word FROM unnest(authors) AS word) || post_words_starts(authors, 'a^')
-        || ARRAY(SELECT 's:' || word FROM unnest(post_words_each(subjects)) AS word); END $$`,
+      AS $$ BEGIN RETURN (SELECT array_agg(field || ':' || word) || ${startsIn(`field || '^'`, ` AND field <> 's'`)}
+        FROM (SELECT 't' AS field, unnest(string_to_array(title, ' ')) AS word
+          UNION SELECT 'a', unnest(string_to_array(author, ' '))
+          UNION SELECT 's', unnest(string_to_array(subjects, ' '))) AS words
+        WHERE word <> ''); END $$`,
     // What was written last is in a list that every search reads from end to end: a short one.
     `CREATE INDEX post_words_index ON post_words
       USING gin (post_words_keys(post_id, title, author, body), post_words_heads(title, author, subjects))
@@ -65,9 +58,7 @@ export const postgresSearch: SearchDialect = {
   ],
   takeDown: [
     'DROP TABLE IF EXISTS post_words',
-    ...['post_words_keys', 'post_words_heads', 'post_words_starts', 'post_words_each'].map(
-      (name) => `DROP FUNCTION IF EXISTS ${name}`,
-    ),
+    ...['post_words_keys', 'post_words_heads'].map((name) => `DROP FUNCTION IF EXISTS ${name}`),
   ],
   put: ({ postId, title, author, body, subjects }) => [
     sql`
@@ -103,6 +94,18 @@ export const postgresSearch: SearchDialect = {
   runs: (posts) => (posts.length === 0 ? [] : [posts]),
   gathers: () => false,
 };
+
+/** The beginnings of each `word`, behind a sign. */
+function startsIn(sign: string, only = ''): string {
+  const { least, most } = startLetters;
+  const lengths = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+  const starts = lengths.map(
+    (length) => `array_agg(${sign} || left(word, ${length})) FILTER (WHERE length(word) >= ${length}${only})`,
+  );
+  return [...starts, `array_agg(${sign} || left(word, 1)) FILTER (WHERE ascii(word) >= 3584${only})`].join(
+    ' || ',
+  );
+}
 
 const keys = sql`post_words_keys(post_id, title, author, body)`;
 const heads = sql`post_words_heads(title, author, subjects)`;
