@@ -6,7 +6,7 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
 import { showInstead } from './imported-items.ts';
 import { joinFeeds } from './merge-sources.ts';
-import { keepPositions, positionsOfItems } from './playback.ts';
+import { keepPositions, ownPositions, positionsOfItems } from './playback.ts';
 import { sql } from './sql.ts';
 import { someFeed, someUser } from './testing/rows.ts';
 
@@ -71,5 +71,8 @@ test('an imported item that comes to show the post itself takes over how far one
       [...(await positionsOfItems(tx, [kept, gone]))],
       [[kept, [{ url, seconds: 90, at: 2 }]]],
     );
+    assert.equal((await ownPositions(tx, userId, [kept])).length, 1);
+    const otto = await someUser(tx, 'otto');
+    assert.deepEqual(await ownPositions(tx, otto, [kept]), [], 'nobody is told of another');
   });
 });
