@@ -162,10 +162,10 @@ export const importing = {
 
 /** How posts are indexed that are older than the search, and the index is merged: writers wait for one portion at most, and have the pause. */
 export const indexing = {
-  /** Some 20 ms of writing. */
-  posts: 50,
+  /** Some 20 ms of writing, several times in one transaction where nobody waits. */
+  posts: 10,
   pauseMs: 25,
-  /** While people are here, the pieces of the index are merged in a sixth of the time: the lock of a file is theirs first. */
+  /** While people are here, the index is tended in a sixth of the time: the lock of a file is theirs first. */
   pauseForPeopleMs: 100,
   /** How often it is looked whether posts have grown by so much that the pieces of the index should be merged. */
   lookMs: 6 * HOUR,

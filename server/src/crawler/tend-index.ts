@@ -25,8 +25,10 @@ export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Inde
   /** How long to wait then; undefined: nothing is left. */
   const portion = async (tx: WriteTx): Promise<number | undefined> => {
     if (!(await takeDuty(tx, duty, indexing.dutyMs))) return indexing.dutyMs;
-    if (await indexOlderPosts(tx, indexing.posts)) return indexing.pauseMs;
-    const goesOn = await whileNobodyWaits(tx, () => mergeIndex(tx));
+    const goesOn = await whileNobodyWaits(
+      tx,
+      async () => (await indexOlderPosts(tx, indexing.posts)) || mergeIndex(tx),
+    );
     if (goesOn) return arePeopleHere() ? indexing.pauseForPeopleMs : indexing.pauseMs;
     return tx.dialect.search.merged.length === 0 ? undefined : indexing.lookMs;
   };
