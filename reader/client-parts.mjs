@@ -57,9 +57,13 @@ export const clientLater = {
     });
     build.onResolve({ filter: /^later-parts$/ }, ({ path }) => ({ path, namespace: 'later-parts' }));
     build.onLoad({ filter: /.*/, namespace: 'later-parts' }, () => ({
-      contents: Object.keys(laterOfClient)
-        .map((path) => `export * from ${JSON.stringify(`${client}/extensions/${path}.ts`)};`)
-        .join('\n'),
+      // On top of the entry, as all that is loaded later (build.mjs): otherwise what both need is a file of its own.
+      contents: [
+        `import ${JSON.stringify(`${root}src/main.tsx`)};`,
+        ...Object.keys(laterOfClient).map(
+          (path) => `export * from ${JSON.stringify(`${client}/extensions/${path}.ts`)};`,
+        ),
+      ].join('\n'),
       resolveDir: root,
     }));
   },
