@@ -64,6 +64,15 @@ test('where posts have grown, the pieces of the index are merged in the backgrou
   assert.equal(clock.pending, 0);
 });
 
+test('tending that is stopped in the midst of a portion does not sleep first', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => false });
+  tending.start();
+  await tending.stop();
+  assert.equal(clock.pending, 0);
+});
+
 async function countPieces(store: Store): Promise<number | undefined> {
   const row = await store.read((tx) =>
     tx.get<{ count: number }>(sql`SELECT count(DISTINCT segid) AS count FROM post_words_idx`),

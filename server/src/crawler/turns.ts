@@ -21,6 +21,7 @@ export async function takeTurn(equipment: Equipment, hostId: number): Promise<Le
 
 /** Ends early when the crawler closes. */
 export function pause(clock: Clock, ms: number, closing: AbortSignal): Promise<void> {
+  if (closing.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
       cancel();

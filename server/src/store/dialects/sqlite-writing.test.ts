@@ -54,6 +54,16 @@ for (const thrower of ['a', 'b', 'c']) {
   });
 }
 
+test('who writes to a store that was closed is told', async (t) => {
+  const { address } = await temporarySqlite(t, fakeClock());
+  const store = await openStore(address, fakeClock());
+  await store.close();
+  await assert.rejects(
+    store.write((tx) => add(tx, 'late')),
+    /not open/,
+  );
+});
+
 test('when the whole transaction is lost, everybody in it is told, and later writes succeed', async (t) => {
   const { store } = await temporarySqlite(t, fakeClock());
   const full = new Error('database or disk is full');

@@ -70,7 +70,8 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
     database.exec('COMMIT');
     writer.committed();
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    // Of a file that was closed nobody can ask anything.
+    if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
     // Where the lock could not be had, the one that has waited longest is told.
     for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(error);
     return;
