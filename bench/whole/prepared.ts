@@ -42,7 +42,7 @@ export async function prepare(database: DatabaseKind, items: number, folder: str
   };
 }
 
-const FILLING = `?options=${encodeURIComponent(`-c statement_timeout=${FILLING_MS}`)}&query_timeout=${FILLING_MS}`;
+const FILLING = `?statement_timeout=${FILLING_MS}&query_timeout=${FILLING_MS}`;
 
 /** A new and empty database; PostgreSQL's is as durable as an operator would have it. */
 export async function openAddress(
