@@ -21,28 +21,43 @@ test('what was heard in one browser goes on there in another, and what could not
   const kept = async (): Promise<number> =>
     (await house.client.items.get(id))['app.courant.playback']?.positions[0]?.seconds ?? 0;
 
+  let heard = 0;
   await house.read(telephone, async (page) => {
     await play(page, id);
-    await stopAt(page, 31);
-    await settled(async () => assert.equal(Math.floor(await kept()), 31));
+    heard = await stopAt(page, 31);
+    await settled(async () => assert.equal(await kept(), heard));
   });
   await house.read(desktop, async (page) => {
     await play(page, id);
-    await settled(async () => assert.ok(Number(await page.evaluate(`${player}.currentTime`)) >= 31));
-    await stopAt(page, 40);
-    await settled(async () => assert.equal(Math.floor(await kept()), 40));
+    await settled(async () => assert.ok(Number(await page.evaluate(`${player}.currentTime`)) >= heard));
+    heard = await stopAt(page, 40);
+    await settled(async () => assert.equal(await kept(), heard));
     // The telephone plays on.
     await house.client.playback.keep(id, { url, seconds: 55 });
     await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
 
     await page.route('**/position', (route) => route.abort());
-    await stopAt(page, 20);
+    heard = await stopAt(page, 20);
     await page.evaluate(untilWaiting);
     assert.equal(await kept(), 55);
     await page.unroute('**/position');
     await page.goto(new URL('/starred', page.url()).href);
-    await settled(async () => assert.equal(Math.floor(await kept()), 20));
+    await settled(async () => assert.equal(await kept(), heard));
     assert.equal(await page.locator('.player').count(), 0);
+
+    // Whoever goes somewhere before the service has told where another device was stays there.
+    const asked = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/items/${id}`, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await house.client.playback.keep(id, { url, seconds: 50 });
+    await play(page, id);
+    heard = await stopAt(page, 5);
+    asked.resolve();
+    await settled(async () => assert.equal(await kept(), heard));
+    assert.equal(Math.floor(Number(await page.evaluate(`${player}.currentTime`))), Math.floor(heard));
+    await page.unroute(`**/api/v1/items/${id}`);
 
     await play(page, id);
     await page.evaluate(`${player}.currentTime = 59.7`);
@@ -62,7 +77,8 @@ async function play(page: Page, id: number): Promise<void> {
   })`);
 }
 
-async function stopAt(page: Page, seconds: number): Promise<void> {
+/** Where it stopped, in seconds as the service keeps them: it plays on until the button is pressed. */
+async function stopAt(page: Page, seconds: number): Promise<number> {
   const pause = page.getByRole('button', { name: 'Pause' });
   if ((await pause.count()) === 0)
     await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).click();
@@ -72,6 +88,7 @@ async function stopAt(page: Page, seconds: number): Promise<void> {
     ${player}.currentTime = ${seconds};
   })`);
   await pause.click();
+  return Number(await page.evaluate(`Math.round(${player}.currentTime * 1000) / 1000`));
 }
 
 /** The copy keeps what is on its way. */

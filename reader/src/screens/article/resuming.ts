@@ -34,10 +34,27 @@ export function useResuming(
     const media = element();
     if (!media) return undefined;
     const goTo = (seconds: number): void => {
-      if (Math.abs(media.currentTime - seconds) > sameSeconds) media.currentTime = seconds;
+      if (isFar(media.currentTime, seconds)) media.currentTime = seconds;
       kept.current = { seconds: media.currentTime, at: Date.now(), isAsking: false };
     };
-    void resume(media, { id: row.id, url }, goTo);
+    const begin = (here: number): void => {
+      if (!kept.current.isAsking || here === 0) return;
+      kept.current.seconds = here;
+      media.currentTime = here;
+    };
+    const answered = (elsewhere: number | undefined): void => {
+      const { isAsking, seconds } = kept.current;
+      if (!isAsking) return;
+      kept.current.isAsking = false;
+      if (elsewhere !== undefined && isFar(elsewhere, seconds)) goTo(elsewhere);
+      else if (media.paused) keep(media);
+    };
+    // Whoever goes somewhere by themselves is not taken elsewhere any more.
+    const chose = (): void => {
+      if (isFar(media.currentTime, kept.current.seconds)) kept.current.isAsking = false;
+    };
+    media.addEventListener('seeking', chose);
+    void resume(media, { id: row.id, url }, begin).then(answered);
     playedElsewhere.tell = (items) => {
       const played = items.find(({ id }) => id === row.id);
       // What plays here is later by itself.
@@ -49,6 +66,7 @@ export function useResuming(
     return () => {
       putAway();
       playedElsewhere.tell = () => {};
+      media.removeEventListener('seeking', chose);
       removeEventListener('pagehide', putAway);
       removeEventListener('visibilitychange', putAway);
     };
@@ -61,16 +79,19 @@ export function useResuming(
   };
 }
 
-/** Plays at once from where this browser knows of, and goes where another device was when the service says so. */
+/** Plays at once from where this browser knows of. Resolves to where another device was, as far as the service says so. */
 async function resume(
   media: HTMLVideoElement,
   file: { id: number; url: string },
-  goTo: (seconds: number) => void,
-): Promise<void> {
+  begin: (here: number) => void,
+): Promise<number | undefined> {
   const asked = positionAnywhere(file.id, file.url);
   // Where the browser wants a click first, the button is there.
   media.play().catch(() => {});
-  const here = await positionHere(file.url);
-  if (here > 0) media.currentTime = here;
-  goTo((await asked) ?? media.currentTime);
+  begin(await positionHere(file.url));
+  return asked;
+}
+
+function isFar(one: number, other: number): boolean {
+  return Math.abs(one - other) > sameSeconds;
 }
