@@ -18,6 +18,15 @@ const importFailure = z
   })
   .meta({ description: 'A feed that could not be followed, kept for another try.' });
 
+/** What was left out of a document. */
+const importNote = z
+  .looseObject({
+    sentence: z.string().min(1).meta({ description: 'For a person.' }),
+    code: saidCode,
+    count: count.exactOptional().meta({ description: 'The number in the sentence, where it has one.' }),
+  })
+  .meta({ description: 'What was left out of a document, or is not there just now.' });
+
 /** A document on its way into the account. */
 export const importJob = z
   .looseObject({
@@ -39,7 +48,7 @@ export const importJob = z
       total: count,
       done: count.meta({ description: 'That have come to their feed.' }),
     }),
-    notes: z.array(z.string()).meta({ description: 'What was left out of the document, for a person.' }),
+    notes: z.array(importNote),
     failures: z.array(importFailure).exactOptional().meta({ description: 'Absent in lists of imports.' }),
   })
   .meta({ description: 'An import and how far it has come.' });

@@ -26,4 +26,30 @@ export const deSayings: Catalogue = {
   'said.proposal-found': 'Nimm stattdessen den Feed, den die Seite nennt',
   'said.proposal-accept': 'Nimm den Feed, der jetzt dort ist, oder bestelle ihn ab',
   'said.proposal-unfollow': 'Da ist nichts zu machen: Bestelle ihn ab oder behalte ihn wegen seiner Artikel',
+  'said.too-many-outlines': {
+    one: 'Das Dokument hat mehr als {count} Knoten: Der Rest wurde nicht gelesen',
+    other: 'Das Dokument hat mehr als {count} Knoten: Der Rest wurde nicht gelesen',
+  },
+  'said.too-many-groups': {
+    one: 'Das Dokument hat mehr als {count} Gruppe: Der Rest wurde ausgelassen',
+    other: 'Das Dokument hat mehr als {count} Gruppen: Der Rest wurde ausgelassen',
+  },
+  'said.too-many-feeds': {
+    one: 'Das Dokument hat mehr als {count} Feed: Der Rest wurde ausgelassen',
+    other: 'Das Dokument hat mehr als {count} Feeds: Der Rest wurde ausgelassen',
+  },
+  'said.too-many-tags': {
+    one: 'Manche Artikel haben mehr als {count} Schlagwort: Der Rest wurde ausgelassen',
+    other: 'Manche Artikel haben mehr als {count} Schlagwörter: Der Rest wurde ausgelassen',
+  },
+  'said.newer-file': 'Die Datei stammt von einem neueren Courant: Was hier unbekannt ist, wurde ausgelassen',
+  'said.unreadable-lines': {
+    one: '{count} Zeile der Datei ist unlesbar',
+    other: '{count} Zeilen der Datei sind unlesbar',
+  },
+  'said.silent-feeds': {
+    one: '{count} Feed liefert gerade nichts: Er ist trotzdem abonniert, mit dem, was das Dokument enthält',
+    other:
+      '{count} Feeds liefern gerade nichts: Sie sind trotzdem abonniert, mit dem, was das Dokument enthält',
+  },
 };

@@ -22,4 +22,29 @@ export const enSayings = {
   'said.proposal-found': 'Follow the feed that the page names instead',
   'said.proposal-accept': 'Take the feed that is there now, or stop following it',
   'said.proposal-unfollow': 'Nothing can be done: stop following it, or keep it for its posts',
+  'said.too-many-outlines': {
+    one: 'The document has more than {count} outline: the rest is not read',
+    other: 'The document has more than {count} outlines: the rest is not read',
+  },
+  'said.too-many-groups': {
+    one: 'The document has more than {count} group: the rest is left out',
+    other: 'The document has more than {count} groups: the rest is left out',
+  },
+  'said.too-many-feeds': {
+    one: 'The document has more than {count} feed: the rest is left out',
+    other: 'The document has more than {count} feeds: the rest is left out',
+  },
+  'said.too-many-tags': {
+    one: 'Some items have more than {count} tag: the rest is left out',
+    other: 'Some items have more than {count} tags: the rest is left out',
+  },
+  'said.newer-file': 'The file was written by a newer Courant: what is unknown is left out',
+  'said.unreadable-lines': {
+    one: '{count} line of the file cannot be read',
+    other: '{count} lines of the file cannot be read',
+  },
+  'said.silent-feeds': {
+    one: '{count} feed gives nothing just now: followed all the same, with what the document has',
+    other: '{count} feeds give nothing just now: followed all the same, with what the document has',
+  },
 } as const;

@@ -24,4 +24,35 @@ export const esSayings: Catalogue = {
   'said.proposal-found': 'Sigue en su lugar la fuente que indica la página',
   'said.proposal-accept': 'Acepta la fuente que hay ahora o deja de seguirla',
   'said.proposal-unfollow': 'No hay nada que hacer: deja de seguirla o consérvala por sus artículos',
+  'said.too-many-outlines': {
+    one: 'El documento tiene más de {count} elemento: el resto no se ha leído',
+    many: 'El documento tiene más de {count} de elementos: el resto no se ha leído',
+    other: 'El documento tiene más de {count} elementos: el resto no se ha leído',
+  },
+  'said.too-many-groups': {
+    one: 'El documento tiene más de {count} grupo: el resto se ha omitido',
+    many: 'El documento tiene más de {count} de grupos: el resto se ha omitido',
+    other: 'El documento tiene más de {count} grupos: el resto se ha omitido',
+  },
+  'said.too-many-feeds': {
+    one: 'El documento tiene más de {count} fuente: el resto se ha omitido',
+    many: 'El documento tiene más de {count} de fuentes: el resto se ha omitido',
+    other: 'El documento tiene más de {count} fuentes: el resto se ha omitido',
+  },
+  'said.too-many-tags': {
+    one: 'Algunos artículos tienen más de {count} etiqueta: el resto se ha omitido',
+    many: 'Algunos artículos tienen más de {count} de etiquetas: el resto se ha omitido',
+    other: 'Algunos artículos tienen más de {count} etiquetas: el resto se ha omitido',
+  },
+  'said.newer-file': 'El archivo procede de un Courant más nuevo: lo desconocido se ha omitido',
+  'said.unreadable-lines': {
+    one: 'No se puede leer {count} línea del archivo',
+    many: 'No se pueden leer {count} de líneas del archivo',
+    other: 'No se pueden leer {count} líneas del archivo',
+  },
+  'said.silent-feeds': {
+    one: '{count} fuente no da nada por ahora: se sigue igualmente, con lo que trae el documento',
+    many: '{count} de fuentes no dan nada por ahora: se siguen igualmente, con lo que trae el documento',
+    other: '{count} fuentes no dan nada por ahora: se siguen igualmente, con lo que trae el documento',
+  },
 };

@@ -24,4 +24,36 @@ export const frSayings: Catalogue = {
   'said.proposal-found': 'Suivez plutôt le flux que la page indique',
   'said.proposal-accept': 'Prenez le flux qui s’y trouve maintenant, ou cessez de le suivre',
   'said.proposal-unfollow': 'Il n’y a rien à faire : cessez de le suivre, ou gardez-le pour ses articles',
+  'said.too-many-outlines': {
+    one: 'Le document contient plus de {count} élément : le reste n’est pas lu',
+    many: 'Le document contient plus de {count} d’éléments : le reste n’est pas lu',
+    other: 'Le document contient plus de {count} éléments : le reste n’est pas lu',
+  },
+  'said.too-many-groups': {
+    one: 'Le document contient plus de {count} groupe : le reste est laissé de côté',
+    many: 'Le document contient plus de {count} de groupes : le reste est laissé de côté',
+    other: 'Le document contient plus de {count} groupes : le reste est laissé de côté',
+  },
+  'said.too-many-feeds': {
+    one: 'Le document contient plus de {count} flux : le reste est laissé de côté',
+    many: 'Le document contient plus de {count} de flux : le reste est laissé de côté',
+    other: 'Le document contient plus de {count} flux : le reste est laissé de côté',
+  },
+  'said.too-many-tags': {
+    one: 'Certains articles ont plus de {count} étiquette : le reste est laissé de côté',
+    many: 'Certains articles ont plus de {count} d’étiquettes : le reste est laissé de côté',
+    other: 'Certains articles ont plus de {count} étiquettes : le reste est laissé de côté',
+  },
+  'said.newer-file': 'Le fichier vient d’un Courant plus récent : ce qui est inconnu est laissé de côté',
+  'said.unreadable-lines': {
+    one: '{count} ligne du fichier est illisible',
+    many: '{count} de lignes du fichier sont illisibles',
+    other: '{count} lignes du fichier sont illisibles',
+  },
+  'said.silent-feeds': {
+    one: '{count} flux ne donne rien pour l’instant : il est suivi quand même, avec ce que contient le document',
+    many: '{count} de flux ne donnent rien pour l’instant : ils sont suivis quand même, avec ce que contient le document',
+    other:
+      '{count} flux ne donnent rien pour l’instant : ils sont suivis quand même, avec ce que contient le document',
+  },
 };

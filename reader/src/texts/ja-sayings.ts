@@ -24,4 +24,11 @@ export const jaSayings: Catalogue = {
   'said.proposal-found': '代わりに、ページが示すフィードを購読してください',
   'said.proposal-accept': '今あるフィードを受け入れるか、購読を解除してください',
   'said.proposal-unfollow': 'できることはありません。購読を解除するか、記事のために残してください',
+  'said.too-many-outlines': { other: '文書の要素が{count}個を超えています。残りは読み込んでいません' },
+  'said.too-many-groups': { other: '文書のグループが{count}件を超えています。残りは取り込んでいません' },
+  'said.too-many-feeds': { other: '文書のフィードが{count}件を超えています。残りは取り込んでいません' },
+  'said.too-many-tags': { other: '一部の記事のタグが{count}個を超えています。残りは取り込んでいません' },
+  'said.newer-file': 'より新しいCourantで書かれたファイルです。未知の内容は取り込んでいません',
+  'said.unreadable-lines': { other: 'ファイルの{count}行を読み取れませんでした' },
+  'said.silent-feeds': { other: '{count}件のフィードは今は応答しませんが、文書にある内容で購読しました' },
 };

@@ -55,18 +55,14 @@ let loadingMore: Promise<void> | undefined;
 
 /** The text of a key; `{count}` also chooses the plural form. Reading it in a component follows the language. */
 export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
-  const { language, texts } = current.value;
-  const found: string | Plural = texts[key] ?? '';
-  const given = values as Record<string, string | number> | undefined;
-  const text = typeof found === 'string' ? found : pluralOf(found, { language, count: Number(given?.count) });
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given?.[name]) ?? whole);
+  return filledIn(current.value.texts[key] ?? '', values);
 }
 
 /** What the service says, or why it has refused, by its word for it; undefined where it has none, or where the texts have not come yet. */
-export function refusalText(word: string): string | undefined {
+export function refusalText(word: string, count?: number): string | undefined {
   const { texts } = current.value;
   const found = texts[`refusal.${word}` as Key] ?? texts[`said.${word}` as Key];
-  return typeof found === 'string' ? found : undefined;
+  return found && filledIn(found, { count });
 }
 
 /** Whether the page speaks the language in which the service itself speaks. */
@@ -75,8 +71,8 @@ export function speaksEnglish(): boolean {
 }
 
 /** What the service says to a person: to those who read English in its own words, to others by its word for them. */
-export function saying(sentence: string, code: string | undefined): string {
-  return speaksEnglish() ? sentence : (refusalText(code ?? '') ?? sentence);
+export function saying(sentence: string, code: string | undefined, count?: number): string {
+  return speaksEnglish() ? sentence : (refusalText(code ?? '', count) ?? sentence);
 }
 
 const locales = new Map<Language, string>();
@@ -132,6 +128,12 @@ function localeOf(language: Language): string {
   const own = navigator.languages.find((each) => each.split('-')[0] === language);
   // Systems hand down names like `en-US@posix`, which are no language tags.
   return own !== undefined && /^[\w-]+$/.test(own) ? own : language;
+}
+
+function filledIn(found: string | Plural, given: Record<string, string | number | undefined> = {}): string {
+  const { language } = current.value;
+  const text = typeof found === 'string' ? found : pluralOf(found, { language, count: Number(given.count) });
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given[name]) ?? whole);
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {

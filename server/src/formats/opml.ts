@@ -11,8 +11,13 @@ export interface OpmlList {
   groups: string[];
   /** Each address once, in document order. */
   feeds: OpmlFeed[];
-  /** What was left out, in words. */
-  notes: string[];
+  /** What there was more of than is read. */
+  notes: OpmlNote[];
+}
+
+export interface OpmlNote {
+  tooMany: 'outlines' | 'groups' | 'feeds';
+  limit: number;
 }
 
 export interface OpmlFeed {
@@ -91,14 +96,14 @@ type Open = { group: string | undefined; depth: number };
 class OpmlReader {
   private readonly feeds = new Map<string, OpmlFeed>();
   private readonly groups = new Set<string>();
-  private readonly notes = new Set<string>();
+  private readonly notes = new Map<OpmlNote['tooMany'], OpmlNote>();
   private readonly stack: Open[] = [];
   private outlines = 0;
 
   open(name: string, attributes: Attributes, closed: boolean): boolean {
     if (!isOutline(name)) return true;
     if (++this.outlines > limits.opmlOutlines) {
-      this.notes.add(`The document has more than ${limits.opmlOutlines} outlines: the rest is not read`);
+      this.note('outlines', limits.opmlOutlines);
       return false;
     }
     const around = this.stack.at(-1) ?? { group: undefined, depth: 0 };
@@ -117,7 +122,11 @@ class OpmlReader {
   text(): void {}
 
   finish(): OpmlList {
-    return { groups: [...this.groups], feeds: [...this.feeds.values()], notes: [...this.notes] };
+    return { groups: [...this.groups], feeds: [...this.feeds.values()], notes: [...this.notes.values()] };
+  }
+
+  private note(tooMany: OpmlNote['tooMany'], limit: number): void {
+    this.notes.set(tooMany, { tooMany, limit });
   }
 
   /** An outline without an address: a folder, if it has a title and holds something. */
@@ -133,7 +142,7 @@ class OpmlReader {
     const path = groupTitle(outer === undefined ? title : `${outer} / ${title}`);
     if (path === '' || this.groups.has(path)) return path === '' ? outer : path;
     if (this.groups.size >= limits.opmlGroups) {
-      this.notes.add(`The document has more than ${limits.opmlGroups} groups: their feeds go without`);
+      this.note('groups', limits.opmlGroups);
       return outer;
     }
     this.groups.add(path);
@@ -144,7 +153,7 @@ class OpmlReader {
     const url = feedAddress(written);
     const known = this.feeds.get(url);
     if (!known && this.feeds.size >= limits.opmlFeeds) {
-      this.notes.add(`The document has more than ${limits.opmlFeeds} feeds: the rest is left out`);
+      this.note('feeds', limits.opmlFeeds);
       return;
     }
     const title = titleOf(attributes);

@@ -24,4 +24,15 @@ export type SaidCode =
   | 'left'
   | 'ask-owner' //         what only a person can do
   | 'give-login'
-  | 'feed-not-followed'; //what an import needs
+  | 'feed-not-followed' // what an import needs
+  | LeftOutCode;
+
+/** What was left out of a document, or could not be had: the number belongs to it. */
+export type LeftOutCode =
+  | 'too-many-outlines' // how many are read
+  | 'too-many-groups' //   how many are taken
+  | 'too-many-feeds'
+  | 'too-many-tags' //     of one item
+  | 'newer-file' //        no number
+  | 'unreadable-lines' //  how many
+  | 'silent-feeds';

@@ -11,8 +11,13 @@ export type TransferPart =
   | { part: 'group'; title: string }
   | { part: 'feed'; feed: TransferFeed }
   | { part: 'item'; item: TransferItem }
-  /** What was left out, in words. */
-  | { part: 'note'; note: string };
+  | { part: 'note'; note: ImportNote };
+
+/** What was left out of a document, for a person. */
+export interface ImportNote extends Said {
+  /** The number in the sentence, where it has one. */
+  count: number | undefined;
+}
 
 export interface TransferFeed {
   /** Its name within the document, and where it is followed. */
@@ -69,7 +74,7 @@ export interface Import {
   state: ImportState;
   createdAt: number;
   endedAt: number | undefined;
-  notes: readonly string[];
+  notes: readonly ImportNote[];
   feeds: ImportCounts;
   items: { total: number; done: number };
 }

@@ -1,5 +1,5 @@
 // How imports are kept: the document in pieces, and how far each of its feeds has come.
-import type { Import, ImportCounts, ImportState, TransferKind } from '../model/transfer.ts';
+import type { Import, ImportCounts, ImportNote, ImportState, TransferKind } from '../model/transfer.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -73,7 +73,7 @@ export async function setState(tx: WriteTx, id: number, state: ImportState): Pro
   await tx.run(sql`UPDATE imports SET state = ${state}, ended_at = ${endedAt} WHERE id = ${id}`);
 }
 
-export async function setNotes(tx: WriteTx, id: number, notes: readonly string[]): Promise<void> {
+export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNote[]): Promise<void> {
   await tx.run(sql`UPDATE imports SET notes = ${JSON.stringify(notes)} WHERE id = ${id}`);
 }
 
@@ -130,8 +130,13 @@ function importOf(
     state: row.state,
     createdAt: row.created_at,
     endedAt: row.ended_at ?? undefined,
-    notes: JSON.parse(row.notes) as string[],
+    notes: (JSON.parse(row.notes) as (string | ImportNote)[]).map(noteOf),
     feeds,
     items: { total: row.items, done: row.items_done },
   };
+}
+
+/** Imports of an earlier version have the sentences alone. */
+function noteOf(kept: string | ImportNote): ImportNote {
+  return typeof kept === 'string' ? { sentence: kept, code: undefined, count: undefined } : kept;
 }

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { enRefusals } from '../../../reader/src/texts/en-refusals.ts';
 import { enSayings } from '../../../reader/src/texts/en-sayings.ts';
+import { noteOf } from '../../src/library/transfer/notes.ts';
+import type { LeftOutCode } from '../../src/model/said.ts';
 import { testHouse } from '../house.ts';
 
 const source = readFileSync(new URL('../../src/model/refusal-reason.ts', import.meta.url), 'utf8');
@@ -25,6 +27,19 @@ test('the reader has a sentence for every word that stands beside one', () => {
   const ownWords = Object.keys(enSayings).filter((key) => !/\.(proposal-\w+|sentence)$/.test(key));
   assert.ok(codes.length > 10);
   assert.deepEqual(ownWords.sort(), codes.sort());
+});
+
+test('of what an import leaves out the reader says in English what the service says, with the number', () => {
+  const counted = Object.entries(enSayings).filter(([, text]) => typeof text !== 'string');
+  assert.ok(counted.length > 5);
+  for (const [key, text] of counted) {
+    assert.ok(typeof text !== 'string');
+    const said = (count: number): string => noteOf(key.replace('said.', '') as LeftOutCode, count).sentence;
+    assert.deepEqual(
+      [said(1), said(7)],
+      [text.one.replace('{count}', '1'), text.other.replace('{count}', '7')],
+    );
+  }
 });
 
 test('a refusal tells its reason beside its sentence', async (t) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import fc from 'fast-check';
 import { tagItems } from '../../src/library/tags.ts';
+import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 import { propertyRuns } from '../property-runs.ts';
@@ -180,7 +181,13 @@ test('a feed that is gone comes with all that the file has of it, and goes on sh
   const { client } = await house.signIn('ines');
   const job = await bring(house, client, text);
   assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items], [1, 0, { total: 6, done: 6 }]);
-  assert.match(job.notes.join(), /^1 feed gives nothing just now: followed all the same/);
+  assert.deepEqual(job.notes, [
+    {
+      sentence: '1 feed gives nothing just now: followed all the same, with what the document has',
+      code: 'silent-feeds',
+      count: 1,
+    },
+  ]);
   assert.deepEqual((await client.transfer.imports())[0]?.notes, job.notes);
   assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
   assert.equal((await client.feeds.list())[0]?.title, 'Feed of a.example');
@@ -228,8 +235,19 @@ test('a file that was cut short is read up to there', async (t) => {
   const { client } = await house.signIn('ines');
   house.web.serve(A, rss('A', posts(7, 7)));
   const job = await bring(house, client, text.slice(0, -60));
-  assert.deepEqual(job.notes, ['1 lines of the file cannot be read']);
+  const note = { sentence: '1 line of the file cannot be read', code: 'unreadable-lines', count: 1 };
+  assert.deepEqual(job.notes, [note]);
   assert.equal(job.items.done, 5);
+});
+
+test('an import of an earlier version still has its notes, without words', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const { id } = await bring(house, client, opml(outline(A)));
+  const kept = JSON.stringify(['2 lines of the file cannot be read']);
+  await house.house.library.store.write((tx) => tx.run(sql`UPDATE imports SET notes = ${kept}`));
+  const { notes } = await client.transfer.getImport(id);
+  assert.deepEqual(notes, [{ sentence: '2 lines of the file cannot be read' }]);
 });
 
 function titlesOf(statuses: readonly (readonly [string, boolean, boolean])[]): string[] {

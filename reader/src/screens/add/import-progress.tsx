@@ -35,8 +35,8 @@ export function ImportProgress({ job, start }: Shown) {
       {isRunning && <p class="note">{t('import.leave')}</p>}
       {notes.length > 0 && (
         <ul class="plain-list">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
+          {notes.map(({ sentence, code, count }) => (
+            <li key={sentence}>{saying(sentence, code, count)}</li>
           ))}
         </ul>
       )}

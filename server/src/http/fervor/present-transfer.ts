@@ -2,7 +2,8 @@
 import type { ImportJob } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { ImportReport } from '../../library/transfer/imports.ts';
-import type { Import, ImportedFeed } from '../../model/transfer.ts';
+import type { Import, ImportedFeed, ImportNote } from '../../model/transfer.ts';
+import { presentSaid } from './present-health.ts';
 
 export function presentImport(job: Import): ImportJob {
   const { waiting, followed, there, failed } = job.feeds;
@@ -15,12 +16,16 @@ export function presentImport(job: Import): ImportJob {
     ...(job.endedAt === undefined ? {} : { ended_at: toIso(job.endedAt) }),
     feeds: { total: waiting + done, done, followed, already_there: there, failed },
     items: job.items,
-    notes: [...job.notes],
+    notes: job.notes.map(presentNote),
   };
 }
 
 export function presentReport(report: ImportReport): ImportJob {
   return { ...presentImport(report), failures: report.failures.map(presentFailure) };
+}
+
+function presentNote({ count, ...said }: ImportNote) {
+  return { ...presentSaid(said), ...(count !== undefined && { count }) };
 }
 
 function presentFailure({ url, wishes, groupIds, why }: ImportedFeed) {

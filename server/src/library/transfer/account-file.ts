@@ -19,15 +19,13 @@ import {
   timeOf,
   webAddress,
 } from './fields.ts';
+import { noteOf } from './notes.ts';
 
 /** Raised when a reader of the version before would misunderstand what is written. */
 const VERSION = 1;
 
 /** Told once, of however many items. */
-const tooManyTags: TransferPart = {
-  part: 'note',
-  note: `Some items have more than ${mostTags} tags: the rest is left out`,
-};
+const tooManyTags: TransferPart = { part: 'note', note: noteOf('too-many-tags', mostTags) };
 
 /** Whether a value is the first line of such a file. */
 export function isAccountHeader(value: unknown): boolean {
@@ -93,14 +91,14 @@ export function* readAccount(lines: Iterable<unknown>): Generator<TransferPart> 
     const { group, feed, item, version } = fieldsOf(value);
     if (value === undefined) unread += 1;
     else if ((countOf(version) ?? 0) > VERSION) {
-      yield { part: 'note', note: 'The file was written by a newer Courant: what is unknown is left out' };
+      yield { part: 'note', note: noteOf('newer-file') };
     } else if (group !== undefined) {
       const title = groupTitle(textOf(fieldsOf(group).title) ?? '');
       if (title !== '') yield { part: 'group', title };
     } else if (feed !== undefined) yield* readFeed(fieldsOf(feed));
     else if (item !== undefined) yield* readItem(fieldsOf(item));
   }
-  if (unread > 0) yield { part: 'note', note: `${unread} lines of the file cannot be read` };
+  if (unread > 0) yield { part: 'note', note: noteOf('unreadable-lines', unread) };
 }
 
 function* readFeed(fields: Fields): Generator<TransferPart> {

@@ -1,6 +1,6 @@
 // What a person can do with imports: hand a document in, see how far it has come, stop it, try again what has failed.
 import { Refusal } from '../../model/refusal.ts';
-import type { Import, ImportedFeed } from '../../model/transfer.ts';
+import type { Import, ImportedFeed, ImportNote } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { findGroupTitled, insertGroup } from '../../store/groups.ts';
 import {
@@ -17,6 +17,7 @@ import type { Library } from '../library.ts';
 import { dropImport } from './drop-import.ts';
 import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
+import { noteOf } from './notes.ts';
 
 /** An import with what has failed of it. */
 export interface ImportReport extends Import {
@@ -142,7 +143,7 @@ async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Pr
   return titles.length;
 }
 
-function open(rows: Store, id: number, notes: readonly string[]): Promise<void> {
+function open(rows: Store, id: number, notes: readonly ImportNote[]): Promise<void> {
   return rows.write(async (tx) => {
     await store.setNotes(tx, id, notes);
     await store.setState(tx, id, 'waiting');
@@ -161,8 +162,5 @@ async function report(
 
 async function withNotes(tx: ReadTx, job: Import): Promise<Import> {
   const silent = await countSilent(tx, job.id);
-  if (silent === 0) return job;
-  const feeds = silent === 1 ? '1 feed gives' : `${silent} feeds give`;
-  const note = `${feeds} nothing just now: followed all the same, with what the document has`;
-  return { ...job, notes: [...job.notes, note] };
+  return silent === 0 ? job : { ...job, notes: [...job.notes, noteOf('silent-feeds', silent)] };
 }

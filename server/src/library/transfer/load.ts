@@ -1,22 +1,24 @@
 // Puts a document into the store in pieces, so that nothing of it has to be remembered by anybody.
-import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
+import type { ImportNote, TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
 import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/import-parts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { importLimits } from './limits.ts';
+import { noteOf } from './notes.ts';
 
 /** One document as far as it was stored. */
 export class Loading {
   readonly #importId: number;
   readonly #groups = new Set<string>();
   readonly #feeds = new Map<string, number>();
-  readonly #notes = new Set<string>();
+  /** By their sentences: what holds for many is told once. */
+  readonly #notes = new Map<string, ImportNote>();
 
   constructor(importId: number) {
     this.#importId = importId;
   }
 
-  get notes(): string[] {
-    return [...this.#notes];
+  get notes(): ImportNote[] {
+    return [...this.#notes.values()];
   }
 
   get isEmpty(): boolean {
@@ -26,7 +28,7 @@ export class Loading {
   async store(tx: WriteTx, parts: readonly TransferPart[]): Promise<void> {
     const items: { feedPlace: number; item: TransferItem }[] = [];
     for (const part of parts) {
-      if (part.part === 'note') this.#notes.add(part.note);
+      if (part.part === 'note') this.#note(part.note);
       else if (part.part === 'group') await this.#takeGroup(tx, part.title);
       else if (part.part === 'feed') await this.#takeFeed(tx, part.feed);
       else {
@@ -42,7 +44,7 @@ export class Loading {
   async #takeGroup(tx: WriteTx, title: string): Promise<void> {
     if (this.#groups.has(title)) return;
     if (this.#groups.size >= importLimits.groups) {
-      this.#notes.add(`There are more than ${importLimits.groups} groups: the rest is left out`);
+      this.#note(noteOf('too-many-groups', importLimits.groups));
       return;
     }
     await insertImportGroup(tx, this.#importId, { place: this.#groups.size, title });
@@ -53,7 +55,7 @@ export class Loading {
     const known = this.#feeds.get(feed.url);
     if (known !== undefined) return known;
     if (this.#feeds.size >= importLimits.feeds) {
-      this.#notes.add(`There are more than ${importLimits.feeds} feeds: the rest is left out`);
+      this.#note(noteOf('too-many-feeds', importLimits.feeds));
       return undefined;
     }
     for (const title of feed.groups) await this.#takeGroup(tx, title);
@@ -61,5 +63,9 @@ export class Loading {
     await insertImportFeed(tx, this.#importId, { place, feed });
     this.#feeds.set(feed.url, place);
     return place;
+  }
+
+  #note(note: ImportNote): void {
+    this.#notes.set(note.sentence, note);
   }
 }

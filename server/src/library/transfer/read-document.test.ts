@@ -66,7 +66,14 @@ test('a file of a newer version is read with a word of warning', () => {
   assert.deepEqual(
     partsOf('{"courant":"account","version":2}\n{"thing":{}}\n{"group":{"title":" A\\u0000b "}}'),
     [
-      { part: 'note', note: 'The file was written by a newer Courant: what is unknown is left out' },
+      {
+        part: 'note',
+        note: {
+          sentence: 'The file was written by a newer Courant: what is unknown is left out',
+          code: 'newer-file',
+          count: undefined,
+        },
+      },
       { part: 'group', title: 'Ab' },
     ],
   );
@@ -149,7 +156,7 @@ test('tags of an item are held to the rules of titles, and what is too much is t
   assert.deepEqual(tagsIn(account([7])), [undefined]);
   const tooMany = account(many);
   assert.equal(tagsIn(tooMany)[0]?.length, 100);
-  assert.ok(tooMany.some((part) => part.part === 'note' && /more than 100 tags/.test(part.note)));
+  assert.ok(tooMany.some((part) => part.part === 'note' && /more than 100 tags/.test(part.note.sentence)));
 });
 
 function tagsIn(parts: readonly TransferPart[]): (readonly string[] | undefined)[] {

@@ -5,6 +5,7 @@ import { isAccountHeader, readAccount } from './account-file.ts';
 import { type Fields, fieldsOf, listOf } from './fields.ts';
 import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } from './foreign-exports.ts';
 import { readJson } from './json-values.ts';
+import { noteOf } from './notes.ts';
 
 export interface TransferDocument {
   kind: TransferKind;
@@ -55,5 +56,5 @@ function* partsOfOpml(text: string): Generator<TransferPart> {
   const { groups, feeds, notes } = readOpml(text);
   for (const title of groups) yield { part: 'group', title };
   for (const feed of feeds) yield { part: 'feed', feed };
-  for (const note of notes) yield { part: 'note', note };
+  for (const { tooMany, limit } of notes) yield { part: 'note', note: noteOf(`too-many-${tooMany}`, limit) };
 }

@@ -1,0 +1,23 @@
+// What is told of an import beside its failures: the sentences, each once, with the word and the number by which apps say them.
+import type { LeftOutCode } from '../../model/said.ts';
+import type { ImportNote } from '../../model/transfer.ts';
+
+const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
+  'too-many-outlines': (count) =>
+    `The document has more than ${countOf(count, 'outline')}: the rest is not read`,
+  'too-many-groups': (count) => `The document has more than ${countOf(count, 'group')}: the rest is left out`,
+  'too-many-feeds': (count) => `The document has more than ${countOf(count, 'feed')}: the rest is left out`,
+  'too-many-tags': (count) => `Some items have more than ${countOf(count, 'tag')}: the rest is left out`,
+  'newer-file': () => 'The file was written by a newer Courant: what is unknown is left out',
+  'unreadable-lines': (count) => `${countOf(count, 'line')} of the file cannot be read`,
+  'silent-feeds': (count) =>
+    `${countOf(count, 'feed')} ${count === 1 ? 'gives' : 'give'} nothing just now: followed all the same, with what the document has`,
+};
+
+export function noteOf(code: LeftOutCode, count?: number): ImportNote {
+  return { sentence: sentences[code](count ?? 0), code, count };
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
