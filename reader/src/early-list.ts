@@ -1,4 +1,4 @@
-// Paints the saved list before the program is there. It stands in the shell: keep it small, and like what `rows.tsx` draws.
+// Paints the saved list before the program is there. It stands in the shell: keep it small, and like what `rows.tsx` draws, which takes it over.
 import type { FirstPage, FirstRow } from './data/first-page.ts';
 
 /** Texts of feeds run in their own direction. */
@@ -27,8 +27,10 @@ function headOf({ title, orders }: FirstPage, hasBurger: boolean): Element {
   );
   return make('header', 'lh', [
     make('div', 'r1', [
-      hasBurger ? make('span', 'ib burger') : undefined,
+      hasBurger ? make('button', 'ib burger') : undefined,
       make('h1', '', [title], auto),
+      // The number comes with the program.
+      make('span', 'c'),
       make('span', 'tools', [make('span', 'ib')]),
     ]),
     make('div', 'r2', [make('div', 'seg', choices)]),

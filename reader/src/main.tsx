@@ -12,6 +12,7 @@ import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
 import { startTitle } from './frame/title.ts';
 import { startSelection, view } from './screens/list/selection.ts';
+import { forgetStanding, noteStanding } from './screens/list/standing.ts';
 import { prepareDates } from './texts/dates.ts';
 import { t, useLanguage } from './texts/translate.ts';
 import { workerUrl } from './trusted.ts';
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
   await pause();
   await prepareDates(pause);
+  forgetStanding();
   startSync();
   // Behind the first list: what is kept for later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
@@ -40,22 +42,33 @@ async function start(): Promise<void> {
 /** What is as good as there comes with the first paint; where the saved list is painted already, there is more time. */
 const firstRowsMs = { ofNothing: 150, ofSavedList: 1_000 };
 
-/**
- * Draws everything beside the page, a piece at a time, and puts it in when there is something to see: meanwhile the saved list
- * stands there (`early-list.ts`), or nothing is painted that would ask for fonts before the list is here.
- */
+/** Draws everything when there is something to see: over the saved list, or beside the page. */
 async function draw(): Promise<void> {
-  const before = document.getElementById('reader');
-  if (!before) return;
-  const page = document.createElement('div');
-  page.id = before.id;
+  const page = document.getElementById('reader');
+  if (!page) return;
   const firstRows = view.peek()?.loadMore();
-  render(<App />, page);
-  const wait = before.childElementCount === 0 ? firstRowsMs.ofNothing : firstRowsMs.ofSavedList;
-  await Promise.race([firstRows, new Promise((resolve) => setTimeout(resolve, wait))]);
+  if (page.childElementCount > 0) return drawOverSavedList(page, firstRows);
+  // A piece at a time: nothing is painted that would ask for fonts before the list is here.
+  const beside = document.createElement('div');
+  beside.id = page.id;
+  render(<App />, beside);
+  await within(firstRowsMs.ofNothing, firstRows);
   await pause();
-  before.replaceWith(page);
+  page.replaceWith(beside);
   isInPage.value = true;
+}
+
+/** Elements that are alike stay in the document: what is new in it the browser paints, and counts, anew. */
+async function drawOverSavedList(page: Element, firstRows: Promise<void> | undefined): Promise<void> {
+  await within(firstRowsMs.ofSavedList, firstRows);
+  await pause();
+  noteStanding(page);
+  isInPage.value = true;
+  render(<App />, page);
+}
+
+function within(ms: number, what: Promise<void> | undefined): Promise<void> {
+  return Promise.race([what, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
 }
 
 /** Lets the browser paint, and hear keys. */

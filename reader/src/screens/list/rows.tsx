@@ -13,6 +13,7 @@ import { areDatesReady, dayKey, dayName, dayOrTime, longDay } from '../../texts/
 import { t } from '../../texts/translate.ts';
 import { isPlayable } from '../article/playing.ts';
 import { currentId, openId } from './selection.ts';
+import { standingDate, standingRows } from './standing.ts';
 import type { View } from './view.ts';
 
 interface Headed {
@@ -66,7 +67,7 @@ function useGradually(view: View): number {
   const now = known.current;
   // A way back to the middle of a list needs all that stood above it.
   if (now.view !== view || now.count === 0) {
-    Object.assign(now, { view, count: view.scrollTop > 0 ? rows.length : rowsAtOnce });
+    Object.assign(now, { view, count: view.scrollTop > 0 ? rows.length : standingRows() || rowsAtOnce });
   }
   const first = rows[0]?.id;
   if (first !== now.first) {
@@ -123,7 +124,7 @@ function Portion({ portion, view, scroller }: PortionProps) {
   }
   return portion.map(({ row, day, feedId }) => (
     <Fragment key={row.id}>
-      {day !== undefined && <DayHead day={day} />}
+      {day !== undefined && <DayHead day={day} firstId={row.id} />}
       {feedId !== undefined && <FeedHead feedId={feedId} />}
       <ItemRow row={row} view={view} />
     </Fragment>
@@ -154,12 +155,13 @@ function holds(portion: Headed[]): boolean {
   return portion.some(({ row }) => `row-${row.id}` === focused);
 }
 
-function DayHead({ day }: { day: number }) {
+function DayHead({ day, firstId }: { day: number; firstId: number }) {
   const name = dayName(day, Date.now());
   return (
     <li class="day">
       <h2>
-        {name && <b>{name}</b>} {areDatesReady.value && longDay(day)}
+        {name && <b>{name}</b>}
+        {areDatesReady.value ? ` ${longDay(day)}` : standingDate(firstId, 'day')}
       </h2>
     </li>
   );
@@ -175,7 +177,7 @@ function FeedHead({ feedId }: { feedId: number }) {
   );
 }
 
-/** One component and few nodes: of nothing else is so much drawn. `early-list.ts` draws the same before this one is there. */
+/** One component and few nodes: of nothing else is so much drawn. `early-list.ts` draws the same before, and this takes it over. */
 function ItemRow({ row, view }: { row: Row; view: View }) {
   const classes = useComputed(() =>
     ['row', row.read.value && 'read', currentId.value === row.id && 'sel', row.starred.value && 'starred']
@@ -202,7 +204,9 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
           <span class="f" dir="auto">
             {feeds.value.get(row.feedId)?.title}
           </span>
-          <time dateTime={new Date(row.at).toISOString()}>{areDatesReady.value && dayOrTime(row.at)}</time>
+          <time dateTime={new Date(row.at).toISOString()}>
+            {areDatesReady.value ? dayOrTime(row.at) : standingDate(row.id, 'when')}
+          </time>
           {audioOf(row)}
         </p>
         {row.starred.value && (
