@@ -1,6 +1,6 @@
 // Which test files share a process: to start one, and to load the house into it, takes longer than most files do.
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { reachedFrom } from './imports.ts';
 
 /** A process that ends early takes its other files along: a dozen is enough to share the cost of starting it. */
@@ -11,22 +11,17 @@ const STARTERS = ['server/test/process.ts', 'server/test/browser/open-browser.ts
 const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node:child_process'/m;
 
 /** Tests of the whole house: a dozen of them takes longer than whatever is alone. */
-const WHOLE_HOUSE = 'server/test';
+const WHOLE_HOUSE = 'server/test/';
 
 /** The files (from `root`) in groups, the slowest first, so that nothing long is left at the end: whole houses, those that are alone, the rest. */
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
-  const folders = Map.groupBy(
-    files.filter((file) => !alone.includes(file)),
-    dirname,
-  );
-  const ofFolders = (isWanted: (folder: string) => boolean): string[][] =>
-    [...folders].filter(([folder]) => isWanted(folder)).flatMap(([, inFolder]) => portions(inFolder));
-  const isWholeHouse = (folder: string): boolean => `${folder}/`.startsWith(`${WHOLE_HOUSE}/`);
+  const together = files.filter((file) => !alone.includes(file));
+  const isWholeHouse = (file: string): boolean => file.startsWith(WHOLE_HOUSE);
   return [
-    ...ofFolders(isWholeHouse),
+    ...portions(together.filter(isWholeHouse)),
     ...alone.map((file) => [file]),
-    ...ofFolders((folder) => !isWholeHouse(folder)),
+    ...portions(together.filter((file) => !isWholeHouse(file))),
   ];
 }
 

@@ -6,14 +6,18 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isPostgresPacked, startPostgres } from '../server/test/postgres.ts';
-import { type Result, runTests } from './run-tests.ts';
+import { isPostgresPacked, type PostgresServer, startPostgres } from '../server/test/postgres.ts';
+import { type Result, runGroup, type TestGroup } from './run-group.ts';
 import { storeTests } from './store-tests.ts';
+import { testGroups } from './test-groups.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** As `pretest` has bundled it. */
 const program = join(root, 'server/dist/main.js');
+
+/** Files wait for a server, a browser, a program: two groups more than there are processors fill the pauses. */
+const atOnce = availableParallelism() + 2;
 
 const asked = process.argv.slice(2);
 const files = globSync(
@@ -23,28 +27,33 @@ const files = globSync(
     exclude: (name) => name === 'node_modules',
   },
 ).sort();
+const onBoth = storeTests(root, files);
 
-/** They seldom wait: more of them would only make each slower. */
-const atOnce = availableParallelism();
-/** With a server files wait for answers: two more of them fill the pauses. */
-const whileOthersWait = availableParallelism() + 2;
+const results = new Map<string, Result>();
+const failures: string[] = [];
+say('\n── types, lint and format\n');
+// Which takes longer to make than it takes to look.
+const [server] = await Promise.all([
+  openServer(),
+  checkSource().then((result) => add('types, lint and format', result)),
+]);
+say('\n── tests\n');
+await runAll([
+  // Each takes longer there: at the end there are short ones left, and no processor waits for a long one.
+  ...(server ? groupsOn('PostgreSQL', onBoth, server.address) : []),
+  ...groupsOn('SQLite', files, ''),
+]);
+await server?.stop?.();
 
-const checks: [name: string, run: () => Promise<Result>][] = [
-  ['types, lint and format', checkSource],
-  ['tests on SQLite', () => runOn('', files, atOnce)],
-  ['tests on PostgreSQL', runOnPostgres],
-];
-
-const total: Result = { passed: 0, failed: 0 };
-for (const [name, run] of checks) {
-  say(`\n── ${name}\n`);
-  const { passed, failed } = await run();
-  total.passed += passed;
-  total.failed += failed;
-  say(`── ${name}: ${failed === 0 ? 'good' : 'NOT good'}\n`);
-}
-say(`\n${total.passed} passed, ${total.failed} failed\n`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+// Once more where whoever scrolls to the end finds it.
+for (const report of failures) say(`\n── failed:\n${report}`);
+say('\n');
+for (const [name, { passed, failed }] of results)
+  say(`── ${name}: ${failed === 0 ? 'good' : 'NOT good'}, ${passed} passed, ${failed} failed\n`);
+const sum = (of: keyof Result): number =>
+  [...results.values()].reduce((before, result) => before + result[of], 0);
+say(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
 
 /** Beside each other: the compiler has one processor, and hardly anything to say. */
 async function checkSource(): Promise<Result> {
@@ -62,33 +71,51 @@ async function succeeds(command: string, args: readonly string[]): Promise<boole
   return code === 0;
 }
 
-/** On the server that COURANT_TEST_POSTGRES names, or else on one of its own. */
-async function runOnPostgres(): Promise<Result> {
-  const opening = storeTests(root, files);
-  if (opening.length === 0) return { passed: 0, failed: 0 };
+/** The server that COURANT_TEST_POSTGRES names, or else one of our own. */
+async function openServer(): Promise<
+  (Pick<PostgresServer, 'address'> & Partial<PostgresServer>) | undefined
+> {
+  if (onBoth.length === 0) return undefined;
   const given = process.env.COURANT_TEST_POSTGRES;
-  if (given) return runOn(given, opening, whileOthersWait);
+  if (given) return { address: given };
   if (!isPostgresPacked) {
     say(
-      'Left out: there is no PostgreSQL for this machine in the packages; COURANT_TEST_POSTGRES can name one\n',
+      'PostgreSQL is left out: the packages hold none for this machine; COURANT_TEST_POSTGRES can name one\n',
     );
-    return { passed: 0, failed: 0 };
+    return undefined;
   }
   try {
-    const server = await startPostgres();
-    const result = await runOn(server.address, opening, whileOthersWait);
-    await server.stop();
-    return result;
+    return await startPostgres();
   } catch (error) {
     say(`${error}\n`);
-    return { passed: 0, failed: 1 };
+    add('tests on PostgreSQL', { passed: 0, failed: 1 });
+    return undefined;
   }
 }
 
-/** On the PostgreSQL of an address, or else on SQLite. */
-function runOn(postgres: string, these: readonly string[], atOnce: number): Promise<Result> {
+function groupsOn(database: string, these: readonly string[], postgres: string): TestGroup[] {
+  // Whoever asks for files that are not there has not had them tested.
+  if (these.length === 0) add(`tests on ${database}`, { passed: 0, failed: 1 });
   const environment = { COURANT_TEST_POSTGRES: postgres, COURANT_TEST_PROGRAM: program };
-  return runTests({ root, files: these, environment, atOnce, say });
+  return testGroups(root, these).map((group) => ({ root, database, files: group, environment }));
+}
+
+/** One queue, so that no processor waits for the end of what others have begun. */
+async function runAll(queue: TestGroup[]): Promise<void> {
+  const worker = async (): Promise<void> => {
+    for (let group = queue.shift(); group; group = queue.shift()) {
+      const { report, ...result } = await runGroup(group);
+      say(report);
+      if (result.failed > 0) failures.push(report);
+      add(`tests on ${group.database}`, result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+function add(name: string, { passed, failed }: Result): void {
+  const before = results.get(name) ?? { passed: 0, failed: 0 };
+  results.set(name, { passed: before.passed + passed, failed: before.failed + failed });
 }
 
 function say(text: string): void {
