@@ -5,7 +5,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ReadableStream } from 'node:stream/web';
 import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
@@ -157,10 +156,8 @@ function urlOf(target: string): string {
 }
 
 /** Cancelling it leaves the connection alone, which is still to carry the answer (Readable.toWeb would destroy it). */
-function bodyOf(incoming: IncomingMessage): globalThis.ReadableStream {
-  return ReadableStream.from(
-    incoming.iterator({ destroyOnReturn: false }),
-  ) as unknown as globalThis.ReadableStream;
+function bodyOf(incoming: IncomingMessage): ReadableStream {
+  return ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
 }
 
 function headersOf(incoming: IncomingMessage): Headers {

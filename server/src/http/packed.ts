@@ -1,7 +1,6 @@
 // Answers that are packed on their way (gzip) where the client takes that, whole or as they are made.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { createGzip, gzip, gzipSync } from 'node:zlib';
 import type { Asked } from './asked.ts';
@@ -80,6 +79,6 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }
 
-function streamOf(readable: Readable): globalThis.ReadableStream {
-  return ReadableStream.from(readable) as unknown as globalThis.ReadableStream;
+function streamOf(readable: Readable): ReadableStream {
+  return ReadableStream.from(readable);
 }
