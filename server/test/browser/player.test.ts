@@ -9,6 +9,8 @@ import { desktop, openReaderHouse, settled, telephone } from './reader-house.ts'
 
 const browser = await openBrowser();
 const player = "document.querySelector('.player video')";
+/** In seconds, as the service keeps them. */
+const whereItIs = `Math.round(${player}.currentTime * 1000) / 1000`;
 
 test('what was heard in one browser goes on there in another, and what could not be told is told by the next page', {
   skip: !browser,
@@ -56,7 +58,7 @@ test('what was heard in one browser goes on there in another, and what could not
     heard = await stopAt(page, 5);
     asked.resolve();
     await settled(async () => assert.equal(await kept(), heard));
-    assert.equal(Math.floor(Number(await page.evaluate(`${player}.currentTime`))), Math.floor(heard));
+    assert.equal(await page.evaluate(whereItIs), heard);
     await page.unroute(`**/api/v1/items/${id}`);
 
     await play(page, id);
@@ -77,7 +79,7 @@ async function play(page: Page, id: number): Promise<void> {
   })`);
 }
 
-/** Where it stopped, in seconds as the service keeps them: it plays on until the button is pressed. */
+/** Where it stopped: it plays on until the button is pressed. */
 async function stopAt(page: Page, seconds: number): Promise<number> {
   const pause = page.getByRole('button', { name: 'Pause' });
   if ((await pause.count()) === 0)
@@ -88,7 +90,7 @@ async function stopAt(page: Page, seconds: number): Promise<number> {
     ${player}.currentTime = ${seconds};
   })`);
   await pause.click();
-  return Number(await page.evaluate(`Math.round(${player}.currentTime * 1000) / 1000`));
+  return Number(await page.evaluate(whereItIs));
 }
 
 /** The copy keeps what is on its way. */
