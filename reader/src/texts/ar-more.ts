@@ -29,6 +29,7 @@ export const arMore: Catalogue = {
     many: '{count} دقيقة قراءة',
     other: '{count} دقيقة قراءة',
   },
+  'article.dayAndTime': '{day}، {time}',
   'article.updated': 'حُدِّث: {date}',
   'article.tools': 'لهذا المقال',
   'article.progress': 'ما قُرئ حتى الآن',
@@ -61,6 +62,7 @@ export const arMore: Catalogue = {
   'search.submit': 'بحث',
   'search.clear': 'مسح',
   'search.hint': 'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، is:unread، is:starred، after:2026-11-01',
+  'search.wrong': 'هذا البحث غير مفهوم',
   'search.order': 'الأنسب أولًا',
 
   'palette.label': 'انتقال إلى',

@@ -4,7 +4,8 @@ import { locale, t } from './translate.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const time = { hour: 'numeric', minute: '2-digit' } as const;
+/** As it is written here: some write 09:41 and others 9:41, which only the styles know. */
+const time = { timeStyle: 'short' } as const;
 const short = { day: 'numeric', month: 'short' } as const;
 const long = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
@@ -23,9 +24,7 @@ export function shortDay(at: number): string {
 }
 
 export function dayAndTime(at: number): string {
-  return isThisYear(at)
-    ? format(at, 'longAndTime', { ...long, ...time })
-    : format(at, 'all', { ...long, ...time, year: 'numeric' });
+  return t('article.dayAndTime', { day: longDay(at), time: timeOfDay(at) });
 }
 
 /** Of what happened today or yesterday the time, of all else the day. */

@@ -90,7 +90,7 @@ export const deFeeds: Catalogue = {
   'manage.byTitle': 'Titel',
   'manage.byGroup': 'Gruppe',
   'manage.byPosts': 'In 30 Tagen',
-  'manage.byNewest': 'Neuester',
+  'manage.byNewest': 'Neuester Artikel',
   'manage.byUnread': 'Ungelesen',
   'manage.perMonth': { one: '{count} in 30 Tagen', other: '{count} in 30 Tagen' },
   'manage.allFeeds': 'Alle Feeds',

@@ -22,6 +22,7 @@ export const deMore: Catalogue = {
   'article.copied': 'Link kopiert',
   'article.share': 'Teilen',
   'article.minutes': { one: '{count} Min. Lesezeit', other: '{count} Min. Lesezeit' },
+  'article.dayAndTime': '{day}, {time}',
   'article.updated': 'Aktualisiert {date}',
   'article.tools': 'Für diesen Artikel',
   'article.progress': 'Bisher gelesen',
@@ -50,10 +51,11 @@ export const deMore: Catalogue = {
   'player.failed': 'Diese Datei konnte nicht abgespielt werden',
 
   'search.label': 'Alle Artikel durchsuchen',
-  'search.placeholder': 'Wörter oder "eine Wendung"',
+  'search.placeholder': 'Wörter oder „eine Wortgruppe“',
   'search.submit': 'Suchen',
   'search.clear': 'Leeren',
   'search.hint': 'Auch: -ohne, title:Wort, author:Name, feed:Name, is:unread, is:starred, after:2026-11-01',
+  'search.wrong': 'Diese Suche ist nicht verständlich',
   'search.order': 'Beste zuerst',
 
   'palette.label': 'Gehe zu',

@@ -10,7 +10,7 @@ export const enAccount = {
   'account.password': 'Password',
   'account.passwordHint':
     'Another password signs out every other browser and every app, and shuts out all app passwords.',
-  'account.currentPassword': 'Present password',
+  'account.currentPassword': 'Current password',
   'account.newPassword': 'New password',
   'account.atLeast': { one: 'At least {count} character.', other: 'At least {count} characters.' },
   'account.changePassword': 'Change password',
@@ -152,7 +152,7 @@ export const enAccount = {
   'admin.revokeOf': 'Revoke: {title}',
   'admin.revoked': 'Invitation revoked',
   'admin.instance': 'This server',
-  'admin.service': 'Service',
+  'admin.service': 'Server',
   'admin.version': 'Version',
   'admin.address': 'Address',
   'admin.database': 'Database',

@@ -21,6 +21,7 @@ export const enMore = {
   'article.copied': 'Link copied',
   'article.share': 'Share',
   'article.minutes': { one: '{count} minute read', other: '{count} minute read' },
+  'article.dayAndTime': '{day}, {time}',
   'article.updated': 'Updated {date}',
   'article.tools': 'For this article',
   'article.progress': 'Read so far',
@@ -54,6 +55,7 @@ export const enMore = {
   'search.clear': 'Clear',
   'search.hint':
     'Also: -without, title:word, author:name, feed:name, is:unread, is:starred, after:2026-11-01',
+  'search.wrong': 'This search is not understood',
   'search.order': 'Best first',
 
   'palette.label': 'Go to',

@@ -26,6 +26,7 @@ export const esMore: Catalogue = {
     many: '{count} min de lectura',
     other: '{count} min de lectura',
   },
+  'article.dayAndTime': '{day}, {time}',
   'article.updated': 'Actualizado: {date}',
   'article.tools': 'Para este artículo',
   'article.progress': 'Leído hasta ahora',
@@ -59,6 +60,7 @@ export const esMore: Catalogue = {
   'search.clear': 'Borrar',
   'search.hint':
     'También: -sin, title:palabra, author:nombre, feed:nombre, is:unread, is:starred, after:2026-11-01',
+  'search.wrong': 'No se entiende esta búsqueda',
   'search.order': 'Los mejores primero',
 
   'palette.label': 'Ir a',

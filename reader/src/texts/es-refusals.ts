@@ -7,9 +7,9 @@ export const esRefusals: Catalogue = {
   'refusal.site-unreachable':
     'No se puede acceder al sitio: puede que la dirección esté mal escrita o que el sitio no funcione',
   'refusal.site-slow': 'El sitio ha tardado demasiado en responder',
-  'refusal.site-wants-rest': 'El sitio pide que no se le visite ahora; inténtalo más tarde',
+  'refusal.site-wants-rest': 'El sitio pide que no se le consulte ahora; inténtalo más tarde',
   'refusal.site-login': 'El sitio pide un nombre y una contraseña',
-  'refusal.site-forbids': 'El sitio se niega a dar la fuente a este servicio',
+  'refusal.site-forbids': 'El sitio se niega a dar la fuente a este servidor',
   'refusal.site-bot-wall':
     'El sitio solo deja entrar a navegadores: su protección contra robots rechaza los lectores de fuentes',
   'refusal.site-not-found': 'El sitio no tiene nada en esta dirección',
@@ -47,11 +47,11 @@ export const esRefusals: Catalogue = {
   'refusal.passkey-failed': 'La llave de acceso no ha funcionado; inténtalo de nuevo',
   'refusal.open-too-long': 'La página ha estado abierta demasiado tiempo; inténtalo de nuevo',
   'refusal.it-is-you': 'Eres tú',
-  'refusal.last-administrator': 'Nadie más puede administrar esta instancia',
-  'refusal.network': 'No se puede acceder al servicio',
+  'refusal.last-administrator': 'Nadie más puede administrar este servidor',
+  'refusal.network': 'No se puede acceder al servidor',
   'refusal.missing': 'Ya no existe',
   'refusal.forbidden': 'Aquí no puedes hacer eso',
   'refusal.too-many': 'Demasiado a la vez: espera un rato',
-  'refusal.fault': 'Algo ha fallado en el servicio; inténtalo más tarde',
-  'refusal.other': 'El servicio no ha podido hacerlo',
+  'refusal.fault': 'Algo ha fallado en el servidor; inténtalo más tarde',
+  'refusal.other': 'El servidor no ha podido hacerlo',
 };

@@ -26,7 +26,8 @@ export const frMore: Catalogue = {
     many: '{count} min de lecture',
     other: '{count} min de lecture',
   },
-  'article.updated': 'Mis à jour : {date}',
+  'article.dayAndTime': '{day}, {time}',
+  'article.updated': 'Mis à jour : {date}',
   'article.tools': 'Pour cet article',
   'article.progress': 'Déjà lu',
   'article.loadEmbed': 'Afficher {host} ici',
@@ -57,13 +58,14 @@ export const frMore: Catalogue = {
   'search.placeholder': 'Des mots, ou "une expression"',
   'search.submit': 'Rechercher',
   'search.clear': 'Effacer',
-  'search.hint': 'Aussi : -sans, title:mot, author:nom, feed:nom, is:unread, is:starred, after:2026-11-01',
+  'search.hint': 'Aussi : -sans, title:mot, author:nom, feed:nom, is:unread, is:starred, after:2026-11-01',
+  'search.wrong': 'Cette recherche n’est pas comprise',
   'search.order': 'Les plus pertinents',
 
   'palette.label': 'Aller à',
   'palette.placeholder': 'Un flux, un groupe ou une commande',
   'palette.none': 'Rien de ce nom',
-  'palette.searchFor': 'Rechercher « {words} »',
+  'palette.searchFor': 'Rechercher « {words} »',
 
   'menu.label': 'Actions',
 

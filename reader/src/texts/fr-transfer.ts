@@ -7,7 +7,7 @@ export const frTransfer: Catalogue = {
   'add.group': 'Groupe',
   'add.noGroup': 'Aucun groupe',
   'add.submit': 'Suivre',
-  'add.looking': 'Recherche du flux …',
+  'add.looking': 'Recherche du flux…',
   'add.followed': 'Vous suivez maintenant {title}',
   'add.already': 'Vous suivez déjà {title}',
   'import.hint': 'OPML, ou un export de Courant, FreshRSS, Miniflux ou Feedbin.',
@@ -17,7 +17,7 @@ export const frTransfer: Catalogue = {
     many: '{done} sur {count} flux',
     other: '{done} sur {count} flux',
   },
-  'import.done': 'Terminé : {followed} ajoutés, {already} déjà présents, {failed} en échec',
+  'import.done': 'Terminé : {followed} suivis, {already} déjà présents, {failed} en échec',
   'history.title': 'Historique',
   'history.hint':
     'Ce qui a été fait sur plusieurs articles à la fois, ou supprimé, depuis n’importe quelle application. On peut l’annuler pendant 30 jours.',
@@ -70,9 +70,9 @@ export const frTransfer: Catalogue = {
   'add.isFollowed': 'Vous suivez déjà ce flux.',
   'add.open': 'L’ouvrir',
   'add.newGroup': 'Nouveau groupe…',
-  'add.groupTitle': 'Nom du nouveau groupe',
+  'add.groupTitle': 'Titre du nouveau groupe',
   'import.leave':
-    'Vous pouvez quitter cette page : l’import continue. Ce qui échoue est conservé et peut être réessayé.',
+    'Vous pouvez quitter cette page : l’import continue. Ce qui échoue est conservé et peut être réessayé.',
   'import.failed': {
     one: 'À vérifier ({count})',
     many: 'À vérifier ({count})',
@@ -80,7 +80,7 @@ export const frTransfer: Catalogue = {
   },
   'import.edit': 'Modifier',
   'import.stop': 'Arrêter',
-  'import.stopped': 'Arrêté : {followed} suivis, {already} déjà présents, {failed} en échec',
+  'import.stopped': 'Arrêté : {followed} suivis, {already} déjà présents, {failed} en échec',
   'import.items': {
     one: '{done} article sur {count}',
     many: '{done} articles sur {count}',

@@ -54,7 +54,7 @@ export const fr: Catalogue = {
 
   'empty.allRead': 'C’est tout pour le moment',
   'empty.allReadHint': 'Les nouveaux articles apparaissent ici dès leur publication.',
-  'empty.checked': 'Dernières nouvelles du serveur : {when}.',
+  'empty.checked': 'Dernières nouvelles du serveur : {when}.',
   'empty.lookStarred': 'Revoir les favoris',
   'empty.first': 'Suivez votre premier flux',
   'empty.firstHint':
@@ -77,7 +77,7 @@ export const fr: Catalogue = {
   'error.screen': 'Impossible de charger cette page',
   'error.missing': 'Il n’y a rien à cette adresse',
   'error.toUnread': 'Aller aux non lus',
-  'error.refused': 'Annulé : {reason}',
+  'error.refused': 'Annulé : {reason}',
 
   'strip.offline': {
     one: 'Vous êtes hors ligne. {count} article enregistré est affiché.',
@@ -89,7 +89,7 @@ export const fr: Catalogue = {
     many: '{count} de modifications seront synchronisées plus tard.',
     other: '{count} modifications seront synchronisées plus tard.',
   },
-  'strip.stale': 'Dernières nouvelles du serveur : {when}.',
+  'strip.stale': 'Dernières nouvelles du serveur : {when}.',
   'strip.failing': {
     one: '{count} flux à vérifier',
     many: '{count} de flux à vérifier',

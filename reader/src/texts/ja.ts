@@ -41,7 +41,7 @@ export const ja: Catalogue = {
   'list.about': 'このフィードについて',
   'list.refresh': '更新',
   'list.end': '以上です',
-  'list.endSaved': 'このブラウザに保存されている記事は以上です',
+  'list.endSaved': 'このブラウザーに保存されている記事は以上です',
   'list.loadingMore': '続きを読み込み中',
   'list.loading': '読み込み中',
   'list.starred': 'スター付き',
@@ -50,9 +50,9 @@ export const ja: Catalogue = {
 
   'empty.allRead': 'すべて読みました',
   'empty.allReadHint': '新しい記事は公開されるとここに表示されます。',
-  'empty.checked': 'サーバーとの最終通信:{when}',
+  'empty.checked': 'サーバーとの最終通信：{when}',
   'empty.lookStarred': 'スター付きを見る',
-  'empty.first': '最初のフィードを登録',
+  'empty.first': '最初のフィードを購読',
   'empty.firstHint': '好きなサイトのアドレスを貼り付けるか、他のリーダーのフィード一覧を取り込んでください。',
   'empty.add': 'フィードを追加',
   'empty.import': 'OPMLを取り込む',
@@ -71,12 +71,12 @@ export const ja: Catalogue = {
   'error.screen': 'このページを読み込めませんでした',
   'error.missing': 'このアドレスには何もありません',
   'error.toUnread': '未読へ',
-  'error.refused': '取り消されました:{reason}',
+  'error.refused': '取り消されました：{reason}',
 
   'strip.offline': { other: 'オフラインです。保存済みの{count}件を表示しています。' },
   'strip.waiting': { other: '{count}件の変更は後で同期されます。' },
-  'strip.stale': 'サーバーとの最終通信:{when}',
-  'strip.failing': { other: '{count}件のフィードを確認してください' },
+  'strip.stale': 'サーバーとの最終通信：{when}',
+  'strip.failing': { other: '{count}件のフィードが要確認です' },
 
   'feed.failing': '更新停止中',
 

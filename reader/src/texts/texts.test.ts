@@ -42,6 +42,13 @@ for (const language of Object.keys(first)) {
   });
 }
 
+test('no line begins with a punctuation mark in French, where a blank stands before it', () => {
+  const wrong = [...textsOf({ ...fr, ...frMore })].filter(([, text]) =>
+    / [?!:;»]|« /.test(JSON.stringify(text)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('the language is the chosen one, or else the first of the browser’s that there is', () => {
   assert.equal(chooseLanguage('ar', ['de-AT']), 'ar');
   assert.equal(chooseLanguage('', ['nl', 'de-AT', 'fr']), 'de');

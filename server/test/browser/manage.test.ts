@@ -131,8 +131,8 @@ async function chooseTwoAtOnce(page: Page, client: ReaderHouse['client'], feedId
 }
 
 async function leaveIt(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
-  await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await page.getByText('Unsubscribed from Almanac').first().waitFor();
+  await page.getByRole('button', { name: 'Unfollow' }).click();
+  await page.getByText('Almanac unfollowed').first().waitFor();
   await page.waitForURL('**/manage');
   await assert.rejects(client.feeds.get(id), { status: 404 });
   await page.keyboard.press('z');
@@ -185,8 +185,8 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
   await row(page, /Field Notes/)
     .getByRole('checkbox')
     .check();
-  await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await page.getByText('Unsubscribed from 2 feeds').first().waitFor();
+  await page.getByRole('button', { name: 'Unfollow' }).click();
+  await page.getByText('2 feeds unfollowed').first().waitFor();
   await settled(async () => assert.equal((await client.feeds.list()).length, 1));
   await settled(async () => assert.equal(await rows(page).count(), 1));
   await page.getByRole('button', { name: 'Undo' }).click();

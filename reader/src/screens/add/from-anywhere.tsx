@@ -7,20 +7,20 @@ export function FromAnywhere() {
   return (
     <section aria-labelledby="subscribe-title">
       <h2 id="subscribe-title">{t('subscribe.title')}</h2>
-      <p class="buttons">
-        <Bookmarklet text={t('subscribe.bookmarklet', { name })} />
-      </p>
       <p class="note" id="bookmarklet-hint">
         {t('subscribe.bookmarkletHint')}
       </p>
+      <p class="buttons">
+        <Bookmarklet text={t('subscribe.bookmarklet', { name })} />
+      </p>
       {hasProtocols && (
         <>
+          <p class="note">{t('subscribe.protocolHint')}</p>
           <p class="buttons">
             <button type="button" class="b s" onClick={registerHandler}>
               {t('subscribe.protocol')}
             </button>
           </p>
-          <p class="note">{t('subscribe.protocolHint')}</p>
         </>
       )}
       <p class="note">{t('subscribe.install', { name })}</p>

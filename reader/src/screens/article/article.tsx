@@ -27,6 +27,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
       {row && <Head row={row} isUntitled={saysTitle(shown, row.title)} />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
       {shown !== undefined && row && <Text html={shown} />}
+      {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} />}
       {row?.commentsUrl !== undefined && (
         <p class="after">

@@ -6,7 +6,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { fromNow } from '../../texts/dates.ts';
-import { t } from '../../texts/translate.ts';
+import { speaksEnglish, t } from '../../texts/translate.ts';
 import { titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
@@ -37,7 +37,9 @@ export function Empty({ view }: { view: View }) {
   if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
   if (stream.kind === 'search') {
     if (stream.words.trim() === '') return <p class="end">{t('search.hint')}</p>;
-    return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
+    if (view.failure === '') return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
+    // The service says what is wrong in English, and has no word for each way of it.
+    return <Words title={t('search.wrong')} hint={speaksEnglish() ? view.failure : t('search.hint')} />;
   }
   const title = titleOf(stream);
   if (stream.kind === 'unread') return <AllRead />;

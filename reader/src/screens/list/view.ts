@@ -167,7 +167,9 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
       view.failure = wordsOf(error);
       add(found.page);
       const isSaved = isPassing(error) && view.rows.peek().length > 0;
-      state.value = !isSaved ? 'failed' : found.isEnd ? 'saved' : 'more';
+      // What is looked for is wrong then, and to try again would not help.
+      const isAnswer = view.stream.kind === 'search' && !isPassing(error);
+      state.value = isAnswer ? 'end' : !isSaved ? 'failed' : found.isEnd ? 'saved' : 'more';
     });
   }
 }
