@@ -32,7 +32,35 @@ export function nodeClock(machine: Clock = systemClock): Clock {
   };
 }
 
-/** ISO 8601 in UTC with milliseconds, as the contract writes every date. */
+const DAY_MS = 86_400_000;
+const twoDigits = writtenUpTo(60, 2);
+const threeDigits = writtenUpTo(1_000, 3);
+
+/** Days that were written, and their texts: the times of a list are of few. */
+const days = new Map<number, string>();
+const MOST_DAYS = 1_000;
+
+/**
+ * ISO 8601 in UTC with milliseconds, as the contract writes every date. The runtime's own way takes three times as long, which was a
+ * sixth of a list of 2,000 feeds with their three dates each.
+ */
 export function toIso(timeMs: number): string {
-  return new Date(timeMs).toISOString();
+  const time = Math.trunc(timeMs);
+  const day = Math.floor(time / DAY_MS);
+  const ms = time - day * DAY_MS;
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const clock = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`;
+  return `${days.get(day) ?? dayText(day)}${clock}.${threeDigits[ms % 1_000]}Z`;
+}
+
+function dayText(day: number): string {
+  const text = new Date(day * DAY_MS).toISOString().slice(0, -'00:00:00.000Z'.length);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(day, text);
+  return text;
+}
+
+function writtenUpTo(end: number, digits: number): string[] {
+  return Array.from({ length: end }, (_, number) => String(number).padStart(digits, '0'));
 }

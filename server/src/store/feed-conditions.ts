@@ -19,10 +19,11 @@ export interface ConditionRow {
 
 /**
  * Beside feeds `f` and sources `s`. What the last visit came to is looked up of failing sources only, which are few. Reading the memories
- * of 2,000 sources takes longer than listing their feeds, and of most there is nothing to tell.
+ * of 2,000 sources takes longer than listing their feeds, and of most there is nothing to tell. The word is looked for without its
+ * first quote: every name of a memory has one, and the database would begin to compare at each.
  */
 export const conditionColumns: Sql = sql`
-  CASE WHEN c.failures > 0 OR s.details LIKE '%"moving":%' THEN s.details END AS details, c.failures, c.last_visit_at, c.planned_at, w.gone_kept_at, w.full_text,
+  CASE WHEN c.failures > 0 OR s.details LIKE '%moving":%' THEN s.details END AS details, c.failures, c.last_visit_at, c.planned_at, w.gone_kept_at, w.full_text,
   CASE WHEN c.failures > 0 THEN (
     SELECT v.detail FROM visits v WHERE v.source_id = s.id ORDER BY v.id DESC LIMIT 1) END AS last_outcome`;
 
