@@ -38,8 +38,8 @@ test('axe finds nothing on any page in either theme and three widths, and none i
     ),
     house.read(arabic, async (page) => {
       const look = async () => {
-        const isLite = new URL(page.url()).pathname.startsWith('/lite');
-        assert.equal(await page.evaluate('document.documentElement.dir'), isLite ? '' : 'rtl');
+        const direction = isWithoutScript(page.url()) ? '' : 'rtl';
+        assert.equal(await page.evaluate('document.documentElement.dir'), direction);
         assert.ok(await fits(page), `${page.url()} can be scrolled sideways`);
       };
       seen.set('arabic', await walk(page, start, { goTo: open, look }));
@@ -48,7 +48,16 @@ test('axe finds nothing on any page in either theme and three widths, and none i
   for (const [name, pages] of seen) {
     // What is named by no address stands behind a link: the sections of the settings and of the administration.
     assert.ok(pages.size > start.length, `${name}: ${[...pages].join(' ')}`);
-    for (const path of ['/history', '/add', '/manage', '/settings', '/admin', '/lite', '/lite/items/1'])
+    for (const path of [
+      '/history',
+      '/add',
+      '/manage',
+      '/settings',
+      '/admin',
+      '/lite',
+      '/lite/items/1',
+      ...about,
+    ])
       assert.ok(pages.has(path), `${path} on ${name}`);
   }
 });
@@ -63,7 +72,10 @@ async function lookInAll(page: Page, widths: readonly number[]): Promise<void> {
   }
 }
 
-/** The addresses of the reader, with the numbers of what there is; and the list without script. */
+/** What is written about the service: one of each kind, and of the extensions the one with the widest table. */
+const about = ['/about/bot', '/about/apps', '/about/apps/reeder', '/about/extensions/app.courant.transfer'];
+
+/** The addresses of the reader, with the numbers of what there is; the list without script; and what is written. */
 async function firstPages({ client }: ReaderHouse): Promise<string[]> {
   const [feed] = await client.feeds.list();
   const { items } = await client.items.list({ limit: 3 });
@@ -85,7 +97,8 @@ async function firstPages({ client }: ReaderHouse): Promise<string[]> {
         .replace(':id', String(feed.id))
         .replace(':item', String(item.id)),
     );
-  return [...named, '/search?q=Post', '/lite', '/lite?show=starred', '/lite/feeds', `/lite/items/${item.id}`];
+  const lite = ['/lite', '/lite?show=starred', '/lite/feeds', `/lite/items/${item.id}`];
+  return [...named, '/search?q=Post', ...lite, ...about];
 }
 
 interface Walk {
@@ -119,6 +132,11 @@ function nameOf(path: string): string {
     .replace(/\b(feed|group|before|done)=\d+/, '$1=1');
 }
 
+/** The pages that come whole from the server. */
+function isWithoutScript(address: string): boolean {
+  return /^\/(?:lite|about)\b/.test(new URL(address, 'http://here.invalid').pathname);
+}
+
 /** As from a bookmark. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
@@ -127,8 +145,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 /** As by a link in the page, where it leads to another screen of the same document: that is looked at much sooner. */
 async function followTo(page: Page, path: string): Promise<void> {
-  if ([path, page.url()].some((each) => new URL(each, page.url()).pathname.startsWith('/lite')))
-    return open(page, path);
+  if (isWithoutScript(path) || isWithoutScript(page.url())) return open(page, path);
   await page.evaluate(`(async () => {
     document.body.append(Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)}, id: 'to' }));
     const link = document.getElementById('to');
@@ -144,7 +161,7 @@ async function followTo(page: Page, path: string): Promise<void> {
 
 /** Until what is loaded behind the frame is there, what was asked for has come, and nothing changes any more. */
 async function isThere(page: Page): Promise<void> {
-  if (new URL(page.url()).pathname.startsWith('/lite')) return;
+  if (isWithoutScript(page.url())) return;
   // On a telephone the list lies under the article, and is not seen.
   await page.locator('h1:visible').first().waitFor();
   await settled(async () => {

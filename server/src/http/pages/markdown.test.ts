@@ -28,12 +28,13 @@ test('a numbered list that goes on after a table goes on with its numbers', () =
     rendered('1. first\n2. then\n\n| a | b |\n| --- | --- |\n| `x\\|y` | |\n\n3. last'),
     [
       '<ol start="1">\n<li>first</li>\n<li>then</li>\n</ol>',
-      '<table>\n<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>',
-      '<tbody>\n<tr><td><code>x|y</code></td><td></td></tr>\n</tbody>\n</table>',
+      '<div class="wide-table" tabindex="0">\n<table>\n<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>',
+      '<tbody>\n<tr><td><code>x|y</code></td><td></td></tr>\n</tbody>\n</table>\n</div>',
       '<ol start="3">\n<li>last</li>\n</ol>\n',
     ].join('\n'),
   );
   assert.doesNotMatch(rendered('| | |\n| --- | --- |\n| a | b |'), /thead/);
+  assert.match(rendered('| a | |\n| --- | --- |\n| b | c |'), /<th scope="col">a<\/th><td><\/td>/);
 });
 
 test('words are marked, links lead to the pages beside, and no markup comes from the text', () => {

@@ -60,13 +60,17 @@ function list({ ordered, start, items }: Tokens.List, folder: string): Html {
 
 /** Of a table of facts the head is empty. */
 function table({ header, rows }: Tokens.Table, folder: string): Html {
-  const head = header.map(({ tokens }) => html`<th scope="col">${all(tokens, folder)}</th>`);
+  // A heading that says nothing heads nothing.
+  const head = header.map(({ tokens, text }) =>
+    text === '' ? html`<td></td>` : html`<th scope="col">${all(tokens, folder)}</th>`,
+  );
   const body = rows.map(
     (row) => html`<tr>${row.map(({ tokens }) => html`<td>${all(tokens, folder)}</td>`)}</tr>\n`,
   );
   const isNamed = header.some(({ text }) => text !== '');
   const top = isNamed ? html`<thead><tr>${head}</tr></thead>\n` : undefined;
-  return html`<table>\n${top}<tbody>\n${body}</tbody>\n</table>\n`;
+  // What scrolls must be reached by the keys.
+  return html`<div class="wide-table" tabindex="0">\n<table>\n${top}<tbody>\n${body}</tbody>\n</table>\n</div>\n`;
 }
 
 function addressOf(target: string, folder: string): string {
