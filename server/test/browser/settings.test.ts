@@ -157,7 +157,7 @@ async function shutsAppsOut(house: House): Promise<void> {
 
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').first().waitFor();
