@@ -55,12 +55,20 @@ for (const [what, options] of [
 
 test('what is kept has an end, and one answer is not too much for it', async () => {
   const { ask } = open({ bytes: 1_500_000 });
-  for (const words of ['a', 'b', 'c']) await ask(words);
-  assert.equal(await countOf(ask('c')), 3);
-  assert.equal(await countOf(ask('a')), 4);
+  for (const words of ['a', 'a', 'b', 'b', 'c', 'c']) await ask(words);
+  assert.equal(await countOf(ask('c')), 6);
+  assert.equal(await countOf(ask('a')), 7);
   const huge = open({ bytes: 5_000_000 });
-  await huge.ask('a');
-  assert.equal(await countOf(huge.ask('a')), 2);
+  for (const words of ['a', 'a']) await huge.ask(words);
+  assert.equal(await countOf(huge.ask('a')), 3);
+});
+
+test('a large answer is kept when it is asked for again, and after a commit so again', async () => {
+  const { ask, commit } = open({ bytes: 50_000 });
+  const counts = async () => [await countOf(ask('a')), await countOf(ask('a')), await countOf(ask('a'))];
+  assert.deepEqual(await counts(), [1, 2, 2]);
+  commit();
+  assert.deepEqual(await counts(), [3, 4, 4]);
 });
 
 async function countOf(response: Promise<Response>): Promise<number> {

@@ -1,5 +1,6 @@
 // Answers that were given since the last commit, to be told again to whoever asks the same, word for word.
 import { hash } from 'node:crypto';
+import { AskedBefore } from './asked-before.ts';
 import type { Door } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
 
@@ -7,6 +8,8 @@ import { WholeResponse } from './whole-response.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 /** What an answer takes beside its body. */
 const ENTRY_BYTES = 2_000;
+/** What is larger is kept when it is asked for a second time: most is not, and dropping what is kept is dear (`RecentAnswers`). */
+const LITTLE_BYTES = 4_096;
 
 export interface Told {
   door: Door;
@@ -27,6 +30,7 @@ interface Kept extends Told {
 export class ToldAnswers {
   readonly #lastCommit: () => number | undefined;
   readonly #kept = new Map<string, Kept>();
+  readonly #asked = new AskedBefore();
   #commit: number | undefined;
   #bytes = 0;
 
@@ -64,6 +68,7 @@ export class ToldAnswers {
     if (!(response instanceof WholeResponse) || response.goodUntil === undefined) return;
     const bytes = ENTRY_BYTES + (response.whole?.byteLength ?? 0);
     if (bytes > MOST_BYTES) return;
+    if (bytes > ENTRY_BYTES + LITTLE_BYTES && !this.#asked.ask(`${commit} ${key}`)) return;
     if (commit !== this.#commit || this.#bytes + bytes > MOST_BYTES) {
       this.#kept.clear();
       this.#commit = commit;
