@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import esbuild from 'esbuild';
-import { clientLater, withoutUnused } from './client-parts.mjs';
+import { clientLater, streamLater, withoutUnused } from './client-parts.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${root}dist`;
@@ -75,7 +75,7 @@ async function buildApp() {
     assetNames: '[name].[hash]',
     publicPath,
     metafile: true,
-    plugins: [withoutUnused, clientLater, onTopOfMain],
+    plugins: [withoutUnused, clientLater, streamLater, onTopOfMain],
   });
 }
 

@@ -4,17 +4,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Parts of the client that the reader never asks for: its checks of the contract bring the schemas, and people sign in on pages. */
+/**
+ * Parts of the client that the reader never asks for: its checks of the contract bring the schemas, and people sign in on pages, so that
+ * there are no tokens to keep.
+ */
 const unusedOfClient = {
   'validation.ts': 'export {}',
   'sign-in.ts': 'export const createSignIn = () => ({}); export const renewTokens = undefined;',
+  'session.ts': `const none = () => undefined; export const untilAborted = (promise) => promise;
+    export const createSession = () => ({ current: none, canRenew: none, ready: async () => undefined });`,
 };
 
 export const withoutUnused = {
   name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup(build) {
-    build.onResolve({ filter: /^\.\/(?:validation|sign-in)\.ts$/ }, ({ path, importer }) =>
+    build.onResolve({ filter: /^\.\/(?:validation|sign-in|session)\.ts$/ }, ({ path, importer }) =>
       importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
@@ -28,16 +33,19 @@ const laterOfClient = {
   account: 'account',
   admin: 'admin',
   'app-passwords': 'appPasswords',
+  'full-text': 'fullText',
   health: 'health',
   retention: 'retention',
+  search: 'search',
   transfer: 'transfer',
 };
+
+const client = resolve(root, '../client/src');
 
 export const clientLater = {
   name: 'client-later',
   /** @param {import('esbuild').PluginBuild} build */
   setup(build) {
-    const client = resolve(root, '../client/src');
     const file = new RegExp(`^\\./extensions/(${Object.keys(laterOfClient).join('|')})\\.ts$`);
     build.onResolve({ filter: file }, ({ path, importer }) =>
       importer.includes('/client/') ? { path: basename(path, '.ts'), namespace: 'later-part' } : undefined,
@@ -64,6 +72,39 @@ export const clientLater = {
           (path) => `export * from ${JSON.stringify(`${client}/extensions/${path}.ts`)};`,
         ),
       ].join('\n'),
+      resolveDir: root,
+    }));
+  },
+};
+
+/** The stream of events: opened when the list is there, so what opens and follows it comes then. */
+const streamOfClient = {
+  'event-stream.ts': `export const createOpener = (options) => async (call) =>
+    (await import('later-stream')).createOpener(options)(call);`,
+  'follow.ts': `export const pauseByChance = undefined;
+    export const createFollower = (options) => async function* (...call) {
+      const { createFollower, pauseByChance } = await import('later-stream');
+      yield* createFollower({ ...options, pause: options.pause ?? pauseByChance })(...call);
+    };`,
+};
+
+export const streamLater = {
+  name: 'stream-later',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /^\.\/(?:event-stream|follow)\.ts$/ }, ({ path, importer }) =>
+      importer === `${client}/client.ts`
+        ? { path: basename(path), namespace: 'later-stream-part' }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'later-stream-part' }, ({ path }) => ({
+      contents: streamOfClient[/** @type {keyof typeof streamOfClient} */ (path)],
+    }));
+    build.onResolve({ filter: /^later-stream$/ }, ({ path }) => ({ path, namespace: 'later-stream' }));
+    build.onLoad({ filter: /.*/, namespace: 'later-stream' }, () => ({
+      contents: `import ${JSON.stringify(`${root}src/main.tsx`)};
+        export { createOpener } from ${JSON.stringify(`${client}/event-stream.ts`)};
+        export { createFollower, pauseByChance } from ${JSON.stringify(`${client}/follow.ts`)};`,
       resolveDir: root,
     }));
   },

@@ -1,6 +1,7 @@
 // Pages of a stream as the service gives them, in one order or another.
 import type { Item, ItemPage, ItemQuery } from '@courant/client';
 import { feedIdsOf, feedsInOrder } from './copy.ts';
+import { wholeClient } from './later-client.ts';
 import { service } from './service.ts';
 import type { Filter, Order, Stream } from './stream.ts';
 
@@ -69,12 +70,16 @@ function inTurn(pagers: Pager[]): Pager {
 /** A page of a search may be empty and have a next one all the same (app.courant.search). */
 function searchPager(words: string, order: Order): Pager {
   if (order === 'newest') {
-    const pages = downwards((query) => service.search.newest(words, query), {});
+    const pages = downwards(async (query) => {
+      await wholeClient();
+      return service.search.newest(words, query);
+    }, {});
     return skippingEmpty(pages);
   }
   let page: string | undefined = '';
   return skippingEmpty(async (limit) => {
     if (page === undefined) return undefined;
+    await wholeClient();
     const found = await service.search.best(words, { limit, ...(page === '' ? {} : { page }) });
     page = found.next;
     return found.items;

@@ -1,10 +1,10 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
 import { feedsInOrder, unread } from '../data/copy.ts';
+import { wholeClient } from '../data/later-client.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import { untilRestored } from '../data/restore.ts';
 import type { Row } from '../data/row.ts';
 import { catchUp } from '../data/sync.ts';
-import { toggleFullText } from '../screens/article/full-text.ts';
 import { markAllOf } from '../screens/list/mark-all.ts';
 import {
   closeItem,
@@ -48,7 +48,7 @@ const commands: Record<Action, () => unknown> = {
   markAbove: () => void markRest('above'),
   markBelow: () => void markRest('below'),
   undo: () => void undoLast(),
-  fullText: () => withCurrent((row) => void toggleFullText(row)),
+  fullText: () => withCurrent((row) => void showInFull(row).catch(() => showToast(t('error.screen')))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
   refresh,
   menu: () => withCurrent((row) => menuFor(row)),
@@ -145,6 +145,12 @@ function close(): boolean {
   else if (toast.peek()) dismissToast();
   else return false;
   return true;
+}
+
+/** Comes behind the list, as the article does. */
+async function showInFull(row: Row): Promise<void> {
+  const [{ toggleFullText }] = await Promise.all([import('../screens/article/full-text.ts'), wholeClient()]);
+  await toggleFullText(row);
 }
 
 /** A new tab behind this one, as a click with the control key opens it. */

@@ -12,7 +12,7 @@ export function KeysDialog({ close }: { close: () => void }) {
       <dl class="k">
         {(Object.keys(actions) as Action[]).map((action) => (
           <div key={action}>
-            <dt>{t(actions[action].text)}</dt>
+            <dt>{t(`keys.${action}`)}</dt>
             <dd>
               <KeySets action={action} />
             </dd>

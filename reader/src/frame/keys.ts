@@ -1,48 +1,47 @@
 // Keys: which key asks for which action, and when they are left alone.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
-import type { Key } from '../texts/translate.ts';
 
-/** Each action with its usual keys: `g u` is one after the other, `mod+k` Control or Command. */
+/** Each action with its usual keys: `g u` is one after the other, `mod+k` Control or Command. Of an action `next` says the text `keys.next` what it does. */
 export const actions = {
-  next: { keys: ['j'], text: 'keys.next' },
-  previous: { keys: ['k'], text: 'keys.previous' },
-  nextOnly: { keys: ['n'], text: 'keys.nextOnly' },
-  previousOnly: { keys: ['p'], text: 'keys.previousOnly' },
-  scroll: { keys: [' '], text: 'keys.scroll' },
-  scrollBack: { keys: ['shift+ '], text: 'keys.scrollBack' },
-  open: { keys: ['o', 'Enter'], text: 'keys.open' },
-  close: { keys: ['Escape'], text: 'keys.close' },
-  original: { keys: ['v'], text: 'keys.original' },
-  originalBehind: { keys: ['b'], text: 'keys.originalBehind' },
-  toggleRead: { keys: ['m'], text: 'keys.toggleRead' },
-  star: { keys: ['s', 'f'], text: 'keys.star' },
-  markAll: { keys: ['A'], text: 'keys.markAll' },
-  markAbove: { keys: ['K'], text: 'keys.markAbove' },
-  markBelow: { keys: ['O'], text: 'keys.markBelow' },
-  undo: { keys: ['z', 'mod+z'], text: 'keys.undo' },
-  fullText: { keys: ['d'], text: 'keys.fullText' },
-  comments: { keys: ['c'], text: 'keys.comments' },
-  refresh: { keys: ['r'], text: 'keys.refresh' },
-  menu: { keys: ['.'], text: 'keys.menu' },
-  goUnread: { keys: ['g u'], text: 'keys.goUnread' },
-  goStarred: { keys: ['g s'], text: 'keys.goStarred' },
-  goEverything: { keys: ['g a'], text: 'keys.goEverything' },
-  goFeed: { keys: ['g f', 'mod+k'], text: 'keys.goFeed' },
-  goHistory: { keys: ['g h'], text: 'keys.goHistory' },
-  goSettings: { keys: ['g ,'], text: 'keys.goSettings' },
-  goManage: { keys: ['g m'], text: 'keys.goManage' },
-  about: { keys: ['i'], text: 'keys.about' },
-  top: { keys: ['g g'], text: 'keys.top' },
-  end: { keys: ['G'], text: 'keys.end' },
-  nextFeed: { keys: ['N'], text: 'keys.nextFeed' },
-  previousFeed: { keys: ['P'], text: 'keys.previousFeed' },
-  search: { keys: ['/'], text: 'keys.search' },
-  add: { keys: ['a', '+'], text: 'keys.add' },
-  zen: { keys: ['F'], text: 'keys.zen' },
-  side: { keys: ['['], text: 'keys.side' },
-  help: { keys: ['?'], text: 'keys.help' },
-} as const satisfies Record<string, { keys: readonly string[]; text: Key }>;
+  next: ['j'],
+  previous: ['k'],
+  nextOnly: ['n'],
+  previousOnly: ['p'],
+  scroll: [' '],
+  scrollBack: ['shift+ '],
+  open: ['o', 'Enter'],
+  close: ['Escape'],
+  original: ['v'],
+  originalBehind: ['b'],
+  toggleRead: ['m'],
+  star: ['s', 'f'],
+  markAll: ['A'],
+  markAbove: ['K'],
+  markBelow: ['O'],
+  undo: ['z', 'mod+z'],
+  fullText: ['d'],
+  comments: ['c'],
+  refresh: ['r'],
+  menu: ['.'],
+  goUnread: ['g u'],
+  goStarred: ['g s'],
+  goEverything: ['g a'],
+  goFeed: ['g f', 'mod+k'],
+  goHistory: ['g h'],
+  goSettings: ['g ,'],
+  goManage: ['g m'],
+  about: ['i'],
+  top: ['g g'],
+  end: ['G'],
+  nextFeed: ['N'],
+  previousFeed: ['P'],
+  search: ['/'],
+  add: ['a', '+'],
+  zen: ['F'],
+  side: ['['],
+  help: ['?'],
+} as const satisfies Record<string, readonly string[]>;
 
 export type Action = keyof typeof actions;
 
@@ -53,7 +52,7 @@ export const chord = signal<string | undefined>(undefined);
 const chordMs = 1_200;
 
 export function keysOf(action: Action): readonly string[] {
-  return settings.value.keys[action] ?? actions[action].keys;
+  return settings.value.keys[action] ?? actions[action];
 }
 
 /** For tooltips: "Star (s)". Nothing where the keys are switched off. */

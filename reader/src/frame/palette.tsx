@@ -100,7 +100,7 @@ function choicesFor(words: string): Choice[] {
     })),
     ...(Object.keys(actions) as Action[]).map((action) => ({
       key: action,
-      title: t(actions[action].text),
+      title: t(`keys.${action}`),
       hint: keysOf(action)[0] && keyName(keysOf(action)[0] ?? ''),
       act: () => void run(action),
     })),

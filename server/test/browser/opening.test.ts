@@ -113,6 +113,22 @@ test('the copy of an older version is taken over, and what it had still to send 
   });
 });
 
+test('what comes behind the list is there when it is asked for at once: a search, and a full text', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/search?q=Post', page.url()).href);
+    await page.locator('.row').nth(2).waitFor();
+    await page.keyboard.press('n');
+    await page.route(/full-text/, (route) => route.abort());
+    const asks = page.waitForRequest(/app\.courant\.full-text\/v1\/items\/\d+\/fetch$/);
+    await page.keyboard.press('d');
+    await asks;
+    await page.locator('.toast').getByText('Cannot reach').waitFor();
+  });
+});
+
 test('the font for who reads badly comes from this service, and only to who has chosen it', {
   skip: !browser,
 }, async (t) => {

@@ -48,7 +48,7 @@ interface RowProps {
 }
 
 function KeyRow({ action, isWaiting, wait }: RowProps) {
-  const name = t(actions[action].text);
+  const name = t(`keys.${action}`);
   const problem = useNextKey(action, { isWaiting, done: () => wait(false) });
   const isRemapped = Object.hasOwn(settings.value.keys, action);
   return (
@@ -117,11 +117,11 @@ function give(key: string, action: Action): string {
   const given = key === 'Backspace' || key === 'Delete' ? undefined : key;
   const objection = given === undefined ? undefined : objectionTo(given, action);
   if (objection?.kind === 'taken')
-    return t('keys.taken', { key: keyName(key), action: t(actions[objection.by].text) });
+    return t('keys.taken', { key: keyName(key), action: t(`keys.${objection.by}`) });
   if (objection)
     return t(objection.kind === 'begins' ? 'keys.begins' : 'keys.unusable', { key: keyName(key) });
   change({ keys: { ...settings.peek().keys, [action]: keysWith(action, given) } });
-  say(`${t(actions[action].text)}: ${given === undefined ? t('keys.none') : keyName(given)}`);
+  say(`${t(`keys.${action}`)}: ${given === undefined ? t('keys.none') : keyName(given)}`);
   return '';
 }
 

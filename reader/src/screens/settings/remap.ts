@@ -15,7 +15,7 @@ export function objectionTo(key: string, action: Action): Objection | undefined 
 
 /** The keys of an action with another first one, or with none: those with Control, Enter and Escape stay. */
 export function keysWith(action: Action, key: string | undefined): string[] {
-  const usual: readonly string[] = actions[action].keys;
+  const usual: readonly string[] = actions[action];
   const kept = usual.filter((each) => !isSingle(each) && !/\S \S/.test(each));
   return key === undefined ? kept : [key, ...kept];
 }
