@@ -1,6 +1,6 @@
 // Hands a session of PostgreSQL on from one house to the next: a new one takes ten times as long as most statements, and has to
 // read again what it knows of every table.
-import { connect, type Socket } from 'node:net';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import pg from 'pg';
 
@@ -24,16 +24,20 @@ interface Session {
   isReady: boolean;
 }
 
-/** From now on, sessions at this address are kept. What goes by another way, as through a proxy, is not. */
-export function keepSessions(address: string): void {
+/**
+ * From now on, sessions at this address are kept. What goes by another way, as through a proxy, is not. `socket`: the path
+ * at which the same server listens, or nothing.
+ */
+export function keepSessions(address: string, socket = ''): void {
   const { hostname, port } = new URL(address);
+  const to = socket ? { path: socket } : { host: hostname, port: Number(port) };
   const kept: Session[] = [];
   const prototype: object = pg.Client.prototype;
   const original = Reflect.get(prototype, 'connect') as (...given: unknown[]) => unknown;
   Object.defineProperty(prototype, 'connect', {
     value(this: pg.Client, ...given: unknown[]) {
       if (this.host === hostname && this.port === Number(port))
-        Reflect.set(Reflect.get(this, 'connection') as object, 'stream', new KeptStream(this, kept));
+        Reflect.set(Reflect.get(this, 'connection') as object, 'stream', new KeptStream(to, kept));
       return original.apply(this, given);
     },
   });
@@ -41,15 +45,15 @@ export function keepSessions(address: string): void {
 
 /** To the driver a socket; its end is not the end of the session. */
 class KeptStream extends Duplex {
-  readonly #to: { host: string; port: number };
+  readonly #to: NetConnectOpts;
   readonly #kept: Session[];
   #session: Session | undefined;
   #hasTerminated = false;
   readonly #leave: (() => void)[] = [];
 
-  constructor({ host, port }: pg.Client, kept: Session[]) {
+  constructor(to: NetConnectOpts, kept: Session[]) {
     super({ allowHalfOpen: false });
-    this.#to = { host, port };
+    this.#to = to;
     this.#kept = kept;
   }
 
@@ -179,7 +183,7 @@ class KeptStream extends Duplex {
   }
 }
 
-function begin(startup: Buffer, to: { host: string; port: number }): Session {
+function begin(startup: Buffer, to: NetConnectOpts): Session {
   const socket = connect(to).setNoDelay(true);
   socket.write(startup);
   return { socket, startup, greeting: Buffer.alloc(0), isGreeted: false, isAsked: false, isReady: false };

@@ -10,7 +10,7 @@ import { temporaryCopy, temporaryFile } from './temporary-sqlite.ts';
 const server = process.env.COURANT_TEST_POSTGRES;
 const schemas = server ? postgresSchemas(server) : undefined;
 
-if (server) keepSessions(server);
+if (server) keepSessions(server, process.env.COURANT_TEST_POSTGRES_SOCKET);
 if (schemas) after(schemas.close);
 
 /** Opens a new store; `address` opens the same one once more, as another process would. */
