@@ -2,64 +2,58 @@
 
 export type HeaderFields = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 
+/** A dozen fields are found sooner in a list than in a map, and copied at once, as they are for each answer that is told again. */
 export class AnswerHeaders implements Headers {
-  /** By name in lower case. */
-  readonly #fields: Map<string, string>;
-  /** RFC 9110 §5.3: the one field that may stand several times and is no list. */
-  #cookies: readonly string[] = [];
+  /** Name in lower case and value in turn; only cookies stand there several times (RFC 9110 §5.3: they are no list). */
+  #raw: string[];
 
   constructor(fields: HeaderFields = {}) {
     if (fields instanceof AnswerHeaders) {
-      this.#fields = new Map(fields.#fields);
-      this.#cookies = fields.#cookies;
+      this.#raw = fields.#raw.slice();
       return;
     }
-    this.#fields = new Map();
+    this.#raw = [];
     const pairs = Symbol.iterator in fields ? fields : Object.entries(fields);
     for (const [name, value] of pairs as Iterable<readonly [string, string]>) this.append(name, value);
   }
 
   get(name: string): string | null {
     const lower = name.toLowerCase();
-    if (lower !== COOKIE) return this.#fields.get(lower) ?? null;
-    return this.#cookies.length === 0 ? null : this.#cookies.join(', ');
+    if (lower === COOKIE && this.has(COOKIE)) return this.getSetCookie().join(', ');
+    return this.#raw[this.#placeOf(lower) + 1] ?? null;
   }
 
   has(name: string): boolean {
-    return this.get(name) !== null;
+    return this.#placeOf(name.toLowerCase()) !== NOWHERE;
   }
 
   set(name: string, value: string): void {
     const lower = name.toLowerCase();
-    if (lower === COOKIE) this.#cookies = [value];
-    else this.#fields.set(lower, value);
+    if (lower === COOKIE) this.delete(COOKIE);
+    const place = this.#placeOf(lower);
+    if (place === NOWHERE) this.#raw.push(lower, value);
+    else this.#raw[place + 1] = value;
   }
 
   append(name: string, value: string): void {
     const lower = name.toLowerCase();
-    if (lower === COOKIE) this.#cookies = [...this.#cookies, value];
-    else {
-      const before = this.#fields.get(lower);
-      this.#fields.set(lower, before === undefined ? value : `${before}, ${value}`);
-    }
+    const place = lower === COOKIE ? NOWHERE : this.#placeOf(lower);
+    if (place === NOWHERE) this.#raw.push(lower, value);
+    else this.#raw[place + 1] += `, ${value}`;
   }
 
   delete(name: string): void {
     const lower = name.toLowerCase();
-    if (lower === COOKIE) this.#cookies = [];
-    else this.#fields.delete(lower);
+    this.#raw = [...this].filter(([known]) => known !== lower).flat();
   }
 
   getSetCookie(): string[] {
-    return [...this.#cookies];
+    return [...this].filter(([name]) => name === COOKIE).map(([, value]) => value);
   }
 
-  /** Name and value in turn, as node:http sends them. */
+  /** Name and value in turn, as node:http sends them. Theirs: not to be changed. */
   raw(): string[] {
-    const raw: string[] = [];
-    for (const [name, value] of this.#fields) raw.push(name, value);
-    for (const value of this.#cookies) raw.push(COOKIE, value);
-    return raw;
+    return this.#raw;
   }
 
   forEach(each: (value: string, name: string, headers: Headers) => void): void {
@@ -67,8 +61,8 @@ export class AnswerHeaders implements Headers {
   }
 
   *entries(): Generator<[string, string], undefined> {
-    yield* this.#fields;
-    for (const value of this.#cookies) yield [COOKIE, value];
+    for (let place = 0; place < this.#raw.length; place += 2)
+      yield [this.#raw[place] ?? '', this.#raw[place + 1] ?? ''];
   }
 
   *keys(): Generator<string, undefined> {
@@ -82,6 +76,13 @@ export class AnswerHeaders implements Headers {
   [Symbol.iterator](): Generator<[string, string], undefined> {
     return this.entries();
   }
+
+  #placeOf(lower: string): number {
+    for (let place = 0; place < this.#raw.length; place += 2) if (this.#raw[place] === lower) return place;
+    return NOWHERE;
+  }
 }
 
 const COOKIE = 'set-cookie';
+/** One place before it there is no value either. */
+const NOWHERE = -2;

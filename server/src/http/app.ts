@@ -54,7 +54,9 @@ export function openApp(options: AppOptions): App {
     const found = match(request.method, call.url.pathname);
     const door = found.kind === 'unknown' ? ownerOf(options.doors, call.url.pathname) : found.door;
     const route = found.kind === 'route' ? found.route.path : undefined;
-    return { door, route, response: await answer({ ...options, found, door, call }) };
+    const response = await answer({ ...options, found, door, call });
+    dress(response, door);
+    return { door, route, response };
   };
   return async (request, peer) => {
     const startedAt = options.clock.now();
@@ -62,7 +64,8 @@ export function openApp(options: AppOptions): App {
     const requestId = randomUUID();
     const answered = await told.orElse(request.words, startedAt, () => make(request, peer, requestId));
     const { door, route, response } = answered;
-    finish(answered, peer, requestId);
+    response.headers.set('X-Request-Id', requestId);
+    if (peer.secure) response.headers.set('Strict-Transport-Security', 'max-age=31536000');
     const ms = options.clock.now() - startedAt;
     options.served?.({ door: door.name, method: request.method, status: response.status, ms });
     options.log.info('request', {
@@ -123,13 +126,10 @@ function otherMethod(door: Door, call: Call, allow: string): Response {
   return refused;
 }
 
-/** What is true of every answer, whoever gave it. */
-function finish({ response, door }: Told, { secure }: Peer, requestId: string): void {
-  const { headers } = response;
-  headers.set('X-Request-Id', requestId);
+/** What is true of every answer, whoever gave it and whoever gets it. */
+function dress({ headers }: Response, door: Door): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin');
-  if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
   if (!door.crossOrigin) return;
   // No cookie opens these doors to another origin, so any web page may knock; what it may read of the answer must be named.
   headers.set('Access-Control-Allow-Origin', '*');
