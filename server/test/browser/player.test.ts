@@ -9,6 +9,10 @@ import { desktop, openReaderHouse, settled, telephone } from './reader-house.ts'
 
 const browser = await openBrowser();
 const player = "document.querySelector('.player video')";
+const isClearOfPlayer = `(() => {
+  const [above, below] = ['.toast', '.player'].map((name) => document.querySelector(name).getBoundingClientRect());
+  return above.bottom <= below.top;
+})()`;
 /** In seconds, as the service keeps them. */
 const whereItIs = `Math.round(${player}.currentTime * 1000) / 1000`;
 
@@ -28,6 +32,10 @@ test('what was heard in one browser goes on there in another, and what could not
     await play(page, id);
     heard = await stopAt(page, 31);
     await settled(async () => assert.equal(await kept(), heard));
+    // What is told meanwhile stands above it, with all that can be pressed in it.
+    await page.keyboard.press('z');
+    await page.locator('.toast').waitFor();
+    await settled(async () => assert.ok(await page.evaluate(isClearOfPlayer)));
   });
   await house.read(desktop, async (page) => {
     await play(page, id);

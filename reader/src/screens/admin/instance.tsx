@@ -4,6 +4,7 @@ import { Fragment } from 'preact';
 import { service } from '../../data/service.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { Answered } from '../account/parts.tsx';
 import { bytesText } from './bytes.ts';
@@ -33,8 +34,8 @@ function Facts({ state }: { state: InstanceState }) {
       [
         [t('admin.version'), state.version],
         [t('admin.address'), location.host],
-        [t('admin.database'), `${database}, ${bytesText(state.database_bytes, locale())}`],
-        [t('admin.images'), `${number(images.count)}, ${bytesText(images.bytes, locale())}`],
+        [t('admin.database'), inOneLine(database, bytesText(state.database_bytes, locale()))],
+        [t('admin.images'), inOneLine(number(images.count), bytesText(images.bytes, locale()))],
       ],
     ],
     [

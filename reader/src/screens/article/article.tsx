@@ -3,7 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { findBody, heldBody } from '../../data/body.ts';
 import { feeds } from '../../data/copy.ts';
-import { type Body, plainText, type Row } from '../../data/row.ts';
+import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
 import { isOnline } from '../../data/sync.ts';
 import { pathOf } from '../../frame/routes.ts';
@@ -15,6 +15,7 @@ import { prepareContent } from './content.ts';
 import { Enclosures } from './enclosures.tsx';
 import { fetching, inFull } from './full-text.ts';
 import { openPicture } from './lightbox-state.ts';
+import { saidTitle } from './said-title.ts';
 
 export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const body = useSignal<Body | undefined>(heldBody(id));
@@ -22,11 +23,12 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   useBody(id, { body, failure });
   const isInFull = inFull.value.has(id);
   const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
+  const said = shown !== undefined && row ? saidTitle(shown, row.title) : undefined;
   return (
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
-      {row && <Head row={row} isUntitled={saysTitle(shown, row.title)} />}
+      {row && <Head row={row} isUntitled={said === 'words'} />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
-      {shown !== undefined && row && <Text html={shown} />}
+      {shown !== undefined && row && <Text html={shown} hasTitle={said === 'heading'} />}
       {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} />}
       {row?.commentsUrl !== undefined && (
@@ -61,11 +63,6 @@ function useBody(
   }, [id, body, failure]);
 }
 
-/** An item without a title was given the start of its text as one: it need not be read twice. */
-function saysTitle(html: string | undefined, title: string): boolean {
-  return html !== undefined && plainText(html).startsWith(title.replace(/…$/, '').trim());
-}
-
 function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
   const feed = feeds.value.get(row.feedId);
   const facts = [row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes })].filter(Boolean);
@@ -90,11 +87,11 @@ function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
 }
 
 /** Put into the page once and never again while it is open: a selection in it must not be lost. */
-function Text({ html }: { html: string }) {
+function Text({ html, hasTitle }: { html: string; hasTitle: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    ref.current?.replaceChildren(prepareContent(html));
-  }, [html]);
+    ref.current?.replaceChildren(prepareContent(html, hasTitle));
+  }, [html, hasTitle]);
   const enlarge = (event: MouseEvent): void => {
     const image = (event.target as Element).closest('.picture')?.querySelector('img');
     if (image && ref.current)

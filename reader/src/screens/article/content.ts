@@ -4,9 +4,10 @@ import { fragmentOf } from '../../trusted.ts';
 import { makeFacades } from './embeds.ts';
 import { tieFootnotes } from './footnotes.ts';
 
-/** A piece of a document, ready to be put into the page. */
-export function prepareContent(sanitisedHtml: string): DocumentFragment {
+/** A piece of a document, ready to be put into the page. `hasTitle`: it begins with the title, which the page has already. */
+export function prepareContent(sanitisedHtml: string, hasTitle: boolean): DocumentFragment {
   const content = fragmentOf(sanitisedHtml);
+  if (hasTitle) content.querySelector('h1, h2, h3, h4, h5, h6')?.remove();
   lowerHeadings(content);
   for (const image of content.querySelectorAll('img')) preparePicture(image);
   for (const wide of content.querySelectorAll('table, pre')) letScroll(wide);
