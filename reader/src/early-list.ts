@@ -31,7 +31,7 @@ function headOf({ title, orders }: FirstPage, hasBurger: boolean): Element {
       make('h1', '', [title], auto),
       // The number comes with the program.
       make('span', 'c'),
-      make('span', 'tools', [make('span', 'ib')]),
+      make('span', 'tools', [make('span', 'ib'), make('span', 'ib')]),
     ]),
     make('div', 'r2', [make('div', 'seg', choices)]),
   ]);

@@ -7,6 +7,8 @@ import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-
 
 const browser = await openBrowser();
 
+const tablet = { viewport: { width: 768, height: 1024 } };
+
 /** More than are brought out of the database in one go (`restoredAtOnce`). */
 const posts = 150;
 
@@ -60,7 +62,7 @@ test('the saved list is painted before the program is there, which takes it over
   const house = await openReaderHouse(t, browser, 9);
   const { items } = await house.client.items.list({ limit: 2 });
   await house.client.stars.addMany([items[1]?.id ?? 0]);
-  for (const options of [desktop, telephone]) {
+  for (const options of [desktop, tablet, telephone]) {
     await house.read(options, async (page) => {
       await rowsAre(page, 'Post 9');
       await page.evaluate('navigator.serviceWorker.ready');
@@ -82,6 +84,13 @@ test('the saved list is painted before the program is there, which takes it over
         Number(await page.evaluate('window.stood.length')) > 9 * 8,
         'elements and texts were looked at',
       );
+
+      // Of a saved list that is out of date nothing stays.
+      await page.addInitScript(agesSavedList);
+      await page.reload();
+      await page.locator('#list .end').waitFor();
+      assert.match(String(await page.evaluate('window.drawnBefore')), /Of old.*Post 1/);
+      await settled(async () => assert.equal(await page.evaluate('window.listAsDrawn()'), saved));
 
       await page.addInitScript('window.pressesAtOnce = true');
       await page.reload();
@@ -210,6 +219,14 @@ const noteSavedList = `
     if (window.pressesAtOnce) dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true }));
   }).observe(document, { childList: true, subtree: true });
 `;
+
+/** Without its first row, and with another title and day in place of the next ones. */
+const agesSavedList = `{
+  const page = JSON.parse(localStorage.getItem('first-page') ?? 'null');
+  page?.rows.shift();
+  if (page) Object.assign(page.rows[0], { title: 'Of old', when: '1 Jan', isStarred: false, hue: 1, day: ['', '1 Jan 1970'] });
+  if (page) localStorage.setItem('first-page', JSON.stringify(page));
+}`;
 
 /** The titles of all rows, each as it comes by. */
 async function scrollThrough(page: Page): Promise<string[]> {
