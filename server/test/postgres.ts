@@ -1,10 +1,12 @@
 // A real PostgreSQL server for tests, from the packages. It ends with the process that has started it, however that ends.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { quickFolder } from './quick-folder.ts';
 
@@ -48,6 +50,13 @@ const HASTY = [
 ];
 const SETTINGS = ['max_connections=300', 'listen_addresses=127.0.0.1'];
 
+/** Below what the kernel gives to whoever connects: a server that comes back finds its port free. */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 32_000;
+/** Where the kernel gives those too, somebody may have it for a moment. */
+const MOST_STARTS = 10;
+const PAUSE_MS = 500;
+
 /** Its standard input closes when the process that has started it is gone; a word before that says that it will come back. */
 const UNTIL_LEFT_ALONE =
   '"$@" & server=$!; word=$(cat); kill -INT $server; wait $server; [ -n "$word" ] || rm -rf "$PWD"';
@@ -76,9 +85,17 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const sockets = folder.length > LONGEST_SOCKET_FOLDER ? '' : folder;
   const start = async (): Promise<ChildProcess> => {
     const own = [`unix_socket_directories=${sockets}`, `port=${port}`];
-    const started = startServer(place, [...SETTINGS, ...(isDurable ? [] : HASTY), ...own]);
-    await ready(started);
-    return started;
+    for (let tries = 1; ; tries++) {
+      const started = startServer(place, [...SETTINGS, ...(isDurable ? [] : HASTY), ...own]);
+      try {
+        await ready(started);
+        return started;
+      } catch (error) {
+        started.stdin?.end(tries < MOST_STARTS ? 'once more' : '');
+        if (tries === MOST_STARTS) throw error;
+        await setTimeout(PAUSE_MS);
+      }
+    }
   };
   const end = async (word: string): Promise<void> => {
     // It ends once.
@@ -150,10 +167,17 @@ async function ready(server: ChildProcess): Promise<void> {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const server = createServer().listen(port, '127.0.0.1');
+    // Rejects where the port is somebody else's.
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
