@@ -98,8 +98,9 @@ test('a delay is read, within reason', () => {
 
 test('hostile rules take no time', () => {
   const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(200)}$\n`.repeat(1_000)}`;
-  const started = process.hrtime.bigint();
+  // Of the processor, not of the clock: other tests run beside this one.
+  const before = process.cpuUsage().user;
   assert.equal(mayCall(readRobots(text, 'Courant'), `${SITE}/${'a'.repeat(4_000)}b`), true);
-  assert.ok(process.hrtime.bigint() - started < 2_000_000_000n);
+  assert.ok(process.cpuUsage().user - before < 5_000_000);
   assert.equal(mayCall(readRobots('User-agent: *\nDisallow: /\uD800', 'Courant'), `${SITE}/a`), true);
 });

@@ -108,12 +108,13 @@ test('whatever is typed is a query of letters and digits only, or is refused wit
 
 test('a very long query is read in no time', () => {
   for (const part of ['"', '-', 'a"', ' OR', 'feed:', '“a ', '\\']) {
-    const started = process.hrtime.bigint();
+    // Of the processor, not of the clock: other tests run beside this one.
+    const before = process.cpuUsage().user;
     try {
       parseSearch(part.repeat(20_000));
     } catch (error) {
       assert.ok(error instanceof Refusal);
     }
-    assert.ok(process.hrtime.bigint() - started < 2_000_000_000n, part);
+    assert.ok(process.cpuUsage().user - before < 5_000_000, part);
   }
 });

@@ -5,10 +5,10 @@ import { openHostileOrigin, wholeFeed } from './testing/hostile-origin.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
 const limits = {
-  connectTimeoutMs: 300,
-  headersTimeoutMs: 100,
-  bodyTimeoutMs: 100,
-  redirectBodyTimeoutMs: 100,
+  connectTimeoutMs: 3_000,
+  headersTimeoutMs: 400,
+  bodyTimeoutMs: 400,
+  redirectBodyTimeoutMs: 400,
 };
 
 const faults: [string, FailureReason, 'transient' | 'lasting'][] = [
@@ -50,7 +50,7 @@ for (const [path, reason, duration] of faults) {
   test(`${path} comes to ${reason}, and the next fetch is fine`, async () => {
     await using origin = await openHostileOrigin();
     // undici's own timers tick once in half a second, so only what no other limit ends gets a short deadline.
-    await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 300 } : limits });
+    await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 1_500 } : limits });
     const failure = await web.fail(origin.url(`/${path}`));
     assert.equal(failure.reason, reason, failure.detail);
     assert.equal(failure.transient, duration === 'transient');

@@ -1,6 +1,7 @@
 // What lists do by themselves, and the history, in a real browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
@@ -38,21 +39,19 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     // A list that is opened before the undo has come to this browser is empty, and says that there is something new.
     await settled(async () => {
       await page.goto(new URL('/unread', page.url()).href);
-      await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 3_000 });
+      await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 10_000 });
     });
     await passSlowly(page);
     await page.locator('.row.read').first().waitFor({ state: 'attached' });
     await settled(async () => assert.ok((await unread()) < 150));
-    const marked = 150 - (await unread());
+    // What was seen is told in portions.
+    const marked = 150 - (await still(unread));
     // A flight to the end marks nothing more: what flew past was not seen, and what stands at the end has not left.
     await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
     await page.locator('.row').last().waitFor();
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
     const onScreen = 10;
-    assert.ok(
-      150 - (await unread()) <= marked + onScreen,
-      `${marked} were marked, then ${150 - (await unread())}`,
-    );
+    const later = 150 - (await still(unread));
+    assert.ok(later <= marked + onScreen, `${marked} were marked, then ${later}`);
   });
 });
 
@@ -68,20 +67,24 @@ test('a list that is pulled down asks for what is new', { skip: !browser }, asyn
     // What fingers do is loaded behind the list.
     await settled(async () => assert.equal(await pull(page, devtools, 60), 'begun'));
     assert.equal(await page.locator('[data-pull]').count(), 0);
-    await quiet(page);
-    const before = asked;
+    // What the page had to ask for by itself, when it was opened, has been asked for.
+    const before = await still(() => asked);
     assert.equal(await pull(page, devtools, 60), 'begun');
-    await quiet(page);
-    assert.equal(asked, before, 'a little is nothing');
+    assert.equal(await still(() => asked), before, 'a little is nothing');
     assert.equal(await pull(page, devtools, 200), 'ready');
     await settled(async () => assert.ok(asked > before));
     await rowsAre(page, 'Post 20');
   });
 });
 
-/** What the page had to ask for by itself, when it was opened, has been asked for. */
-async function quiet(page: Page): Promise<void> {
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1000))');
+/** The number once it has stayed the same for a second. */
+async function still(number: () => number | Promise<number>): Promise<number> {
+  for (let before = await number(); ; ) {
+    await setTimeout(1_000);
+    const now = await number();
+    if (now === before) return now;
+    before = now;
+  }
 }
 
 /** Scrolls a screen down after its rows were long enough to be seen. */

@@ -1,4 +1,4 @@
-// One browser for a test file, and a fresh context for each test.
+// One browser for all test files of a process, and a fresh context for each test.
 import { test } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
@@ -15,25 +15,14 @@ const browserArguments = [
 ];
 
 /** Longer than any page of ours takes on a busy machine. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
-/** Opens a browser that is closed after the tests of this file; undefined where the machine has none. */
-export async function openBrowser(): Promise<Browser | undefined> {
-  const found = await findBrowser();
-  if (!found) {
-    if (process.env.REQUIRE_BROWSER) throw new Error('There is no browser, and REQUIRE_BROWSER is set');
-    process.stderr.write(
-      'NO BROWSER: the browser tests are skipped. Set BROWSER_PATH, or use Linux on x64.\n',
-    );
-    return undefined;
-  }
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: browserArguments,
-    env: { ...definedEnvironment(), ...found.environment },
-  });
-  test.after(() => browser.close());
-  return browser;
+let opened: Promise<Browser | undefined> | undefined;
+
+/** A browser that is closed after the tests of the process; undefined where the machine has none. */
+export function openBrowser(): Promise<Browser | undefined> {
+  opened ??= open();
+  return opened;
 }
 
 /** Runs `fn` in a context of its own. Fails when a page broke its content security policy or threw. */
@@ -55,6 +44,24 @@ export async function inContext(
     await context.close();
   }
   if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('\n')}`);
+}
+
+async function open(): Promise<Browser | undefined> {
+  const found = await findBrowser();
+  if (!found) {
+    if (process.env.REQUIRE_BROWSER) throw new Error('There is no browser, and REQUIRE_BROWSER is set');
+    process.stderr.write(
+      'NO BROWSER: the browser tests are skipped. Set BROWSER_PATH, or use Linux on x64.\n',
+    );
+    return undefined;
+  }
+  const browser = await chromium.launch({
+    executablePath: found.executablePath,
+    args: browserArguments,
+    env: { ...definedEnvironment(), ...found.environment },
+  });
+  test.after(() => browser.close());
+  return browser;
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -10,7 +10,7 @@ import { type Environment, temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
-import { inContext } from './open-browser.ts';
+import { inContext, PATIENCE_MS } from './open-browser.ts';
 
 const password = 'a long password';
 
@@ -63,7 +63,7 @@ export async function rowsAre(page: Page, first: string): Promise<void> {
 
 /** Until what is claimed holds: for what happens at the service in its own time. */
 export async function settled(claim: () => Promise<void>): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       await claim();
