@@ -18,7 +18,7 @@ test('files share processes of at most a dozen, whatever folders they are in', (
   assert.deepEqual(groups.flat(), files);
 });
 
-test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but whole houses', (t) => {
+test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but whole houses and browsers', (t) => {
   const root = folderOf(t, {
     'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
     'a/hook.test.ts': 'before(async () => {});',
@@ -28,10 +28,16 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     'server/test/process.ts': '',
     'a/other.test.ts': '',
     'server/test/contract/house.test.ts': '',
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5].map((each) => [`server/test/browser/${each}.test.ts`, "import './open-browser.ts';"]),
+    ),
+    'server/test/browser/open-browser.ts': '',
   });
   const files = globSync('**/*.test.ts', { cwd: root }).sort();
   assert.deepEqual(testGroups(root, files), [
     ['server/test/contract/house.test.ts'],
+    ['server/test/browser/1.test.ts', 'server/test/browser/2.test.ts'],
+    ['server/test/browser/3.test.ts', 'server/test/browser/4.test.ts', 'server/test/browser/5.test.ts'],
     ['a/command.test.ts'],
     ['a/far.test.ts'],
     ['a/hook.test.ts'],
