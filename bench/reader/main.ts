@@ -1,5 +1,5 @@
 // `npm run bench:reader`: how soon the reader is there and answers on a cheap telephone with a slow line, and how much it weighs.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -37,6 +37,7 @@ process.stdout.write(
   `\nmedian (most) of ${rounds.length} rounds, processor ×4 slower, slow 4G; ms\n` +
     `${loading('cold')}${loading('warm')}${keys()}script at first: ${bytes} bytes packed (at most ${mostScriptBytes})\n`,
 );
+mkdirSync(`${root}bench/results`, { recursive: true });
 writeFileSync(`${root}bench/results/reader.json`, `${JSON.stringify({ bytes, rounds }, null, 2)}\n`);
 process.exit(bytes > mostScriptBytes ? 1 : 0);
 
