@@ -30,7 +30,7 @@ export const deTransfer: Catalogue = {
   'history.tagRestored': 'Schlagwort {title} zurückgeholt',
   'history.items': { one: '{count} Artikel', other: '{count} Artikel' },
   'history.byReader': 'in diesem Reader',
-  'history.isUndo': 'rückgängig gemacht',
+  'history.isUndo': 'Rücknahme',
   'history.undone': 'Rückgängig gemacht',
   'history.redo': 'Wiederholen',
   'history.more': 'Ältere zeigen',
