@@ -39,6 +39,9 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     // A list that is opened before the undo has come to this browser is empty, and says that there is something new.
     await settled(async () => {
       await page.goto(new URL('/unread', page.url()).href);
+      // What stands there at first is the list as it was saved, before anything was marked.
+      await page.locator('.is-ready #list').waitFor();
+      await still(() => page.locator('.row').count());
       await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 10_000 });
     });
     await passSlowly(page);
