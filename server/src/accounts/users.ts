@@ -63,7 +63,7 @@ export function findUserById({ store }: WithStore, userId: number): Promise<User
 
 /**
  * Changes one's own password. An open browser is not enough: whoever passes by must not take the account over. Refuses with
- * `cannot` a present password that is not right, and with `too-many`.
+ * `cannot` a current password that is not right, and with `too-many`.
  */
 export async function changePassword(
   options: Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>,

@@ -39,7 +39,7 @@ ${refusal && alert(`${refusal.message}.`)}
 <form method="post" action="/password">
 ${csrfField(browser)}
 <input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
-<label for="current">Present password</label>
+<label for="current">Current password</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required>
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
