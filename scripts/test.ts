@@ -40,8 +40,8 @@ const [server] = await Promise.all([
 say('\n── tests\n');
 await runAll([
   // Each takes longer there: at the end there are short ones left, and no processor waits for a long one.
-  ...(server ? groupsOn('PostgreSQL', onBoth, server) : []),
-  ...groupsOn('SQLite', files),
+  ...(server ? groupsOn('PostgreSQL', onBoth, server.address) : []),
+  ...groupsOn('SQLite', files, ''),
 ]);
 await server?.stop?.();
 
@@ -93,18 +93,10 @@ async function openServer(): Promise<
   }
 }
 
-function groupsOn(
-  database: string,
-  these: readonly string[],
-  { address = '', socket = '' }: Partial<PostgresServer> = {},
-): TestGroup[] {
+function groupsOn(database: string, these: readonly string[], postgres: string): TestGroup[] {
   // Whoever asks for files that are not there has not had them tested.
   if (these.length === 0) add(`tests on ${database}`, { passed: 0, failed: 1 });
-  const environment = {
-    COURANT_TEST_POSTGRES: address,
-    COURANT_TEST_POSTGRES_SOCKET: socket,
-    COURANT_TEST_PROGRAM: program,
-  };
+  const environment = { COURANT_TEST_POSTGRES: postgres, COURANT_TEST_PROGRAM: program };
   return testGroups(root, these).map((group) => ({ root, database, files: group, environment }));
 }
 

@@ -13,8 +13,6 @@ import { quickFolder } from './quick-folder.ts';
 export interface PostgresServer {
   /** The address of its database `postgres`. */
   address: string;
-  /** Its socket in the file system, which takes less of a processor than the network does; empty where it has none. */
-  socket: string;
   /** Shuts it down as its operator would: whoever is connected is thrown out, and nobody can connect until it starts again. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
@@ -29,8 +27,6 @@ interface Place {
   owner: { uid?: number; gid?: number };
 }
 
-/** The kernel takes 107 bytes of a socket's path. */
-const LONGEST_SOCKET_FOLDER = 85;
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const NOBODY = 65_534;
 
@@ -48,7 +44,7 @@ const HASTY = [
   'jit=off',
   'update_process_title=off',
 ];
-const SETTINGS = ['max_connections=300', 'listen_addresses=127.0.0.1'];
+const SETTINGS = ['max_connections=300', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'];
 
 /** Below what the kernel gives to whoever connects: a server that comes back finds its port free. */
 const FIRST_PORT = 12_000;
@@ -82,11 +78,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const place = { folder, owner, binaries: reachable(folder, owner) };
   makeCluster(place);
   const port = await freePort();
-  const sockets = folder.length > LONGEST_SOCKET_FOLDER ? '' : folder;
   const start = async (): Promise<ChildProcess> => {
-    const own = [`unix_socket_directories=${sockets}`, `port=${port}`];
     for (let tries = 1; ; tries++) {
-      const started = startServer(place, [...SETTINGS, ...(isDurable ? [] : HASTY), ...own]);
+      const started = startServer(place, [...SETTINGS, ...(isDurable ? [] : HASTY), `port=${port}`]);
       try {
         await ready(started);
         return started;
@@ -109,7 +103,6 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   let server = await start();
   return {
     address: `postgres://courant@127.0.0.1:${port}/postgres`,
-    socket: sockets && join(sockets, `.s.PGSQL.${port}`),
     shutDown: () => end('back soon'),
     async startAgain() {
       server = await start();

@@ -3,14 +3,12 @@ import { after, type TestContext } from 'node:test';
 import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
-import { keepSessions } from './kept-sessions.ts';
 import { postgresSchemas } from './postgres-schemas.ts';
 import { temporaryCopy, temporaryFile } from './temporary-sqlite.ts';
 
 const server = process.env.COURANT_TEST_POSTGRES;
 const schemas = server ? postgresSchemas(server) : undefined;
 
-if (server) keepSessions(server, process.env.COURANT_TEST_POSTGRES_SOCKET);
 if (schemas) after(schemas.close);
 
 /** Opens a new store; `address` opens the same one once more, as another process would. */
