@@ -21,62 +21,84 @@ export function useResuming(
   { row, enclosure: { url } }: Playing,
   element: () => HTMLVideoElement | null,
 ): Resuming {
-  const kept = useRef({ seconds: 0, at: 0, isAsking: true });
-  const keep = (media = element()): void => {
-    // Before it is known where to go on, the beginning is no news.
-    if (!media || kept.current.isAsking) return;
-    const seconds = media.ended ? 0 : media.currentTime;
-    if (seconds === kept.current.seconds) return;
-    kept.current = { seconds, at: Date.now(), isAsking: false };
-    void keepPosition({ id: row.id, url, seconds });
-  };
+  const place = useRef<Place>(null);
   useEffect(() => {
     const media = element();
     if (!media) return undefined;
-    const goTo = (seconds: number): void => {
-      if (isFar(media.currentTime, seconds)) media.currentTime = seconds;
-      kept.current = { seconds: media.currentTime, at: Date.now(), isAsking: false };
-    };
-    const begin = (here: number): void => {
-      if (!kept.current.isAsking || here === 0) return;
-      kept.current.seconds = here;
-      media.currentTime = here;
-    };
-    const answered = (elsewhere: number | undefined): void => {
-      const { isAsking, seconds } = kept.current;
-      if (!isAsking) return;
-      kept.current.isAsking = false;
-      if (elsewhere !== undefined && isFar(elsewhere, seconds)) goTo(elsewhere);
-      else if (media.paused) keep(media);
-    };
-    // Whoever goes somewhere by themselves is not taken elsewhere any more.
-    const chose = (): void => {
-      if (isFar(media.currentTime, kept.current.seconds)) kept.current.isAsking = false;
-    };
+    const here = new Place(media, { id: row.id, url });
+    place.current = here;
+    const keep = (): void => here.keep();
+    const chose = (): void => here.chose();
     media.addEventListener('seeking', chose);
-    void resume(media, { id: row.id, url }, begin).then(answered);
+    void resume(media, { id: row.id, url }, (seconds) => here.begin(seconds)).then((elsewhere) =>
+      here.answered(elsewhere),
+    );
     playedElsewhere.tell = (items) => {
       const played = items.find(({ id }) => id === row.id);
       // What plays here is later by itself.
-      if (played && media.paused) goTo(played.positions.find((each) => each.url === url)?.seconds ?? 0);
+      if (played && media.paused) here.goTo(played.positions.find((each) => each.url === url)?.seconds ?? 0);
     };
-    const putAway = (): void => keep(media);
-    addEventListener('pagehide', putAway);
-    addEventListener('visibilitychange', putAway);
+    addEventListener('pagehide', keep);
+    addEventListener('visibilitychange', keep);
     return () => {
-      putAway();
+      keep();
       playedElsewhere.tell = () => {};
       media.removeEventListener('seeking', chose);
-      removeEventListener('pagehide', putAway);
-      removeEventListener('visibilitychange', putAway);
+      removeEventListener('pagehide', keep);
+      removeEventListener('visibilitychange', keep);
     };
   }, [row, url]);
-  return {
-    moved: () => {
-      if (Date.now() - kept.current.at >= keepPositionMs) keep();
-    },
-    stopped: () => keep(),
-  };
+  return { moved: () => place.current?.moved(), stopped: () => place.current?.keep() };
+}
+
+/** How far a file has come in this player, and what is known of that elsewhere. */
+class Place {
+  readonly #media: HTMLVideoElement;
+  readonly #file: { id: number; url: string };
+  #kept = { seconds: 0, at: 0 };
+  /** Before it is known where to go on, the beginning is no news. */
+  #isAsking = true;
+
+  constructor(media: HTMLVideoElement, file: { id: number; url: string }) {
+    this.#media = media;
+    this.#file = file;
+  }
+
+  begin(seconds: number): void {
+    if (!this.#isAsking || seconds === 0) return;
+    this.#kept.seconds = seconds;
+    this.#media.currentTime = seconds;
+  }
+
+  answered(elsewhere: number | undefined): void {
+    if (!this.#isAsking) return;
+    this.#isAsking = false;
+    if (elsewhere !== undefined && isFar(elsewhere, this.#kept.seconds)) this.goTo(elsewhere);
+    else if (this.#media.paused) this.keep();
+  }
+
+  /** Whoever goes somewhere by themselves is not taken elsewhere any more. */
+  chose(): void {
+    if (isFar(this.#media.currentTime, this.#kept.seconds)) this.#isAsking = false;
+  }
+
+  goTo(seconds: number): void {
+    if (isFar(this.#media.currentTime, seconds)) this.#media.currentTime = seconds;
+    this.#isAsking = false;
+    this.#kept = { seconds: this.#media.currentTime, at: Date.now() };
+  }
+
+  moved(): void {
+    if (Date.now() - this.#kept.at >= keepPositionMs) this.keep();
+  }
+
+  keep(): void {
+    const { currentTime, ended } = this.#media;
+    const seconds = ended ? 0 : currentTime;
+    if (this.#isAsking || seconds === this.#kept.seconds) return;
+    this.#kept = { seconds, at: Date.now() };
+    void keepPosition({ ...this.#file, seconds });
+  }
 }
 
 /** Plays at once from where this browser knows of. Resolves to where another device was, as far as the service says so. */
