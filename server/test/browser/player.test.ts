@@ -46,6 +46,23 @@ test('what was heard in one browser goes on there in another, and what could not
     await house.client.playback.keep(id, { url, seconds: 55 });
     await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
 
+    // What the service says before it has heard where this one stopped does not count.
+    const told = Promise.withResolvers<void>();
+    await page.route('**/position', async (route) => {
+      await told.promise;
+      await route.continue();
+    });
+    heard = await stopAt(page, 10);
+    await house.client.playback.keep(id, { url, seconds: 45 });
+    await house.client.stars.add(id);
+    await page.getByRole('button', { name: 'Remove star' }).first().waitFor();
+    assert.equal(await page.evaluate(whereItIs), heard);
+    told.resolve();
+    await settled(async () => assert.equal(await kept(), heard));
+    await page.unroute('**/position');
+    await house.client.playback.keep(id, { url, seconds: 55 });
+    await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
+
     await page.route('**/position', (route) => route.abort());
     heard = await stopAt(page, 20);
     await page.evaluate(untilWaiting);

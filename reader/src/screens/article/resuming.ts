@@ -35,8 +35,7 @@ export function useResuming(
     );
     playedElsewhere.tell = (items) => {
       const played = items.find(({ id }) => id === row.id);
-      // What plays here is later by itself.
-      if (played && media.paused) here.goTo(played.positions.find((each) => each.url === url)?.seconds ?? 0);
+      if (played) void here.told(played.positions.find((each) => each.url === url)?.seconds ?? 0);
     };
     addEventListener('pagehide', keep);
     addEventListener('visibilitychange', keep);
@@ -80,6 +79,15 @@ class Place {
   /** Whoever goes somewhere by themselves is not taken elsewhere any more. */
   chose(): void {
     if (isFar(this.#media.currentTime, this.#kept.seconds)) this.#isAsking = false;
+  }
+
+  /** What plays here is later by itself; and what is told may be from before the service heard where this one stopped. */
+  async told(elsewhere: number): Promise<void> {
+    const { paused, currentTime } = this.#media;
+    if (!paused || this.#isAsking || !isFar(elsewhere, currentTime)) return;
+    const kept = this.#kept;
+    const now = await positionAnywhere(this.#file.id, this.#file.url);
+    if (now !== undefined && this.#kept === kept && this.#media.paused) this.goTo(now);
   }
 
   goTo(seconds: number): void {
