@@ -59,7 +59,9 @@ export async function answerConsent(
     const session = await sessions.findSession(tx, sessionHash);
     const asked = session && (await takeConsent(tx, sessionHash, hashOf(handle)));
     if (asked === undefined)
-      throw new Refusal('cannot', 'Cannot connect app: this page was open too long or answered already');
+      throw new Refusal('cannot', 'Cannot connect app: this page was open too long or answered already', {
+        reason: 'open-too-long',
+      });
     const request = JSON.parse(asked) as AuthorizationRequest;
     const code = isAllowed
       ? await giveCode(tx, { request, userId: session?.user.id ?? 0, accessTokenTtlMs })

@@ -25,6 +25,7 @@ export function requireConfirmed(
 ): void {
   if (confirmedUntil(session, clock.now()) === undefined)
     throw new Refusal('forbidden', `Cannot ${action}: confirm first that it is you`, {
+      reason: 'confirm-first',
       description: confirmationWanted,
     });
 }
@@ -40,8 +41,11 @@ export async function confirmByPassword(
   const isRight = known !== undefined && (!isWanted || (await takeCode(options, user.id, code)));
   if (!isRight) {
     options.audit?.('confirmation refused', { userId: user.id, address });
-    const what = isWanted ? 'the password or the code is not right' : 'the password is not right';
-    throw new Refusal('cannot', `Cannot confirm: ${what}`);
+    throw isWanted
+      ? new Refusal('cannot', 'Cannot confirm: the password or the code is not right', {
+          reason: 'password-or-code-wrong',
+        })
+      : new Refusal('cannot', 'Cannot confirm: the password is not right', { reason: 'password-wrong' });
   }
   await confirm(options, { secret, userId: user.id, how: 'password' });
 }

@@ -1,7 +1,7 @@
 // Links that make one account, or bring one account back to whoever has lost the way in: good once, and for a week.
 import type { Invitation } from '../model/invitation.ts';
 import { Refusal } from '../model/refusal.ts';
-import { type User, userNameFault } from '../model/user.ts';
+import { requireUserName, type User } from '../model/user.ts';
 import * as invitations from '../store/invitations.ts';
 import { deletePasskeysOf } from '../store/passkeys.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -79,8 +79,7 @@ export async function acceptInvitation(
 ): Promise<User> {
   // Before the slow hash as well as after it: a wrong link must cost nothing.
   const offer = await openInvitation({ store }, token);
-  const fault = offer.user ? undefined : userNameFault(name);
-  if (fault) throw new Refusal('invalid', `Cannot create user: ${fault}`);
+  if (!offer.user) requireUserName(name);
   const passwordHash = await hashPassword(password);
   const user = await store.write(async (tx) => {
     const { user: known } = await offerOf(tx, token);
@@ -105,7 +104,9 @@ async function offerOf(tx: ReadTx, token: string): Promise<Offer> {
 }
 
 function gone(): Refusal {
-  return new Refusal('gone', 'Cannot open invitation: it was used, revoked, or is too old; ask for another');
+  return new Refusal('gone', 'Cannot open invitation: it was used, revoked, or is too old; ask for another', {
+    reason: 'invitation-over',
+  });
 }
 
 function facts(userId: number | undefined): { userId?: number } {

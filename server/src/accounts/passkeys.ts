@@ -128,7 +128,9 @@ export async function userOfPasskey(
         });
   if (user) return user;
   options.audit?.('sign-in refused', { address, how: 'passkey' });
-  throw new Refusal('unauthenticated', 'Cannot sign in: this passkey is not known here');
+  throw new Refusal('unauthenticated', 'Cannot sign in: this passkey is not known here', {
+    reason: 'passkey-unknown',
+  });
 }
 
 /** The user's, oldest first. */

@@ -42,7 +42,7 @@ export async function beginCodes(
   const secret = newTotpSecret();
   await store.write(async (tx) => {
     if (await wantsCode(tx, user.id))
-      throw new Refusal('conflict', 'Cannot turn codes on: they are on already');
+      throw new Refusal('conflict', 'Cannot turn codes on: they are on already', { reason: 'codes-on' });
     await factors.beginTotp(tx, user.id, secret);
   });
   return { secret, uri: totpUri({ secret, name: user.name, issuer: new URL(publicUrl).host }) };
@@ -66,7 +66,9 @@ export async function confirmCodes(options: Acting, user: User, code: string): P
   await options.store.write(async (tx) => {
     const totp = await factors.findTotp(tx, user.id);
     if (!totp || totp.confirmedAt !== undefined)
-      throw new Refusal('cannot', 'Cannot turn codes on: begin with a new secret');
+      throw new Refusal('cannot', 'Cannot turn codes on: begin with a new secret', {
+        reason: 'codes-begin-again',
+      });
     const step = stepOfCode(totp.secret, digitsOf(code), tx.now);
     if (step === undefined || !(await factors.useTotpStep(tx, user.id, step)))
       throw new Refusal(
@@ -97,7 +99,9 @@ export async function renewRecoveryCodes({ store, audit }: Acting, userId: numbe
   const codes = newRecoveryCodes();
   await store.write(async (tx) => {
     if (!(await wantsCode(tx, userId)))
-      throw new Refusal('cannot', 'Cannot make recovery codes: one-time codes are off');
+      throw new Refusal('cannot', 'Cannot make recovery codes: one-time codes are off', {
+        reason: 'codes-off',
+      });
     await factors.replaceRecoveryCodes(tx, userId, codes.map(hashOfRecoveryCode));
   });
   audit?.('recovery codes renewed', { userId });

@@ -1,6 +1,6 @@
 // The first account: only who reads the console of the service may make it.
 import { Refusal } from '../model/refusal.ts';
-import { type User, userNameFault } from '../model/user.ts';
+import { requireUserName, type User } from '../model/user.ts';
 import { forgetFact, readFact, writeFact } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
 import * as users from '../store/users.ts';
@@ -36,8 +36,7 @@ export async function createFirstUser(
 ): Promise<User> {
   // Before the slow hash as well as after it: a wrong token must cost nothing, and another may have come first.
   await store.write((tx) => refuseUnlessOpen(tx, token));
-  const fault = userNameFault(name);
-  if (fault) throw new Refusal('invalid', `Cannot create user: ${fault}`);
+  requireUserName(name);
   const passwordHash = await hashPassword(password);
   return store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
@@ -51,9 +50,11 @@ async function refuseUnlessOpen(tx: WriteTx, token: string): Promise<void> {
   if (await users.isAnybody(tx)) throw taken();
   const expected = await readFact(tx, tokenFact);
   if (expected === undefined || !sameText(hashOf(token.trim()), expected))
-    throw new Refusal('forbidden', 'Cannot set up: this is not the set-up code of the console');
+    throw new Refusal('forbidden', 'Cannot set up: this is not the set-up code of the console', {
+      reason: 'set-up-code-wrong',
+    });
 }
 
 function taken(): Refusal {
-  return new Refusal('conflict', 'Cannot set up: there is an account already');
+  return new Refusal('conflict', 'Cannot set up: there is an account already', { reason: 'set-up-over' });
 }

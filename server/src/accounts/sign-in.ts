@@ -55,13 +55,16 @@ export async function bringCode(
   const asked = { hash, browserHash: hashOf(browser), maxTries: codesPerSignIn };
   const userId = await options.store.write((tx) => tryPendingSignIn(tx, asked));
   if (userId === undefined)
-    throw new Refusal('gone', 'Cannot sign in: it took too long or too many tries; begin again');
+    throw new Refusal('gone', 'Cannot sign in: it took too long or too many tries; begin again', {
+      reason: 'sign-in-over',
+    });
   if (!(await takeCode(options, userId, code)))
     throw new Refusal('unauthenticated', 'Cannot sign in: the code is not right');
   const user = await options.store.write(async (tx) =>
     (await endPendingSignIn(tx, hash)) ? findUserById(tx, userId) : undefined,
   );
-  if (!user) throw new Refusal('gone', 'Cannot sign in: it is over already; begin again');
+  if (!user)
+    throw new Refusal('gone', 'Cannot sign in: it is over already; begin again', { reason: 'sign-in-over' });
   return come(options, { user, place, how: 'password and code' });
 }
 

@@ -1,6 +1,6 @@
 // Users: who may sign in, and how.
 import { Refusal } from '../model/refusal.ts';
-import { type User, userNameFault, userNameKey } from '../model/user.ts';
+import { requireUserName, type User, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
 import { deleteInvitationsFor } from '../store/invitations.ts';
@@ -26,8 +26,7 @@ export async function createUser(
   { store }: WithStore,
   { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },
 ): Promise<User> {
-  const fault = userNameFault(name);
-  if (fault) throw new Refusal('invalid', `Cannot create user: ${fault}`);
+  requireUserName(name);
   const passwordHash = await hashPassword(password);
   return store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
 }

@@ -1,5 +1,6 @@
 // The one error that says what a caller did wrong. Each door puts it into its own tongue.
 
+import type { PageReason } from './page-reason.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /** Closed: a new code needs an answer in every protocol's errors.ts. */
@@ -18,7 +19,7 @@ export type RefusalCode =
 
 export interface RefusalOptions {
   /** For what people meet: why, in a word that apps can put into any language. */
-  reason?: RefusalReason;
+  reason?: RefusalReason | PageReason;
   /** Longer and technical, for whoever writes the app. */
   description?: string;
   /** When trying again may help. */
@@ -30,7 +31,7 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
-  readonly reason: RefusalReason | undefined;
+  readonly reason: RefusalReason | PageReason | undefined;
   readonly description: string | undefined;
   readonly retryAfterMs: number | undefined;
 

@@ -1,4 +1,5 @@
 // A person who has an account here.
+import { Refusal } from './refusal.ts';
 
 export interface User {
   id: number;
@@ -26,13 +27,20 @@ export function userNameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
-/** What is wrong with a name, or undefined when it will do. */
-export function userNameFault(name: string): string | undefined {
+/** Refuses with `invalid` a name that will not do. */
+export function requireUserName(name: string): void {
   const trimmed = name.trim();
-  if (trimmed === '') return 'the name is empty';
+  if (trimmed === '')
+    throw new Refusal('invalid', 'Cannot create user: the name is empty', { reason: 'name-empty' });
   if ([...trimmed].length > MAX_USER_NAME_LENGTH)
-    return `the name is longer than ${MAX_USER_NAME_LENGTH} characters`;
+    throw new Refusal(
+      'invalid',
+      `Cannot create user: the name is longer than ${MAX_USER_NAME_LENGTH} characters`,
+      { reason: 'name-too-long' },
+    );
   // Colons part name and password in HTTP Basic and in Fever's key; control characters have no place in a name.
-  if (/[\p{C}:]/u.test(trimmed)) return 'the name holds a colon or a control character';
-  return undefined;
+  if (/[\p{C}:]/u.test(trimmed))
+    throw new Refusal('invalid', 'Cannot create user: the name holds a colon or a control character', {
+      reason: 'name-not-allowed',
+    });
 }

@@ -64,13 +64,18 @@ async function readTarget(accounts: AccountsOptions, searchParams: URLSearchPara
   const { client_id: id, redirect_uri: redirectUri } = read.value;
   const app = await findApp(accounts, id);
   if (!app)
-    throw new Refusal('invalid', 'Cannot connect app: this server does not know it; let it register again');
+    throw new Refusal('invalid', 'Cannot connect app: this server does not know it; let it register again', {
+      reason: 'app-unknown',
+    });
   if (!app.redirectUris.some((registered) => sameRedirectUri(registered, redirectUri)))
-    throw new Refusal('invalid', 'Cannot connect app: redirect_uri is not the one that it registered');
+    throw new Refusal('invalid', 'Cannot connect app: redirect_uri is not the one that it registered', {
+      reason: 'app-address-unknown',
+    });
   if (accounts.hardened && isPlainHttp(redirectUri))
     throw new Refusal(
       'invalid',
       'Cannot connect app: redirect_uri is not encrypted, and this server insists on that',
+      { reason: 'app-address-plain' },
     );
   return { app, redirectUri };
 }

@@ -48,15 +48,20 @@ export async function readOwnForm(
 ): Promise<{ form: Record<string, string>; browser: Browser }> {
   // What names no origin is no browser of today, and still needs the token.
   if (originOf(accounts, call) === 'other')
-    throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`);
+    throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`, {
+      reason: 'other-site',
+    });
   const form = await readForm(call.request, action);
   const browser = await readBrowser(accounts, call);
   if (browser.isNew)
     throw new Refusal(
       'forbidden',
       `Cannot ${action}: your browser has not kept our cookie; allow cookies and go back to try again`,
+      { reason: 'cookie-missing' },
     );
   if (!isCsrfToken(browser.secret, form.csrf ?? ''))
-    throw new Refusal('forbidden', `Cannot ${action}: the page was out of date; go back and load it again`);
+    throw new Refusal('forbidden', `Cannot ${action}: the page was out of date; go back and load it again`, {
+      reason: 'page-outdated',
+    });
   return { form, browser };
 }

@@ -49,7 +49,9 @@ export const confirmWithPasskey = deed('confirm', async ({ house, call, browser,
   const asked = { browser: secret, credential: readCredential(form), address: call.address };
   const user = await passkeys.userOfPasskey(house.accounts, asked);
   if (user.id !== session.user.id)
-    throw new Refusal('cannot', 'Cannot confirm: the passkey is of another account');
+    throw new Refusal('cannot', 'Cannot confirm: the passkey is of another account', {
+      reason: 'passkey-of-another',
+    });
   await confirmSession(house.accounts, { secret, userId: user.id, how: 'passkey' });
   return undefined;
 });
