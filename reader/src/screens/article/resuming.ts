@@ -64,13 +64,13 @@ class Place {
   }
 
   begin(seconds: number): void {
-    if (!this.#isAsking || seconds === 0) return;
+    if (!this.#mayStillMove() || seconds === 0) return;
     this.#kept.seconds = seconds;
     this.#media.currentTime = seconds;
   }
 
   answered(elsewhere: number | undefined): void {
-    if (!this.#isAsking) return;
+    if (!this.#mayStillMove()) return;
     this.#isAsking = false;
     if (elsewhere !== undefined && isFar(elsewhere, this.#kept.seconds)) this.goTo(elsewhere);
     else if (this.#media.paused) this.keep();
@@ -79,6 +79,12 @@ class Place {
   /** Whoever goes somewhere by themselves is not taken elsewhere any more. */
   chose(): void {
     if (isFar(this.#media.currentTime, this.#kept.seconds)) this.#isAsking = false;
+  }
+
+  /** The event that tells of a choice may still be on its way. */
+  #mayStillMove(): boolean {
+    if (this.#media.seeking) this.chose();
+    return this.#isAsking;
   }
 
   /** What plays here is later by itself; and what is told may be from before the service heard where this one stopped. */
