@@ -2,7 +2,8 @@
 import type { BulkQuery } from '@courant/client';
 import { batch } from '@preact/signals';
 import { count, rows, setUnread, starsChanged, touchRow, unread } from './copy.ts';
-import { enqueue } from './queue.ts';
+import { checkOwner } from './owner.ts';
+import { askInTurn, enqueue } from './queue.ts';
 import { untilRestored } from './restore.ts';
 import type { Row } from './row.ts';
 import { isPassing, service } from './service.ts';
@@ -69,19 +70,26 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       setUnread(before);
     });
   };
+  const ids = here.map(({ id }) => id);
   try {
-    const { changed, entry_id: entryId } = await service.bulk.markRead({ ...scope.query, upTo: scope.upTo });
+    await checkOwner();
+    const { changed, entry_id: entryId } = await askInTurn({ kind: 'read', ids }, () =>
+      service.bulk.markRead({ ...scope.query, upTo: scope.upTo }),
+    );
     return {
       count: changed,
       undo: async () => {
         restore();
-        if (entryId !== undefined) await service.journal.undo(entryId);
+        if (entryId === undefined) return;
+        await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
       },
     };
   } catch (error) {
+    // What was marked unread since then stays so.
+    const marked = here.filter((row) => row.read.peek());
     restore();
     if (!isPassing(error)) throw error;
-    setRead(here, true);
-    return { count: here.length, undo: async () => void setRead(here, false) };
+    setRead(marked, true);
+    return { count: marked.length, undo: async () => void setRead(marked, false) };
   }
 }

@@ -21,7 +21,14 @@ export const queueEvents = {
 /** Nothing is sent before it is known that what waits is of the person who is signed in (`owner.ts`). */
 export const sending = { isAllowed: false };
 
-let queue: QueuedWrite[] = [];
+/** A write that goes to the service in a way of its own: whoever asks is told what came of it, so it is not kept. */
+interface Asked extends QueuedWrite {
+  /** Never rejects. */
+  ask(): Promise<void>;
+  giveUp(error: unknown): void;
+}
+
+let queue: (QueuedWrite | Asked)[] = [];
 let isFlushing = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,6 +65,22 @@ export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[])
   await flush();
 }
 
+/**
+ * Asks the service for what changes these items too: after what was done before, and before what is done from now on. Rejects when
+ * what comes before cannot be sent now.
+ */
+export function askInTurn<T>(
+  { kind, ids }: Pick<QueuedWrite, 'kind' | 'ids'>,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  addPending(markOf(kind), ids);
+  queue.push({ kind, ids, ask: () => ask().then(resolve, reject), giveUp: reject });
+  countWaiting();
+  void flush();
+  return promise;
+}
+
 /** Sends what waits. Called again when the connection is back. */
 export async function flush(): Promise<void> {
   if (isFlushing || !sending.isAllowed) return;
@@ -66,7 +89,11 @@ export async function flush(): Promise<void> {
   try {
     while (queue.length > 0) await sendNext();
     queueEvents.drained();
-  } catch {
+  } catch (error) {
+    for (const asked of queue.filter(isAsked)) {
+      leave([asked]);
+      asked.giveUp(error);
+    }
     retry = setTimeout(() => void flush(), retryWriteMs);
   } finally {
     isFlushing = false;
@@ -76,8 +103,15 @@ export async function flush(): Promise<void> {
 
 /** Sends the first write along with those of the same kind that follow. Rejects when waiting may help. */
 async function sendNext(): Promise<void> {
-  const kind = queue[0]?.kind ?? 'read';
-  const end = queue.findIndex((each) => each.kind !== kind);
+  const [first] = queue;
+  if (!first) return;
+  if (isAsked(first)) {
+    await first.ask();
+    leave([first]);
+    return;
+  }
+  const { kind } = first;
+  const end = queue.findIndex((each) => each.kind !== kind || isAsked(each));
   const batch = queue.slice(0, end === -1 ? undefined : end);
   const ids = batch.flatMap((each) => each.ids);
   try {
@@ -91,10 +125,19 @@ async function sendNext(): Promise<void> {
     takeBack(kind, ids);
     queueEvents.refused(wordsOf(error));
   }
-  queue.splice(0, batch.length);
-  removePending(markOf(kind), ids);
-  countWaiting();
+  leave(batch);
   await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
+}
+
+/** They are done with, whatever came of them. */
+function leave(entries: readonly QueuedWrite[]): void {
+  queue = queue.filter((each) => !entries.includes(each));
+  for (const { kind, ids } of entries) removePending(markOf(kind), ids);
+  countWaiting();
+}
+
+function isAsked(entry: QueuedWrite | Asked): entry is Asked {
+  return 'ask' in entry;
 }
 
 const senders: Record<QueuedWrite['kind'], (ids: number[]) => Promise<unknown>> = {
