@@ -39,12 +39,12 @@ test('what was heard in one browser goes on there in another, and what could not
   });
   await house.read(desktop, async (page) => {
     await play(page, id);
-    await settled(async () => assert.ok(Number(await page.evaluate(`${player}.currentTime`)) >= heard - 0.5));
+    await settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= heard - 0.5));
     heard = await stopAt(page, 40);
     await settled(async () => near(await kept(), heard));
     // The telephone plays on.
     await house.client.playback.keep(id, { url, seconds: 55 });
-    await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
+    await settled(async () => assert.equal(await page.evaluate(whereItIs), 55));
 
     // What the service says before it has heard where this one stopped does not count.
     const told = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ test('what was heard in one browser goes on there in another, and what could not
     await settled(async () => near(await kept(), heard));
     await page.unroute('**/position');
     await house.client.playback.keep(id, { url, seconds: 55 });
-    await settled(async () => assert.equal(await page.evaluate(`${player}.currentTime`), 55));
+    await settled(async () => assert.equal(await page.evaluate(whereItIs), 55));
 
     await page.route('**/position', (route) => route.abort());
     heard = await stopAt(page, 20);
