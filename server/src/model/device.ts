@@ -22,11 +22,21 @@ const systems: [mark: RegExp, name: string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux`, as far as it tells. */
-export function deviceOf(userAgent: string | undefined): string {
+export interface Device {
+  program: string | undefined;
+  system: string | undefined;
+}
+
+/** What it tells of itself. */
+export function readDevice(userAgent: string | undefined): Device {
   const first = (known: typeof programs): string | undefined =>
     known.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
-  const [program, system] = [first(programs), first(systems)];
+  return { program: first(programs), system: first(systems) };
+}
+
+/** `Firefox on Linux`, as far as it tells. */
+export function deviceOf(userAgent: string | undefined): string {
+  const { program, system } = readDevice(userAgent);
   if (program === undefined) return system === undefined ? 'Unknown browser' : `Browser on ${system}`;
   return system === undefined ? program : `${program} on ${system}`;
 }

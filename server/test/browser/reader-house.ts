@@ -47,9 +47,10 @@ export async function openReaderHouse(
       await inContext(browser, options, async (context) => {
         const page = await context.newPage();
         await page.goto(`${courant.url}/unread`);
-        await page.getByLabel('Name').fill('ines');
-        await page.getByLabel('Password').fill(password);
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        // In whatever language the page is.
+        await page.locator('#username').fill('ines');
+        await page.locator('#password').fill(password);
+        await page.locator('form[action="/sign-in"] button').click();
         await page.waitForURL('**/unread');
         await fn(page);
       });

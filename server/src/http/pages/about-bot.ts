@@ -4,7 +4,7 @@ import { type House, hostOf } from './house.ts';
 import { html } from './html.ts';
 
 export function showAboutBot(house: House): Response {
-  const body = html`<h1>About our crawler</h1>
+  const body = html`<div lang="en" dir="ltr"><h1>About our crawler</h1>
 <p class="sub">Somebody on <b>${hostOf(house)}</b> follows your site with ${house.instance.name}, a feed reader. That is why we call.</p>
 <h2>How to know it</h2>
 <p>Its <code>User-Agent</code> begins with <code>Courant/</code> and a version, and holds the address of this server. It fetches feeds, a page to find the feed that it announces, the article behind a post where a reader here asks for it or for all of a feed, the pictures of a post when somebody here first looks at them, and the icon of a site whose feed somebody follows: the picture that the feed names, or your front page and what that names, or <code>favicon.ico</code>, once in 30 days. It sends no cookies and no referrer, runs no scripts, and never poses as a browser. However many people here follow a feed, it is fetched once for all of them, and so is a picture.</p>
@@ -24,6 +24,6 @@ export function showAboutBot(house: House): Response {
 <li><code>403 Forbidden</code>, or a block on <code>Courant</code> in the <code>User-Agent</code>, makes them rare: the next comes after 4 hours, later ones after up to 1 day, and after 14 days of it one in 7 days.</li>
 </ul>
 <h2>Courant on other servers</h2>
-<p>Courant is free software that anybody may run. This page speaks for ${hostOf(house)} only; the address in the <code>User-Agent</code> tells which server called.</p>`;
+<p>Courant is free software that anybody may run. This page speaks for ${hostOf(house)} only; the address in the <code>User-Agent</code> tells which server called.</p></div>`;
   return present(house, { title: 'About our crawler', body, isWide: true });
 }

@@ -9,7 +9,7 @@ import type { User } from '../../model/user.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { statusOf } from './errors.ts';
-import { alert, day, goTo, present } from './frame.ts';
+import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { appPasswordsPath } from './paths.ts';
@@ -65,47 +65,55 @@ async function page(house: House, { browser, user, fresh, refusal }: Shown): Pro
   const session = browser.session;
   const isConfirmed = session && confirmedUntil(session, house.accounts.clock.now()) !== undefined;
   const isCodeWanted = (await codesOf(house.accounts, user.id)).since !== undefined;
-  const body = html`<h1>App passwords</h1>
-<p class="sub">For apps that speak Google Reader or Fever. Your own password does not open these doors, and an app password opens no other.</p>
-${refusal && alert(`${refusal.message}.`)}
+  const { say, sayWhy } = house;
+  const title = say('appPasswords.title');
+  const body = html`<h1>${title}</h1>
+<p class="sub">${say('appPasswords.hint')}</p>
+${refusal && alert(sayWhy(refusal))}
 ${fresh && freshPassword(house, user.name, fresh)}
 <form method="post" action="${appPasswordsPath}">
 ${csrfField(browser)}
-<label for="name">Which app is it for?</label>
-<input id="name" name="name" autocomplete="off" maxlength="100" placeholder="Reeder on my phone" required>
-${isConfirmed ? undefined : confirmFields(isCodeWanted)}
-<button class="button primary">Make a password</button>
+<label for="name">${say('appPasswords.name')}</label>
+<input id="name" name="name" autocomplete="off" maxlength="100" placeholder="${say('appPasswords.example')}" required>
+${isConfirmed ? undefined : confirmFields(house, isCodeWanted)}
+<button class="button primary">${say('appPasswords.make')}</button>
 </form>
-<h2>Apps that have one</h2>
-${all.length === 0 ? html`<p class="note">None yet.</p>` : undefined}
-<ul class="list">${all.map((each) => row(browser, each))}</ul>
-<p class="note"><a href="/about/apps">How to connect which app</a></p>`;
-  return present(house, { title: 'App passwords', body, status: refusal ? statusOf(refusal) : 200 });
+<h2>${say('appPasswords.list')}</h2>
+${all.length === 0 ? html`<p class="note">${say('appPasswords.none')}</p>` : undefined}
+<ul class="list">${all.map((each) => row(house, browser, each))}</ul>
+<p class="note"><a href="/about/apps">${say('appPasswords.help')}</a></p>`;
+  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
-function confirmFields(isCodeWanted: boolean): Html {
-  return html`<label for="password">Your own password, to show that it is you</label>
+function confirmFields({ say }: House, isCodeWanted: boolean): Html {
+  return html`<label for="password">${say('appPasswords.ownPassword')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-${isCodeWanted ? html`<label for="code">One-time code</label><input id="code" name="code" autocomplete="one-time-code" required>` : undefined}`;
+${isCodeWanted ? html`<label for="code">${say('fields.oneTimeCode')}</label><input id="code" name="code" autocomplete="one-time-code" required>` : undefined}`;
 }
 
-function freshPassword({ instance }: House, name: string, password: string): Html {
+function freshPassword({ instance, say }: House, name: string, password: string): Html {
   return html`<section aria-labelledby="fresh">
-<h2 id="fresh">Type this into the app</h2>
-<dl class="facts"><div><dt>Password</dt><dd><code>${password}</code></dd></div>
-<div><dt>Name</dt><dd><code>${name}</code></dd></div>
-<div><dt>Server, where the app asks for Google Reader or FreshRSS</dt><dd><code>${instance.url}/api/greader.php</code></dd></div>
-<div><dt>Server, where the app asks for Fever</dt><dd><code>${instance.url}/fever/</code></dd></div></dl>
-<p class="note">The password is shown only now. Nobody can show it again; if it is lost, make another.</p>
+<h2 id="fresh">${say('appPasswords.type')}</h2>
+<dl class="facts"><div><dt>${say('fields.password')}</dt><dd><code>${password}</code></dd></div>
+<div><dt>${say('fields.name')}</dt><dd><code><bdi>${name}</bdi></code></dd></div>
+<div><dt>${say('appPasswords.greader')}</dt><dd><code>${instance.url}/api/greader.php</code></dd></div>
+<div><dt>${say('appPasswords.fever')}</dt><dd><code>${instance.url}/fever/</code></dd></div></dl>
+<p class="note">${say('appPasswords.once')}</p>
 </section>`;
 }
 
-function row(browser: Browser, each: AppPassword): Html {
-  return html`<li><div><b><bdi>${each.name}</bdi></b><span>${lastUse(each)} · since ${day(each.createdAt)}</span></div>
-<form method="post" action="${appPasswordsPath}/revoke">${csrfField(browser)}<input type="hidden" name="id" value="${each.id}"><button class="plain" aria-label="Shut out ${each.name}">Shut out</button></form></li>`;
+function row(house: House, browser: Browser, each: AppPassword): Html {
+  const { say } = house;
+  return html`<li><div><b><bdi>${each.name}</bdi></b><span>${use(house, each)}</span></div>
+<form method="post" action="${appPasswordsPath}/revoke">${csrfField(browser)}<input type="hidden" name="id" value="${each.id}"><button class="plain" aria-label="${say('appPasswords.shutOutOf', { name: each.name })}">${say('appPasswords.shutOut')}</button></form></li>`;
 }
 
-function lastUse({ lastUsedAt, lastAsked, lastAgent }: AppPassword): Html {
-  if (lastUsedAt === undefined) return html`Never used`;
-  return html`Used ${day(lastUsedAt)}: <bdi>${lastAsked}</bdi>${lastAgent === undefined ? undefined : html` by <bdi>${lastAgent}</bdi>`}`;
+function use({ say, day }: House, { createdAt, lastUsedAt, lastAsked, lastAgent }: AppPassword): Html {
+  const date = day(createdAt);
+  if (lastUsedAt === undefined) return say('appPasswords.unused', { date });
+  const used = day(lastUsedAt);
+  // The name of a door and of what it was asked for: a protocol's words.
+  const what = html`<bdi lang="en">${lastAsked}</bdi>`;
+  if (lastAgent === undefined) return say('appPasswords.used', { used, what, date });
+  return say('appPasswords.usedBy', { used, what, agent: html`<bdi>${lastAgent}</bdi>`, date });
 }

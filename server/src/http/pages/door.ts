@@ -1,24 +1,31 @@
 // A door of pages: what each of its paths is answered by, and that a refusal is a page too.
 import type { Call, Door, Route } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
-import type { House } from './house.ts';
+import type { House, Premises } from './house.ts';
+import { voiceFor } from './texts/voice.ts';
 
-type Handler<OwnHouse> = (house: OwnHouse, call: Call) => Promise<Response> | Response;
+/** What is handed to a handler: the premises, with a voice for who calls. */
+type Handler<Own extends Premises> = (house: Own & House, call: Call) => Promise<Response> | Response;
 
-interface Paths<OwnHouse> extends Pick<Door, 'name' | 'owns'> {
-  routes: readonly [method: Route['method'], path: string, handle: Handler<OwnHouse>][];
+interface Paths<Own extends Premises> extends Pick<Door, 'name' | 'owns'> {
+  routes: readonly [method: Route['method'], path: string, handle: Handler<Own>][];
 }
 
-export function doorOf<OwnHouse extends House>(
-  house: OwnHouse,
-  { name, owns, routes }: Paths<OwnHouse>,
-): Door {
+export function doorOf<Own extends Premises>(premises: Own, { name, owns, routes }: Paths<Own>): Door {
+  const houseFor = ({ request }: Call): Own & House => ({
+    ...premises,
+    ...voiceFor(request.headers.get('Accept-Language')),
+  });
   return {
     name,
     crossOrigin: false,
     owns,
-    refuse: (refusal) => refuse(house, refusal),
-    fail: (call, fault) => fail(house, call, fault),
-    routes: routes.map(([method, path, handle]) => ({ method, path, handle: (call) => handle(house, call) })),
+    refuse: (refusal, call) => refuse(houseFor(call), refusal),
+    fail: (call, fault) => fail(houseFor(call), call, fault),
+    routes: routes.map(([method, path, handle]) => ({
+      method,
+      path,
+      handle: (call) => handle(houseFor(call), call),
+    })),
   };
 }

@@ -4,25 +4,26 @@ import type { Call } from '../routing.ts';
 import { present } from './frame.ts';
 import type { House } from './house.ts';
 import { html } from './html.ts';
+import type { Key } from './texts/catalogue.ts';
 
 interface Tongue {
   status: number;
-  title: string;
+  title: Key;
 }
 
-const tongue: Readonly<Record<RefusalCode, Tongue>> = {
-  invalid: { status: 400, title: 'That did not work' },
-  unauthenticated: { status: 401, title: 'Please sign in' },
-  forbidden: { status: 403, title: 'That is not allowed' },
-  'not-found': { status: 404, title: 'There is nothing here' },
-  'wrong-method': { status: 405, title: 'That did not work' },
-  conflict: { status: 409, title: 'That did not work' },
-  gone: { status: 410, title: 'That is over' },
-  'too-large': { status: 413, title: 'That is too long' },
-  'wrong-media-type': { status: 415, title: 'That did not work' },
-  cannot: { status: 400, title: 'That did not work' },
-  'too-many': { status: 429, title: 'Too many tries' },
-};
+const tongue = {
+  invalid: { status: 400, title: 'wrong.didNotWork' },
+  unauthenticated: { status: 401, title: 'wrong.signInFirst' },
+  forbidden: { status: 403, title: 'wrong.notAllowed' },
+  'not-found': { status: 404, title: 'wrong.nothingHere' },
+  'wrong-method': { status: 405, title: 'wrong.didNotWork' },
+  conflict: { status: 409, title: 'wrong.didNotWork' },
+  gone: { status: 410, title: 'wrong.over' },
+  'too-large': { status: 413, title: 'wrong.tooLong' },
+  'wrong-media-type': { status: 415, title: 'wrong.didNotWork' },
+  cannot: { status: 400, title: 'wrong.didNotWork' },
+  'too-many': { status: 429, title: 'wrong.tooManyTries' },
+} as const satisfies Record<RefusalCode, Tongue>;
 
 /** What to try again after when the store is away or the house is closing. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -34,10 +35,11 @@ export function statusOf(refusal: Refusal): number {
 }
 
 export function refuse(house: House, refusal: Refusal): Response {
-  const { title } = tongue[refusal.code];
+  const { say, sayWhy } = house;
+  const title = say(tongue[refusal.code].title);
   const body = html`<h1>${title}</h1>
-<p class="sub" role="alert">${refusal.message}.</p>
-<a class="button" href="/">To the first page</a>`;
+<p class="sub" role="alert">${sayWhy(refusal)}</p>
+<a class="button" href="/">${say('frame.toFirstPage')}</a>`;
   const response = present(house, { title, body, status: statusOf(refusal) });
   if (response.status === 413) response.headers.set('Connection', 'close');
   return withRetry(response, refusal);
@@ -51,16 +53,17 @@ export function withRetry(response: Response, { retryAfterMs }: Refusal): Respon
 }
 
 export function fail(house: House, call: Call, fault: 'broken' | 'unavailable'): Response {
+  const { say } = house;
   if (fault === 'unavailable') {
-    const title = 'Back in a moment';
-    const body = html`<h1>${title}</h1><p class="sub">The service is not available just now. Please try again.</p>`;
+    const title = say('wrong.away');
+    const body = html`<h1>${title}</h1><p class="sub">${say('wrong.awayHint')}</p>`;
     const response = present(house, { title, body, status: 503 });
     response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
     return response;
   }
-  const title = 'Something went wrong here';
+  const title = say('wrong.broken');
   const body = html`<h1>${title}</h1>
-<p class="sub">It is not your fault. Whoever runs this server can find it as request <code>${call.requestId}</code>.</p>
-<a class="button" href="/">To the first page</a>`;
+<p class="sub">${say('wrong.brokenHint', { id: html`<code>${call.requestId}</code>` })}</p>
+<a class="button" href="/">${say('frame.toFirstPage')}</a>`;
   return present(house, { title, body, status: 500 });
 }

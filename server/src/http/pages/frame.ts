@@ -5,7 +5,7 @@ import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 
 export interface Page {
-  title: string;
+  title: Html | string;
   body: Html;
   status?: number;
   /** For pages to be read rather than filled in. */
@@ -39,23 +39,13 @@ export function goTo(path: string): Response {
 }
 
 /** Something went wrong, or needs care; read aloud at once. */
-export function alert(text: string, kind: 'danger' | 'caution' = 'danger'): Html {
+export function alert(text: Html | string, kind: 'danger' | 'caution' = 'danger'): Html {
   return html`<div class="alert ${kind}" role="${kind === 'danger' ? 'alert' : 'note'}">${icon('warning')}<span>${text}</span></div>`;
 }
 
 export function icon(name: keyof typeof iconPaths): Html {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${iconPaths[name]}"/></svg>`;
 }
-
-export function day(timeMs: number): string {
-  const date = new Date(timeMs);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-/** Intl's own would do, but what it loads for its first date stays: 8 MB. */
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
 
 const iconPaths = {
   yes: 'm4 10.5 4 4L16 6',
@@ -83,9 +73,12 @@ function contentPolicy({ leadsToApps, usesPasskeys }: Page): string {
   ].join('; ');
 }
 
-function documentOf({ instance, assets }: House, { title, body, isWide, usesPasskeys }: Page): Html {
+function documentOf(
+  { instance, assets, language, direction, say }: House,
+  { title, body, isWide, usesPasskeys }: Page,
+): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,7 +91,7 @@ ${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" t
 <a class="wordmark" href="/"><img src="${assets.icon}" width="26" height="26" alt="">${instance.name}</a>
 ${body}
 </main>
-<footer><a href="/">About this server</a><a href="/about/bot">About our crawler</a></footer>
+<footer><a href="/">${say('frame.aboutServer')}</a><a href="/about/bot">${say('frame.aboutCrawler')}</a></footer>
 </body>
 </html>
 `;

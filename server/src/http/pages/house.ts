@@ -3,15 +3,20 @@ import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Assets } from './assets.ts';
+import type { Voice } from './texts/voice.ts';
 
 export interface PagesOptions {
   accounts: AccountsOptions;
   instance: { name: string; url: string };
 }
 
-export interface House extends PagesOptions {
+/** What there is before anybody calls. */
+export interface Premises extends PagesOptions {
   assets: Assets;
 }
+
+/** The same as one caller finds it: it speaks the caller's language. */
+export interface House extends Premises, Voice {}
 
 /** What the list without script is handed beside: what is read in it. */
 export interface LiteHouse extends House {

@@ -1,6 +1,6 @@
 // HTML as values: a tagged template that escapes whatever is not HTML already.
 
-/** Text that is HTML. Only `html` makes it. */
+/** Text that is HTML: what `html` makes, or what is known to be such. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

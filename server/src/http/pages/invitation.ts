@@ -43,26 +43,23 @@ function invitationPage(
   house: House,
   { browser, token, user, name = '', refusal }: InvitationPage,
 ): Response {
-  const title = user ? 'A new password' : 'Welcome';
+  const { say } = house;
+  const title = say(user ? 'invitation.newPassword' : 'invitation.welcome');
   const body = html`<h1>${title}</h1>
-<p class="sub">${user ? wordsOfReset(user) : html`You are invited to read on <b>${hostOf(house)}</b>. Choose a name and a password.`}</p>
-${refusal && alert(`${refusal.message}.`)}
+<p class="sub">${user ? say('invitation.resetHint', { name: html`<b><bdi>${user.name}</bdi></b>` }) : say('invitation.hint', { host: html`<b><bdi>${hostOf(house)}</bdi></b>` })}</p>
+${refusal && alert(house.sayWhy(refusal))}
 <form method="post" action="${invitationPath}">
 ${csrfField(browser)}<input type="hidden" name="token" value="${token}">
-${user ? html`<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>` : nameField(name)}
-<label for="password">Password</label>
+${user ? html`<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>` : nameField(house, name)}
+<label for="password">${say('fields.password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">At least ${minPasswordCharacters} characters. Longer is better.</p>
-<button class="button primary">${user ? 'Set the password' : 'Make the account'}</button>
+<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+<button class="button primary">${say(user ? 'invitation.set' : 'invitation.make')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
-function wordsOfReset({ name }: User): Html {
-  return html`For the account <b><bdi>${name}</bdi></b>. Every app and every browser will have to sign in again; one-time codes and passkeys are removed.`;
-}
-
-function nameField(name: string): Html {
-  return html`<label for="username">Name</label>
+function nameField({ say }: House, name: string): Html {
+  return html`<label for="username">${say('fields.name')}</label>
 <input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_USER_NAME_LENGTH}" required>`;
 }

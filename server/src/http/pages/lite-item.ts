@@ -5,7 +5,7 @@ import { getItem, listItems } from '../../library/items.ts';
 import type { Item } from '../../model/item.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
-import { day, present } from './frame.ts';
+import { present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
 import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
@@ -14,22 +14,22 @@ import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts'
 export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
   if ('status' in reading) return reading;
-  const { library } = house;
+  const { library, say, day } = house;
   const id = idOf(call.params.id);
   if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');
   const item = await getItem(library, reading.userId, id);
   const feed = await getFeed(library, reading.userId, item.feedId);
   const scope = readScope(call);
   const next = await nextOf(house, reading, { scope, id });
-  const body = html`${liteNav(scope.name)}
-<p class="note"><a href="/lite${scopeQuery(scope)}">Back to the list</a></p>
+  const body = html`${liteNav(house, scope.name)}
+<p class="note"><a href="/lite${scopeQuery(scope)}">${say('lite.back')}</a></p>
 <article>
 <h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi>${item.title}</bdi></a></h1>
 <p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${day(item.published ?? item.createdAt)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
 <div class="reading" dir="auto">${textOf(house, reading, item)}</div>
-${files(item)}
+${files(house, item)}
 </article>
-${doings(reading, { item, scope, next })}`;
+${doings(house, reading, { item, scope, next })}`;
   return present(house, { title: item.title, body, isWide: true });
 }
 
@@ -39,16 +39,17 @@ function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content
   return new Html(withProxiedImages(library, userId, text));
 }
 
-function files({ details, url }: Item): Html {
-  const enclosures = details.enclosures ?? [];
-  return html`${enclosures.map(
+function files(house: LiteHouse, { details, url }: Item): Html {
+  const { say } = house;
+  const host = hostOf(url);
+  return html`${(details.enclosures ?? []).map(
     (file) =>
-      html`<p class="note"><a href="${file.url}" rel="noopener noreferrer">${file.type ?? 'File'} at ${hostOf(file.url)}</a></p>`,
+      html`<p class="note"><a href="${file.url}" rel="noopener noreferrer">${fileAt(house, file)}</a></p>`,
   )}
-<p class="note"><a href="${url}" rel="noopener noreferrer">Read it at ${hostOf(url)}</a>${
+<p class="note"><a href="${url}" rel="noopener noreferrer">${host === undefined ? say('lite.readThere') : say('lite.readAt', { host })}</a>${
     details.commentsUrl === undefined
       ? undefined
-      : html` · <a href="${details.commentsUrl}" rel="noopener noreferrer">Comments</a>`
+      : html` · <a href="${details.commentsUrl}" rel="noopener noreferrer">${say('lite.comments')}</a>`
   }</p>`;
 }
 
@@ -58,13 +59,14 @@ interface Shown {
   next: Item | undefined;
 }
 
-function doings({ browser }: Reading, { item, scope, next }: Shown): Html {
+function doings(house: LiteHouse, { browser }: Reading, { item, scope, next }: Shown): Html {
+  const { say } = house;
   const here = `/lite/items/${item.id}${scopeQuery(scope)}`;
   const onward = next ? `/lite/items/${next.id}${scopeQuery(scope)}` : `/lite${scopeQuery(scope)}`;
   return html`<div class="doings">
-${item.read ? html`<a class="button primary" href="${onward}">${next ? 'Next' : 'Back to the list'}</a>` : markForm(browser, { item, mark: 'read', next: onward, text: next ? 'Mark read, next' : 'Mark read, back', class: 'button primary' })}
-${markForm(browser, { item, mark: item.read ? 'unread' : 'read', next: here, class: 'button' })}
-${markForm(browser, { item, mark: item.starred ? 'unstarred' : 'starred', next: here, class: 'button' })}
+${item.read ? html`<a class="button primary" href="${onward}">${say(next ? 'lite.next' : 'lite.back')}</a>` : markForm(house, browser, { item, mark: 'read', next: onward, text: say(next ? 'lite.markNext' : 'lite.markBack'), class: 'button primary' })}
+${markForm(house, browser, { item, mark: item.read ? 'unread' : 'read', next: here, class: 'button' })}
+${markForm(house, browser, { item, mark: item.starred ? 'unstarred' : 'starred', next: here, class: 'button' })}
 </div>`;
 }
 
@@ -80,6 +82,12 @@ async function nextOf(
   return items[0];
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'its site';
+function fileAt({ say }: LiteHouse, { url, type }: { url: string; type?: string | undefined }): Html {
+  const kind = type ?? say('lite.file');
+  const host = hostOf(url);
+  return host === undefined ? say('lite.fileThere', { kind }) : say('lite.fileAt', { kind, host });
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -3,7 +3,7 @@ import { type Library, libraryFor } from '../../library/library.ts';
 import type { Door } from '../routing.ts';
 import { openAssets } from './assets.ts';
 import { doorOf } from './door.ts';
-import type { LiteHouse, PagesOptions } from './house.ts';
+import type { PagesOptions } from './house.ts';
 import { showLite, showLiteFeeds } from './lite.ts';
 import { showLiteItem } from './lite-item.ts';
 import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
@@ -11,8 +11,8 @@ import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
   // Without script, and the web reader all the same.
   const library = libraryFor(options.library, { kind: 'reader' });
-  const house: LiteHouse = { ...options, library, assets: openAssets() };
-  return doorOf(house, {
+  const premises = { ...options, library, assets: openAssets() };
+  return doorOf(premises, {
     name: 'lite',
     owns: (path) => path === '/lite' || path.startsWith('/lite/'),
     routes: [

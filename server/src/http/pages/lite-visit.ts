@@ -5,6 +5,7 @@ import { type Browser, csrfField, readBrowser } from './browser.ts';
 import { goTo } from './frame.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
+import type { Key } from './texts/catalogue.ts';
 
 export interface Reading {
   userId: number;
@@ -19,39 +20,40 @@ export async function requireReader(house: House, call: Call): Promise<Reading |
 }
 
 const entries = [
-  ['unread', '/lite', 'Unread'],
-  ['starred', '/lite?show=starred', 'Starred'],
-  ['everything', '/lite?show=all', 'Everything'],
-  ['feeds', '/lite/feeds', 'Feeds'],
+  ['unread', '/lite', 'lite.unread'],
+  ['starred', '/lite?show=starred', 'lite.starred'],
+  ['everything', '/lite?show=all', 'lite.everything'],
+  ['feeds', '/lite/feeds', 'lite.feeds'],
 ] as const;
 
-export function liteNav(current: (typeof entries)[number][0]): Html {
-  return html`<nav class="lite" aria-label="Lists">${entries.map(([name, href, title]) =>
+export function liteNav({ say }: House, current: (typeof entries)[number][0]): Html {
+  return html`<nav class="lite" aria-label="${say('lite.lists')}">${entries.map(([name, href, title]) =>
     name === current
-      ? html`<a href="${href}" aria-current="true">${title}</a>`
-      : html`<a href="${href}">${title}</a>`,
+      ? html`<a href="${href}" aria-current="true">${say(title)}</a>`
+      : html`<a href="${href}">${say(title)}</a>`,
   )}</nav>`;
 }
 
-const words: Readonly<Record<Mark, string>> = {
-  read: 'Mark read',
-  unread: 'Mark unread',
-  starred: 'Star',
-  unstarred: 'Remove star',
-};
+const words = {
+  read: 'lite.markRead',
+  unread: 'lite.markUnread',
+  starred: 'lite.star',
+  unstarred: 'lite.unstar',
+} as const satisfies Record<Mark, Key>;
 
 /** A button that marks an item and leads on to `next`. */
 export function markForm(
+  { say }: House,
   browser: Browser,
   asked: {
     item: { id: number; title: string };
     mark: Mark;
     next: string;
-    text?: string;
+    text?: Html;
     class?: 'plain' | 'button' | 'button primary';
   },
 ): Html {
   const { item, mark, next } = asked;
-  const text = asked.text ?? words[mark];
-  return html`<form method="post" action="/lite/items/${item.id}/mark">${csrfField(browser)}<input type="hidden" name="mark" value="${mark}"><input type="hidden" name="next" value="${next}"><button class="${asked.class ?? 'plain'}" aria-label="${text}: ${item.title}">${text}</button></form>`;
+  const text = asked.text ?? say(words[mark]);
+  return html`<form method="post" action="/lite/items/${item.id}/mark">${csrfField(browser)}<input type="hidden" name="mark" value="${mark}"><input type="hidden" name="next" value="${next}"><button class="${asked.class ?? 'plain'}" aria-label="${say('lite.markOf', { mark: text, title: item.title })}">${text}</button></form>`;
 }

@@ -6,8 +6,8 @@ import { listEntries } from '../../library/journal.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Item } from '../../model/item.ts';
 import type { Call } from '../routing.ts';
-import { type Browser, csrfField } from './browser.ts';
-import { day, present } from './frame.ts';
+import { csrfField } from './browser.ts';
+import { present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import { type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
@@ -17,9 +17,10 @@ import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts'
 const PAGE_ITEMS = 50;
 
 interface Listed {
+  house: LiteHouse;
   reading: Reading;
   scope: LiteScope;
-  title: string;
+  title: Html | string;
   /** Newest first. */
   items: readonly Item[];
   hasOlder: boolean;
@@ -43,6 +44,7 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
     },
   });
   const listed: Listed = {
+    house,
     reading,
     scope,
     title,
@@ -62,58 +64,67 @@ export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Respo
   const groups = (await listGroups(house.library, reading.userId)).sort(byPlace);
   const grouped = new Set(groups.flatMap(({ feedIds }) => feedIds));
   const rest = feeds.filter(({ id }) => !grouped.has(id));
-  const body = html`${liteNav('feeds')}
-<h1>Feeds</h1>
-${feeds.length === 0 ? html`<p class="sub">You follow nothing yet. The reader itself, which needs JavaScript, adds feeds.</p>` : undefined}
+  const { say } = house;
+  const title = say('lite.feeds');
+  const body = html`${liteNav(house, 'feeds')}
+<h1>${title}</h1>
+${feeds.length === 0 ? html`<p class="sub">${say('lite.noFeeds')}</p>` : undefined}
 ${groups.map(
   (
     group,
-  ) => html`<h2><a class="quiet" href="/lite?group=${group.id}"><bdi>${group.title}</bdi></a>${counted(group)}</h2>
-${feedList(feeds.filter(({ id }) => group.feedIds.includes(id)))}`,
+  ) => html`<h2><a class="quiet" href="/lite?group=${group.id}"><bdi>${group.title}</bdi></a>${counted(house, group)}</h2>
+${feedList(
+  house,
+  feeds.filter(({ id }) => group.feedIds.includes(id)),
+)}`,
 )}
-${rest.length > 0 && groups.length > 0 ? html`<h2>Other feeds</h2>` : undefined}
-${feedList(rest)}`;
-  return present(house, { title: 'Feeds', body, isWide: true });
+${rest.length > 0 && groups.length > 0 ? html`<h2>${say('lite.otherFeeds')}</h2>` : undefined}
+${feedList(house, rest)}`;
+  return present(house, { title, body, isWide: true });
 }
 
-function feedList(feeds: readonly Feed[]): Html | undefined {
+function feedList(house: LiteHouse, feeds: readonly Feed[]): Html | undefined {
   if (feeds.length === 0) return undefined;
   return html`<ul class="list">${feeds.map(
     (feed) =>
-      html`<li><div><a class="quiet" href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a>${counted(feed)}</div></li>`,
+      html`<li><div><a class="quiet" href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a>${counted(house, feed)}</div></li>`,
   )}</ul>`;
 }
 
-function counted({ unreadCount }: { unreadCount: number }): Html | undefined {
-  return unreadCount === 0 ? undefined : html` <span class="count">${unreadCount} unread</span>`;
+function counted({ say }: LiteHouse, { unreadCount }: { unreadCount: number }): Html | undefined {
+  return unreadCount === 0
+    ? undefined
+    : html` <span class="count">${say('lite.unreadCount', { count: unreadCount })}</span>`;
 }
 
 function listPage(listed: Listed): Html {
-  const { reading, scope, title, items, done, here } = listed;
-  return html`${liteNav(scope.items.of === 'starred' ? 'starred' : scope.name)}
+  const { house, scope, title, items } = listed;
+  const { say } = house;
+  return html`${liteNav(house, scope.items.of === 'starred' ? 'starred' : scope.name)}
 <h1><bdi>${title}</bdi></h1>
-${done && doneNote(reading.browser, done, here)}
-${items.length === 0 ? html`<p class="sub">${scope.only === 'unread' ? 'Nothing unread.' : 'Nothing here.'}</p>` : undefined}
+${doneNote(listed)}
+${items.length === 0 ? html`<p class="sub">${say(scope.only === 'unread' ? 'lite.nothingUnread' : 'lite.nothing')}</p>` : undefined}
 <ol class="list rows">${items.map((item) => row(listed, item))}</ol>
 ${listFoot(listed)}
-${scope.only === 'unread' && scope.name !== 'unread' ? html`<a class="plain-link" href="/lite${scopeQuery({ ...scope, only: undefined })}">Show read ones too</a>` : undefined}`;
+${scope.only === 'unread' && scope.name !== 'unread' ? html`<a class="plain-link" href="/lite${scopeQuery({ ...scope, only: undefined })}">${say('lite.showAll')}</a>` : undefined}`;
 }
 
-function row({ reading, scope, feeds, here }: Listed, item: Item): Html {
+function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
+  const { say, day } = house;
   const href = `/lite/items/${item.id}${scopeQuery(scope)}`;
   const mark = item.read ? 'unread' : 'read';
-  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi>${item.title}</bdi></b></a><span><bdi>${feeds.get(item.feedId)?.title}</bdi> · ${day(item.published ?? item.createdAt)}${item.starred ? ' · starred' : ''}</span></div>
-${markForm(reading.browser, { item, mark, next: here })}</li>`;
+  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi>${item.title}</bdi></b></a><span><bdi>${feeds.get(item.feedId)?.title}</bdi> · ${day(item.published ?? item.createdAt)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
+${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
 }
 
 /** Older ones, and marking all that was shown: what arrives between looking and pressing stays unread. */
-function listFoot({ reading, scope, title, items, hasOlder, here }: Listed): Html {
+function listFoot({ house, reading, scope, title, items, hasOlder, here }: Listed): Html {
+  const { say } = house;
   const [newest, oldest] = [items[0], items.at(-1)];
   const older = hasOlder && oldest ? `/lite${scopeQuery(scope, { before: oldest.id })}` : undefined;
-  const words =
-    scope.before === undefined ? `Mark all in ${title} read` : 'Mark these and all older ones read';
+  const words = scope.before === undefined ? say('lite.markAll', { title }) : say('lite.markOlder');
   const canMark = scope.items.of !== 'starred' && newest !== undefined;
-  return html`${older ? html`<a class="button" href="${older}">Older ones</a>` : undefined}
+  return html`${older ? html`<a class="button" href="${older}">${say('lite.older')}</a>` : undefined}
 ${
   canMark
     ? html`<form class="or" method="post" action="/lite/read">${csrfField(reading.browser)}<input type="hidden" name="up_to" value="${newest.id}"><input type="hidden" name="next" value="${here}"><button class="button">${words}</button></form>`
@@ -121,14 +132,11 @@ ${
 }`;
 }
 
-function doneNote(
-  browser: Browser,
-  { entryId, count }: { entryId: number; count: number },
-  here: string,
-): Html {
-  const words = count === 1 ? '1 item marked as read.' : `${count} items marked as read.`;
-  return html`<div class="who" role="status"><div>${words}</div>
-<form method="post" action="/lite/undo">${csrfField(browser)}<input type="hidden" name="entry" value="${entryId}"><input type="hidden" name="next" value="${here}"><button class="plain">Undo</button></form></div>`;
+function doneNote({ house, reading, done, here }: Listed): Html | undefined {
+  if (done === undefined) return undefined;
+  const { say } = house;
+  return html`<div class="who" role="status"><div>${say('lite.marked', { count: done.count })}</div>
+<form method="post" action="/lite/undo">${csrfField(reading.browser)}<input type="hidden" name="entry" value="${done.entryId}"><input type="hidden" name="next" value="${here}"><button class="plain">${say('lite.undo')}</button></form></div>`;
 }
 
 /** What the address says was done is looked up: only what is the person's own and still stands is told. */
@@ -141,17 +149,25 @@ async function doneBefore({ library }: LiteHouse, { userId }: Reading, call: Cal
   return { entryId, count: entry.count };
 }
 
-async function titleOf({ library }: LiteHouse, { userId }: Reading, scope: LiteScope): Promise<string> {
+async function titleOf(
+  { library, say }: LiteHouse,
+  { userId }: Reading,
+  scope: LiteScope,
+): Promise<Html | string> {
   const { items } = scope;
   switch (items.of) {
     case 'starred':
-      return 'Starred';
+      return say('lite.starred');
     case 'user':
-      return scope.only === 'unread' ? 'Unread' : 'Everything';
+      return say(scope.only === 'unread' ? 'lite.unread' : 'lite.everything');
     case 'feed':
-      return (await listFeeds(library, userId)).find(({ id }) => id === items.feedId)?.title ?? 'Feed';
+      return (
+        (await listFeeds(library, userId)).find(({ id }) => id === items.feedId)?.title ?? say('lite.feed')
+      );
     case 'group':
-      return (await listGroups(library, userId)).find(({ id }) => id === items.groupId)?.title ?? 'Group';
+      return (
+        (await listGroups(library, userId)).find(({ id }) => id === items.groupId)?.title ?? say('lite.group')
+      );
   }
 }
 

@@ -2,18 +2,25 @@
 import { Refusal } from '../../model/refusal.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { type Browser, csrfField } from './browser.ts';
+import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 
 /** Shown by its script only, where the browser has passkeys. */
 export function passkeyForm(
+  house: House,
   browser: Browser,
-  { action, label, next }: { action: string; label: string; next?: string },
+  { action, label, next }: { action: string; label: Html; next?: string },
 ): Html {
-  return html`<form class="or" method="post" action="${action}" data-passkey="/sign-in/passkey/options" hidden>
+  return html`<form class="or" method="post" action="${action}" data-passkey="/sign-in/passkey/options" ${passkeyWords(house)} hidden>
 ${csrfField(browser)}${next === undefined ? undefined : html`<input type="hidden" name="next" value="${next}">`}<input type="hidden" name="credential" value="">
 <button class="button">${label}</button>
 <p class="hint" role="status"></p>
 </form>`;
+}
+
+/** What the script of these forms says when something stands in its way. */
+export function passkeyWords({ say }: House): Html {
+  return html`data-no-beginning="${say('passkeys.noBeginning')}" data-unused="${say('passkeys.unused')}" data-known="${say('passkeys.known')}" data-failed="${say('passkeys.failed')}"`;
 }
 
 /** What the browser's authenticator has answered. Throws Refusal `invalid`. */

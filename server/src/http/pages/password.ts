@@ -33,18 +33,20 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
 }
 
 function passwordPage(house: House, browser: Browser, user: User, refusal?: Refusal): Response {
-  const body = html`<h1>Change your password</h1>
-<p class="sub">Every app and every other browser will have to sign in again.</p>
-${refusal && alert(`${refusal.message}.`)}
+  const { say, sayWhy } = house;
+  const title = say('password.title');
+  const body = html`<h1>${title}</h1>
+<p class="sub">${say('password.hint')}</p>
+${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/password">
 ${csrfField(browser)}
 <input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
-<label for="current">Current password</label>
+<label for="current">${say('fields.currentPassword')}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required>
-<label for="password">New password</label>
+<label for="password">${say('fields.newPassword')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">At least ${minPasswordCharacters} characters. Longer is better.</p>
-<button class="button primary">Change it</button>
+<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+<button class="button primary">${say('password.change')}</button>
 </form>`;
-  return present(house, { title: 'Change your password', body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }

@@ -10,7 +10,7 @@ import { showConsent, takeConsent } from './authorize.ts';
 import { doorOf } from './door.ts';
 import { goTo } from './frame.ts';
 import { showAccount, showHome, takeRemoval } from './home.ts';
-import type { House, PagesOptions } from './house.ts';
+import type { PagesOptions } from './house.ts';
 import { showInvitation, takeInvitation } from './invitation.ts';
 import { showPassword, takePassword } from './password.ts';
 import { aboutBotPath, appPasswordsPath, authorizePath } from './paths.ts';
@@ -20,50 +20,53 @@ import { askPasskey, showSignIn, takeCode, takePasskey, takeSignIn, takeSignOut 
 
 /** Opens the door. */
 export function openPagesDoor(options: PagesOptions): Door {
-  const house: House = { ...options, assets: openAssets() };
-  return doorOf(house, {
-    name: 'pages',
-    owns: (path) => !path.startsWith('/api/'),
-    routes: [
-      ['GET', '/', showHome],
-      ['GET', '/account', showAccount],
-      ['POST', '/apps/remove', takeRemoval],
-      ['GET', '/set-up', showSetUp],
-      ['POST', '/set-up', takeSetUp],
-      ['GET', invitationPath, showInvitation],
-      ['POST', invitationPath, takeInvitation],
-      ['GET', '/sign-in', showSignIn],
-      ['POST', '/sign-in', takeSignIn],
-      ['POST', '/sign-in/code', takeCode],
-      ['POST', '/sign-in/passkey/options', askPasskey],
-      ['POST', '/sign-in/passkey', takePasskey],
-      ['GET', '/security', security.show],
-      ['POST', '/security/confirm', security.confirm],
-      ['POST', '/security/confirm/passkey', security.confirmWithPasskey],
-      ['POST', '/security/codes', security.beginCodes],
-      ['POST', '/security/codes/confirm', security.confirmCodes],
-      ['POST', '/security/codes/remove', security.removeCodes],
-      ['POST', '/security/recovery-codes', security.renewCodes],
-      ['POST', '/security/passkeys/options', security.askNewPasskey],
-      ['POST', '/security/passkeys', security.addPasskey],
-      ['POST', '/security/passkeys/remove', security.removePasskey],
-      ['POST', '/security/sessions/end', security.endSession],
-      ['POST', '/security/sessions/end-others', security.endOthers],
-      ['POST', '/sign-out', takeSignOut],
-      ['GET', '/password', showPassword],
-      ['POST', '/password', takePassword],
-      // Where password managers look for it (W3C, A Well-Known URL for Changing Passwords).
-      ['GET', '/.well-known/change-password', () => goTo('/password')],
-      ['GET', appPasswordsPath, showAppPasswords],
-      ['POST', appPasswordsPath, takeAppPassword],
-      ['POST', `${appPasswordsPath}/revoke`, takeAppPasswordRevocation],
-      ['GET', authorizePath, showConsent],
-      ['POST', authorizePath, takeConsent],
-      ['GET', aboutBotPath, showAboutBot],
-      ['GET', '/about/apps', showAppHelp],
-      ['GET', '/about/apps/:name', showAppHelp],
-      ['GET', '/about/extensions/:name', showExtension],
-      ['GET', '/assets/:name', (_house, call) => house.assets.serve(call)],
-    ],
-  });
+  const assets = openAssets();
+  return doorOf(
+    { ...options, assets },
+    {
+      name: 'pages',
+      owns: (path) => !path.startsWith('/api/'),
+      routes: [
+        ['GET', '/', showHome],
+        ['GET', '/account', showAccount],
+        ['POST', '/apps/remove', takeRemoval],
+        ['GET', '/set-up', showSetUp],
+        ['POST', '/set-up', takeSetUp],
+        ['GET', invitationPath, showInvitation],
+        ['POST', invitationPath, takeInvitation],
+        ['GET', '/sign-in', showSignIn],
+        ['POST', '/sign-in', takeSignIn],
+        ['POST', '/sign-in/code', takeCode],
+        ['POST', '/sign-in/passkey/options', askPasskey],
+        ['POST', '/sign-in/passkey', takePasskey],
+        ['GET', '/security', security.show],
+        ['POST', '/security/confirm', security.confirm],
+        ['POST', '/security/confirm/passkey', security.confirmWithPasskey],
+        ['POST', '/security/codes', security.beginCodes],
+        ['POST', '/security/codes/confirm', security.confirmCodes],
+        ['POST', '/security/codes/remove', security.removeCodes],
+        ['POST', '/security/recovery-codes', security.renewCodes],
+        ['POST', '/security/passkeys/options', security.askNewPasskey],
+        ['POST', '/security/passkeys', security.addPasskey],
+        ['POST', '/security/passkeys/remove', security.removePasskey],
+        ['POST', '/security/sessions/end', security.endSession],
+        ['POST', '/security/sessions/end-others', security.endOthers],
+        ['POST', '/sign-out', takeSignOut],
+        ['GET', '/password', showPassword],
+        ['POST', '/password', takePassword],
+        // Where password managers look for it (W3C, A Well-Known URL for Changing Passwords).
+        ['GET', '/.well-known/change-password', () => goTo('/password')],
+        ['GET', appPasswordsPath, showAppPasswords],
+        ['POST', appPasswordsPath, takeAppPassword],
+        ['POST', `${appPasswordsPath}/revoke`, takeAppPasswordRevocation],
+        ['GET', authorizePath, showConsent],
+        ['POST', authorizePath, takeConsent],
+        ['GET', aboutBotPath, showAboutBot],
+        ['GET', '/about/apps', showAppHelp],
+        ['GET', '/about/apps/:name', showAppHelp],
+        ['GET', '/about/extensions/:name', showExtension],
+        ['GET', '/assets/:name', (_house, call) => assets.serve(call)],
+      ],
+    },
+  );
 }

@@ -3,52 +3,54 @@ import { confirmedUntil } from '../../accounts/confirmation.ts';
 import { listPasskeys } from '../../accounts/passkeys.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
 import { listSessions } from '../../accounts/sessions.ts';
-import { deviceOf } from '../../model/device.ts';
+import { type Device, readDevice } from '../../model/device.ts';
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey } from '../../model/passkey.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import { qrCode } from '../qr.ts';
 import { type Browser, csrfField } from './browser.ts';
 import { statusOf } from './errors.ts';
-import { alert, day, present } from './frame.ts';
+import { alert, present } from './frame.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
-import { passkeyForm } from './passkey-forms.ts';
+import { passkeyForm, passkeyWords } from './passkey-forms.ts';
 
 type Codes = Awaited<ReturnType<typeof codesOf>>;
 type Seen = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** What the parts need of a page on which something may be changed, or not yet. */
+interface Part {
+  house: House;
+  browser: Browser;
+  mayChange: boolean;
+}
 
 export async function securityPage(
   house: House,
   { browser, session, refusal }: { browser: Browser; session: Session; refusal?: Refusal },
 ): Promise<Response> {
-  const { accounts } = house;
+  const { accounts, say, sayWhy } = house;
   const { user } = session;
   const codes = await codesOf(accounts, user.id);
   const passkeys = await listPasskeys(accounts, user.id);
   const sessions = await listSessions(accounts, user.id, browser.secret);
   const mayChange = confirmedUntil(session, accounts.clock.now()) !== undefined;
-  const body = html`<h1>How and where you sign in</h1>
-${refusal && alert(`${refusal.message}.`)}
-${mayChange ? undefined : confirmForms(browser, session, { codes, passkeys })}
-<h2>Passkeys</h2>
-<p class="note">A passkey lets you in without a password: by your fingerprint, your face or the PIN of your device.</p>
-${passkeyList(browser, passkeys, mayChange)}
-${mayChange ? newPasskeyForm(browser) : undefined}
-<h2>One-time codes</h2>
-${codesPart(browser, codes, mayChange)}
-<h2>Where you are signed in</h2>
-${sessionList(browser, sessions)}
-<h2>Password</h2>
-<a class="button" href="/password">Change your password</a>`;
+  const title = say('security.title');
+  const body = html`<h1>${title}</h1>
+${refusal && alert(sayWhy(refusal))}
+${mayChange ? undefined : confirmForms({ house, browser, session, codes, passkeys })}
+<h2>${say('security.passkeys')}</h2>
+<p class="note">${say('security.passkeysHint')}</p>
+${passkeyList({ house, browser, mayChange }, passkeys)}
+${mayChange ? newPasskeyForm(house, browser) : undefined}
+<h2>${say('security.codes')}</h2>
+${codesPart({ house, browser, mayChange }, codes)}
+<h2>${say('security.sessions')}</h2>
+${sessionList(house, browser, sessions)}
+<h2>${say('security.password')}</h2>
+<a class="button" href="/password">${say('account.changePassword')}</a>`;
   const status = refusal ? statusOf(refusal) : 200;
-  return present(house, {
-    title: 'How and where you sign in',
-    body,
-    status,
-    isWide: true,
-    usesPasskeys: true,
-  });
+  return present(house, { title, body, status, isWide: true, usesPasskeys: true });
 }
 
 /** The secret of an authenticator app, waiting for its first code. */
@@ -56,113 +58,154 @@ export function secretPage(
   house: House,
   { browser, secret, uri, refusal }: { browser: Browser; secret: string; uri: string; refusal?: Refusal },
 ): Response {
-  const body = html`<h1>Turn one-time codes on</h1>
-<p class="sub">Scan this with your authenticator app, or <a href="${uri}">open it there</a> if the app is on this device, or type the secret.</p>
-${qrPicture(uri)}
+  const { say, sayWhy } = house;
+  const title = say('codes.title');
+  const link = html`<a href="${uri}">${say('codes.openThere')}</a>`;
+  const body = html`<h1>${title}</h1>
+<p class="sub">${say('codes.scan', { link })}</p>
+${qrPicture(house, uri)}
 <code class="code">${secret.match(/.{4}/g)?.join(' ') ?? secret}</code>
-${refusal && alert(`${refusal.message}.`)}
+${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/security/codes/confirm">
 ${csrfField(browser)}
-<label for="code">The code that it shows now</label>
+<label for="code">${say('codes.shown')}</label>
 <input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" aria-invalid="${refusal ? 'true' : 'false'}" required autofocus>
-<button class="button primary">Turn codes on</button>
+<button class="button primary">${say('codes.turnOn')}</button>
 </form>
-<a class="button" href="/security">Not now</a>`;
-  return present(house, { title: 'Turn one-time codes on', body, status: refusal ? statusOf(refusal) : 200 });
+<a class="button" href="/security">${say('codes.notNow')}</a>`;
+  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
 /** On white in both themes: not every app reads light on dark. The margin of 4 is asked for by ISO/IEC 18004 §5.3.8. */
-function qrPicture(text: string): Html | undefined {
+function qrPicture({ say }: House, text: string): Html | undefined {
   const qr = qrCode(text);
   if (!qr) return undefined;
   const side = qr.size + 8;
-  return html`<svg class="qr" viewBox="-4 -4 ${side} ${side}" role="img" aria-label="The secret as a QR code"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg>`;
+  return html`<svg class="qr" viewBox="-4 -4 ${side} ${side}" role="img" aria-label="${say('codes.picture')}"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg>`;
 }
 
 /** Shown once. */
 export function recoveryCodesPage(house: House, codes: readonly string[]): Response {
-  const body = html`<h1>Your recovery codes</h1>
-<p class="sub">Each lets you in once, in place of a one-time code, when your device is lost. Print them, or keep them where you keep your passwords: they are not shown again.</p>
+  const { say } = house;
+  const title = say('recovery.title');
+  const body = html`<h1>${title}</h1>
+<p class="sub">${say('recovery.hint')}</p>
 <ol class="code codes">${codes.map((code) => html`<li>${code}</li>`)}</ol>
-<a class="button primary" href="/security">I have kept them</a>`;
-  return present(house, { title: 'Your recovery codes', body });
+<a class="button primary" href="/security">${say('recovery.kept')}</a>`;
+  return present(house, { title, body });
 }
 
 /** Somebody who passes by an open browser must not take the account over. */
-function confirmForms(
-  browser: Browser,
-  { user }: Session,
-  { codes, passkeys }: { codes: Codes; passkeys: readonly Passkey[] },
-): Html {
-  const code = html`<label for="code">One-time code</label>
+function confirmForms({
+  house,
+  browser,
+  session,
+  codes,
+  passkeys,
+}: {
+  house: House;
+  browser: Browser;
+  session: Session;
+  codes: Codes;
+  passkeys: readonly Passkey[];
+}): Html {
+  const { say } = house;
+  const { user } = session;
+  const code = html`<label for="code">${say('fields.oneTimeCode')}</label>
 <input id="code" name="code" autocomplete="one-time-code" required>`;
-  return html`<p class="sub">To change something here, show first that it is you.</p>
+  return html`<p class="sub">${say('security.confirm')}</p>
 <form method="post" action="/security/confirm">
 ${csrfField(browser)}
 <input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
-<label for="password">Password</label>
+<label for="password">${say('fields.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 ${codes.since === undefined ? undefined : code}
-<button class="button primary">It is me</button>
+<button class="button primary">${say('security.itIsMe')}</button>
 </form>
-${passkeys.length === 0 ? undefined : passkeyForm(browser, { action: '/security/confirm/passkey', label: 'Use a passkey' })}`;
+${passkeys.length === 0 ? undefined : passkeyForm(house, browser, { action: '/security/confirm/passkey', label: say('security.usePasskey') })}`;
 }
 
-function passkeyList(browser: Browser, passkeys: readonly Passkey[], mayChange: boolean): Html {
-  if (passkeys.length === 0) return html`<p class="note">You have none yet.</p>`;
-  return html`<ul class="list">${passkeys.map(
-    ({
+function passkeyList({ house, browser, mayChange }: Part, passkeys: readonly Passkey[]): Html {
+  const { say } = house;
+  if (passkeys.length === 0) return html`<p class="note">${say('security.noPasskeys')}</p>`;
+  const removal = ({ id, name }: Passkey): Html =>
+    smallForm(browser, {
+      action: '/security/passkeys/remove',
       id,
-      name,
-      createdAt,
-      lastUsedAt,
-    }) => html`<li><div><b><bdi>${name}</bdi></b><span>added ${day(createdAt)}${lastUsedAt === undefined ? ', not used yet' : html`, last used ${day(lastUsedAt)}`}</span></div>
-${mayChange ? smallForm(browser, { action: '/security/passkeys/remove', id, label: 'Remove', about: name }) : undefined}</li>`,
+      text: say('security.remove'),
+      label: say('security.removeOf', { name }),
+    });
+  return html`<ul class="list">${passkeys.map(
+    (each) => html`<li><div><b><bdi>${each.name}</bdi></b><span>${useOf(house, each)}</span></div>
+${mayChange ? removal(each) : undefined}</li>`,
   )}</ul>`;
 }
 
-function newPasskeyForm(browser: Browser): Html {
-  return html`<form method="post" action="/security/passkeys" data-passkey="/security/passkeys/options" data-new hidden>
+function useOf({ say, day }: House, { createdAt, lastUsedAt }: Passkey): Html {
+  const date = day(createdAt);
+  if (lastUsedAt === undefined) return say('security.passkeyUnused', { date });
+  return say('security.passkeyUsed', { date, used: day(lastUsedAt) });
+}
+
+function newPasskeyForm(house: House, browser: Browser): Html {
+  const { say } = house;
+  return html`<form method="post" action="/security/passkeys" data-passkey="/security/passkeys/options" ${passkeyWords(house)} data-new hidden>
 ${csrfField(browser)}<input type="hidden" name="credential" value="">
-<label for="name">Name of a new passkey</label>
-<input id="name" name="name" maxlength="${MAX_PASSKEY_NAME_LENGTH}" placeholder="My telephone" autocomplete="off" required>
-<button class="button">Add a passkey</button>
+<label for="name">${say('security.passkeyName')}</label>
+<input id="name" name="name" maxlength="${MAX_PASSKEY_NAME_LENGTH}" placeholder="${say('security.passkeyExample')}" autocomplete="off" required>
+<button class="button">${say('security.addPasskey')}</button>
 <p class="hint" role="status"></p>
 </form>
-<noscript><p class="note">Adding one needs scripts, which are off in this browser.</p></noscript>`;
+<noscript><p class="note">${say('security.scriptsWanted')}</p></noscript>`;
 }
 
-function codesPart(browser: Browser, { since, recoveryCodesLeft }: Codes, mayChange: boolean): Html {
-  const button = (action: string, label: string, kind = ''): Html | undefined =>
+function codesPart({ house, browser, mayChange }: Part, { since, recoveryCodesLeft }: Codes): Html {
+  const { say, day } = house;
+  const button = (action: string, label: Html): Html | undefined =>
     mayChange
-      ? html`<form method="post" action="${action}">${csrfField(browser)}<button class="button ${kind}">${label}</button></form>`
+      ? html`<form method="post" action="${action}">${csrfField(browser)}<button class="button">${label}</button></form>`
       : undefined;
   if (since === undefined)
-    return html`<p class="note">Off. With them, your password alone lets nobody in: a code from an app on your telephone comes with it.</p>
-${button('/security/codes', 'Turn them on')}`;
-  return html`<p class="note">On since ${day(since)}. ${recoveryCodesLeft === 1 ? 'One recovery code is' : `${recoveryCodesLeft} recovery codes are`} left.</p>
-${mayChange ? html`<div class="two">${button('/security/recovery-codes', 'New codes')}${button('/security/codes/remove', 'Turn them off')}</div>` : undefined}`;
+    return html`<p class="note">${say('security.codesOff')}</p>
+${button('/security/codes', say('security.turnCodesOn'))}`;
+  return html`<p class="note">${say('security.codesOn', { date: day(since), count: recoveryCodesLeft })}</p>
+${mayChange ? html`<div class="two">${button('/security/recovery-codes', say('security.newCodes'))}${button('/security/codes/remove', say('security.turnCodesOff'))}</div>` : undefined}`;
 }
 
-function sessionList(browser: Browser, sessions: readonly Seen[]): Html {
+function sessionList(house: House, browser: Browser, sessions: readonly Seen[]): Html {
+  const { say } = house;
   const others = sessions.filter(({ isThis }) => !isThis);
-  return html`<ul class="list">${sessions.map(
-    ({
-      id,
-      isThis,
-      userAgent,
-      address,
-      signedInAt,
-      seenAt,
-    }) => html`<li><div><b>${deviceOf(userAgent)}${isThis ? ' (this one)' : ''}</b><span>${address === undefined ? undefined : html`${address} · `}since ${day(signedInAt)}, last seen ${day(seenAt)}</span></div>
-${isThis ? undefined : smallForm(browser, { action: '/security/sessions/end', id, label: 'Sign out', about: deviceOf(userAgent) })}</li>`,
-  )}</ul>
-${others.length === 0 ? undefined : html`<form method="post" action="/security/sessions/end-others">${csrfField(browser)}<button class="button">Sign out everywhere else</button></form>`}`;
+  return html`<ul class="list">${sessions.map((seen) => sessionRow(house, browser, seen))}</ul>
+${others.length === 0 ? undefined : html`<form method="post" action="/security/sessions/end-others">${csrfField(browser)}<button class="button">${say('security.signOutOthers')}</button></form>`}`;
+}
+
+function sessionRow(house: House, browser: Browser, seen: Seen): Html {
+  const { say, day } = house;
+  const device = nameOf(house, readDevice(seen.userAgent));
+  const times = { date: day(seen.signedInAt), seen: day(seen.seenAt) };
+  const words =
+    seen.address === undefined
+      ? say('security.seen', times)
+      : say('security.seenFrom', { ...times, address: html`<bdi dir="ltr">${seen.address}</bdi>` });
+  const ending = smallForm(browser, {
+    action: '/security/sessions/end',
+    id: seen.id,
+    text: say('security.signOut'),
+    label: say('security.signOutOf', { device }),
+  });
+  return html`<li><div><b>${seen.isThis ? say('security.thisOne', { device }) : device}</b><span>${words}</span></div>
+${seen.isThis ? undefined : ending}</li>`;
+}
+
+function nameOf({ say }: House, { program, system }: Device): Html {
+  if (program === undefined)
+    return system === undefined ? say('device.unknown') : say('device.onSystem', { system });
+  return system === undefined ? html`${program}` : say('device.programOnSystem', { program, system });
 }
 
 function smallForm(
   browser: Browser,
-  { action, id, label, about }: { action: string; id: string; label: string; about: string },
+  { action, id, text, label }: { action: string; id: string; text: Html; label: Html },
 ): Html {
-  return html`<form method="post" action="${action}">${csrfField(browser)}<input type="hidden" name="id" value="${id}"><button class="plain" aria-label="${label}: ${about}">${label}</button></form>`;
+  return html`<form method="post" action="${action}">${csrfField(browser)}<input type="hidden" name="id" value="${id}"><button class="plain" aria-label="${label}">${text}</button></form>`;
 }

@@ -40,20 +40,21 @@ export async function takeSetUp(house: House, call: Call): Promise<Response> {
 }
 
 function setUpPage(house: House, { browser, token, name = '', refusal }: SetUpPage): Response {
-  const body = html`<h1>Welcome to ${house.instance.name}</h1>
-<p class="sub">Make the first account of this server. It is the admin’s.</p>
-${refusal && alert(`${refusal.message}.`)}
+  const { instance, say, sayWhy } = house;
+  const body = html`<h1>${say('setUp.welcome', { name: instance.name })}</h1>
+<p class="sub">${say('setUp.hint')}</p>
+${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/set-up">
 ${csrfField(browser)}
-<label for="token">Set-up code</label>
+<label for="token">${say('setUp.code')}</label>
 <input id="token" name="token" value="${token}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="token-hint" required>
-<p class="hint" id="token-hint">The server has printed it where it was started.</p>
-<label for="username">Name</label>
+<p class="hint" id="token-hint">${say('setUp.codeHint')}</p>
+<label for="username">${say('fields.name')}</label>
 <input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_USER_NAME_LENGTH}" required>
-<label for="password">Password</label>
+<label for="password">${say('fields.password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">At least ${minPasswordCharacters} characters. Longer is better.</p>
-<button class="button primary">Make the account</button>
+<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+<button class="button primary">${say('setUp.make')}</button>
 </form>`;
-  return present(house, { title: 'Set up', body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title: say('setUp.title'), body, status: refusal ? statusOf(refusal) : 200 });
 }

@@ -24,7 +24,7 @@ interface SignInPage {
   name?: string;
   refusal?: Refusal;
   /** Told instead of what the refusal says by itself. */
-  words?: string;
+  words?: Html;
 }
 
 export async function showSignIn(house: House, call: Call): Promise<Response> {
@@ -80,7 +80,7 @@ export async function takePasskey(house: House, call: Call): Promise<Response> {
     return come(house.accounts, { user, place, how: 'passkey' });
   });
   if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
-  const words = `${signedIn.message}.`;
+  const words = house.sayWhy(signedIn);
   return withRetry(await signInPage(house, { browser, next, refusal: signedIn, words }), signedIn);
 }
 
@@ -114,7 +114,7 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
 }
 
 /** A button that signs out, and leads to the sign-in page where there is something to come back to. */
-export function signOutButton(browser: Browser, label: string, next = '/'): Html {
+export function signOutButton(browser: Browser, label: Html, next = '/'): Html {
   return html`<form method="post" action="/sign-out">${csrfField(browser)}<input type="hidden" name="next" value="${next}"><button class="plain">${label}</button></form>`;
 }
 
@@ -123,45 +123,47 @@ async function signInPage(
   { browser, next, name = '', refusal, words }: SignInPage,
 ): Promise<Response> {
   const app = await appOf(house, next);
+  const { say } = house;
+  const host = hostOf(house);
   const invalid = refusal && words === undefined ? 'true' : 'false';
-  const body = html`<h1>Sign in</h1>
-<p class="sub">to ${app === undefined ? undefined : html`continue to <b><bdi>${app}</bdi></b> on `}${app === undefined ? html`<b>${hostOf(house)}</b>` : hostOf(house)}</p>
-${refusal && alert(words ?? wordsFor(refusal))}
+  const body = html`<h1>${say('signIn.title')}</h1>
+<p class="sub">${app === undefined ? say('signIn.to', { host: html`<b><bdi>${host}</bdi></b>` }) : say('signIn.toApp', { app: html`<b><bdi>${app}</bdi></b>`, host })}</p>
+${refusal && alert(words ?? wordsFor(house, refusal))}
 <form method="post" action="/sign-in">
 ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
-<label for="username">Name</label>
+<label for="username">${say('fields.name')}</label>
 <input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required${name === '' ? html` autofocus` : undefined}>
-<label for="password">Password</label>
+<label for="password">${say('fields.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" aria-invalid="${invalid}" required${name === '' ? undefined : html` autofocus`}>
-<button class="button primary">Sign in</button>
+<button class="button primary">${say('signIn.title')}</button>
 </form>
-${passkeyForm(browser, { action: '/sign-in/passkey', label: 'Sign in with a passkey', next })}`;
+${passkeyForm(house, browser, { action: '/sign-in/passkey', label: say('signIn.passkey'), next })}`;
   const status = refusal ? statusOf(refusal) : 200;
-  return present(house, { title: 'Sign in', body, status, usesPasskeys: true });
+  return present(house, { title: say('signIn.title'), body, status, usesPasskeys: true });
 }
 
 function codePage(
   house: House,
   { browser, next, handle, refusal }: Omit<SignInPage, 'name' | 'words'> & { handle: string },
 ): Response {
-  const body = html`<h1>One more step</h1>
-<p class="sub">Type the code that your authenticator app shows now.</p>
-${refusal && alert(refusal.code === 'unauthenticated' ? 'That code is not right, or was used already. Wait for the next one.' : `${refusal.message}.`)}
+  const { say, sayWhy } = house;
+  const title = say('signIn.oneMoreStep');
+  const body = html`<h1>${title}</h1>
+<p class="sub">${say('signIn.typeCode')}</p>
+${refusal && alert(refusal.code === 'unauthenticated' ? say('signIn.codeWrong') : sayWhy(refusal))}
 <form method="post" action="/sign-in/code">
 ${csrfField(browser)}<input type="hidden" name="next" value="${next}"><input type="hidden" name="handle" value="${handle}">
-<label for="code">Code</label>
+<label for="code">${say('fields.code')}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" aria-invalid="${refusal ? 'true' : 'false'}" aria-describedby="code-hint" required autofocus>
-<p class="hint" id="code-hint">Six digits, or one of your recovery codes.</p>
-<button class="button primary">Sign in</button>
+<p class="hint" id="code-hint">${say('signIn.codeHint')}</p>
+<button class="button primary">${say('signIn.title')}</button>
 </form>
-<a class="plain-link" href="/sign-in?next=${encodeURIComponent(next)}">Begin again</a>`;
-  return present(house, { title: 'One more step', body, status: refusal ? statusOf(refusal) : 200 });
+<a class="plain-link" href="/sign-in?next=${encodeURIComponent(next)}">${say('signIn.beginAgain')}</a>`;
+  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
-function wordsFor(refusal: Refusal): string {
-  return refusal.code === 'unauthenticated'
-    ? 'That name and password don’t match an account here. Check both and try again.'
-    : `${refusal.message}.`;
+function wordsFor({ say, sayWhy }: House, refusal: Refusal): Html {
+  return refusal.code === 'unauthenticated' ? say('signIn.noMatch') : sayWhy(refusal);
 }
 
 /** The name of the app to which signing in leads, where it does. */

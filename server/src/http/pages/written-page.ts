@@ -24,7 +24,11 @@ export async function writtenPage(
   // With its first use: hardly anybody reads these.
   const { markdown, titleOf } = await import('./markdown.ts');
   const body = markdown(text.replaceAll(EXAMPLE, house.instance.url), `/about/${folder}`);
-  return present(house, { title: titleOf(text), body: html`<div class="doc">${body}</div>`, isWide: true });
+  return present(house, {
+    title: titleOf(text),
+    body: html`<div class="doc" lang="en" dir="ltr">${body}</div>`,
+    isWide: true,
+  });
 }
 
 function textOf(file: URL): string | undefined {

@@ -10,7 +10,7 @@ for (const form of isAble ? forms : []) {
     tell(form, '');
     fillIn(form).then(
       () => form.submit(),
-      (error) => tell(form, wordsFor(error)),
+      (error) => tell(form, wordsFor(form, error)),
     );
   });
 }
@@ -19,7 +19,7 @@ async function fillIn(form) {
   const { csrf, credential } = form.elements;
   const body = new URLSearchParams({ csrf: csrf.value });
   const response = await fetch(form.dataset.passkey, { method: 'POST', body });
-  if (!response.ok) throw new Error('The server would not begin. Load this page again and try once more.');
+  if (!response.ok) throw Object.assign(new Error(), { name: 'NoBeginning' });
   const options = await response.json();
   const made = form.hasAttribute('data-new')
     ? await navigator.credentials.create({
@@ -35,8 +35,10 @@ function tell(form, words) {
   form.querySelector('[role=status]').textContent = words;
 }
 
-function wordsFor(error) {
-  if (error.name === 'NotAllowedError') return 'No passkey was used. You can try again.';
-  if (error.name === 'InvalidStateError') return 'This device has a passkey for this account already.';
-  return error.message;
+/** The words are the page's: it speaks the language of whoever reads it. */
+function wordsFor({ dataset }, { name }) {
+  if (name === 'NoBeginning') return dataset.noBeginning;
+  if (name === 'NotAllowedError') return dataset.unused;
+  if (name === 'InvalidStateError') return dataset.known;
+  return dataset.failed;
 }

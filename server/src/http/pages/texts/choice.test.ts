@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseLanguage, directionOf } from './choice.ts';
+
+const rows: [wanted: string | null, chosen: string][] = [
+  [null, 'en'],
+  ['', 'en'],
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['nl, ja-JP;q=0.7, fr;q=0.8', 'fr'],
+  ['AR-eg', 'ar'],
+  // What is at one weight counts by its place.
+  ['es;q=0.5, de;q=0.5', 'es'],
+  // Nought means: not this one (RFC 9110 §12.4.2).
+  ['de;q=0, fr;q=0.1', 'fr'],
+  ['*', 'en'],
+  ['nl, *;q=0.5, de;q=0.1', 'en'],
+  ['de;q=0.2, *;q=0.1', 'de'],
+  ['de;q=many, es;q=1.5, fr;q=0.001', 'fr'],
+  ['toString, __proto__, tlh', 'en'],
+  [' de ; q=0.3 , fr ; q=0.4 ', 'fr'],
+  [`${'nl,'.repeat(5_000)}de`, 'en'],
+];
+for (const [wanted, chosen] of rows) {
+  test(`who asks for ${wanted?.slice(0, 40)} is answered in ${chosen}`, () =>
+    assert.equal(chooseLanguage(wanted), chosen));
+}
+
+test('of our languages one runs from right to left', () => {
+  assert.deepEqual([directionOf('ar'), directionOf('ja')], ['rtl', 'ltr']);
+});
