@@ -115,6 +115,11 @@ export function judgeCondition(condition: SourceCondition): Pick<SourceHealth, '
   return { state: stateOf(condition), remedy: remedyFor(condition) };
 }
 
+/** Whether it will be judged otherwise when time has gone by and nothing has happened. */
+export function goesByTime({ memory, failures }: SourceCondition): boolean {
+  return failures > 0 || memory.moving !== undefined;
+}
+
 function stateOf(condition: SourceCondition): HealthState {
   const { memory, failures, lastVisitAt } = condition;
   if (memory.state === 'gone') return 'gone';

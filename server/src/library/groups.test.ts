@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listFeedsAfter, type ReadFeeds } from './feed-lists.ts';
 import { getFeed } from './feeds.ts';
-import { createGroup, deleteGroup, feedsOfGroup, getGroup, listGroups } from './groups.ts';
+import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
+import type { Library } from './library.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
 test('a new group holds the feeds that were asked for, ascending and once each, and is told of', async (t) => {
@@ -12,7 +14,7 @@ test('a new group holds the feeds that were asked for, ascending and once each, 
   assert.deepEqual(group, { id, title: 'News', feedIds: [a, b], position: 1, unreadCount: 4, createdAt });
   assert.deepEqual(await getGroup(library, ines.userId, group.id), group);
   assert.deepEqual(await listGroups(library, ines.userId), [group]);
-  const feeds = await feedsOfGroup(library, ines.userId, group.id);
+  const { changed: feeds } = await listAnew(library, ines.userId, group.id);
   assert.deepEqual(
     feeds.map((feed) => [feed.id, feed.groupIds]),
     [
@@ -69,7 +71,7 @@ test('a group of somebody else is refused just as one that does not exist', asyn
   for (const unknown of [id, 999]) {
     for (const [attempt, action] of [
       [getGroup, 'get group'],
-      [feedsOfGroup, 'list feeds'],
+      [listAnew, 'list feeds'],
       [deleteGroup, 'delete group'],
     ] as const) {
       await assert.rejects(
@@ -80,3 +82,7 @@ test('a group of somebody else is refused just as one that does not exist', asyn
   }
   assert.equal((await getGroup(library, ines.userId, id)).id, id);
 });
+
+function listAnew(library: Library, userId: number, groupId: number): Promise<ReadFeeds> {
+  return listFeedsAfter(library, { userId, groupId }, undefined);
+}

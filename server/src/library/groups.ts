@@ -1,9 +1,8 @@
 // What a person can do with Groups.
-import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
-import { listFeedsOfGroup, ownFeedIds } from '../store/feeds.ts';
+import { ownFeedIds } from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
@@ -16,14 +15,6 @@ export function listGroups({ store }: Library, userId: number): Promise<Group[]>
 export async function getGroup({ store }: Library, userId: number, id: number): Promise<Group> {
   const group = await store.read((tx) => groups.findGroup(tx, userId, id));
   return group ?? noSuchGroup('get group', id);
-}
-
-/** The feeds of a group, by id. Throws Refusal `not-found`. */
-export async function feedsOfGroup({ store }: Library, userId: number, id: number): Promise<Feed[]> {
-  return store.read(async (tx) => {
-    if (!(await groups.findGroup(tx, userId, id))) noSuchGroup('list feeds', id);
-    return listFeedsOfGroup(tx, userId, id);
-  });
 }
 
 /**
@@ -64,6 +55,6 @@ export function deleteGroup({ store }: Library, userId: number, id: number): Pro
   });
 }
 
-function noSuchGroup(action: string, id: number): never {
+export function noSuchGroup(action: string, id: number): never {
   throw new Refusal('not-found', `Cannot ${action}: there is no group ${id}`);
 }

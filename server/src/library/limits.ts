@@ -24,6 +24,14 @@ export const changesAtOnce = {
   portion: 20,
 } as const;
 
+/** How a list of feeds is brought up to date. Beyond either, all of it is read: looking for what has changed would take longer. */
+export const feedListSteps = {
+  /** Changes since the list before, of whatever kind: half a millisecond. */
+  changes: 1_000,
+  /** Feeds that are read one by one, which takes twice as long for each. */
+  readApart: 500,
+} as const;
+
 /** Old changes are forgotten so many at a time: others write in between. */
 export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20, tags: 500 } as const;
 

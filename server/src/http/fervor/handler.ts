@@ -5,6 +5,7 @@ import type { Library } from '../../library/library.ts';
 import type { Log } from '../../log.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Call, Route } from '../routing.ts';
+import type { FeedLists } from './feed-lists.ts';
 import type { InstanceFacts } from './present.ts';
 import type { RecentAnswers } from './recent-answers.ts';
 import type { Streams } from './streams.ts';
@@ -20,6 +21,7 @@ export interface FervorOptions {
 export interface FervorHouse extends FervorOptions {
   streams: Streams;
   recent: RecentAnswers;
+  feedLists: FeedLists;
 }
 
 /** A call whose caller is known. */

@@ -118,7 +118,12 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Fe
 
 /** An answer for one person: nobody in between may keep it. */
 export function json(value: unknown, status = 200): WholeResponse {
-  return new WholeResponse(Buffer.from(JSON.stringify(value)), {
+  return jsonText(JSON.stringify(value), status);
+}
+
+/** The same, of what is JSON already. */
+export function jsonText(text: string, status = 200): WholeResponse {
+  return new WholeResponse(Buffer.from(text), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });

@@ -7,6 +7,7 @@ import type { Door, Handler, Route } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
 import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
+import { FeedLists } from './feed-lists.ts';
 import * as feeds from './feeds.ts';
 import * as groups from './groups.ts';
 import type { FervorHouse, FervorOptions, UserHandler } from './handler.ts';
@@ -17,7 +18,12 @@ import { openStreams } from './streams.ts';
 
 /** Opens the door. */
 export function openFervorDoor(options: FervorOptions): Door {
-  const house: FervorHouse = { ...options, streams: openStreams(options), recent: new RecentAnswers() };
+  const house: FervorHouse = {
+    ...options,
+    streams: openStreams(options),
+    recent: new RecentAnswers(),
+    feedLists: new FeedLists(),
+  };
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {
