@@ -62,6 +62,11 @@ export function sendPositions(): Promise<void> {
 
 /** Of each file of each item the latest that the service has not got. */
 const waiting = new Map<string, QueuedPosition>();
+/**
+ * When the service was last told of a file. It takes what is on its way for time that has gone by, so one that travelled slowly
+ * would stand for later than the quicker one behind it.
+ */
+const toldAt = new Map<string, number>();
 let sending: Promise<void> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let saving = Promise.resolve();
@@ -83,12 +88,15 @@ async function sendAll(): Promise<void> {
 
 /** Rejects when waiting may help. */
 async function send(entry: QueuedPosition): Promise<void> {
-  const { ids, url, seconds, at } = entry;
+  const { ids, url, seconds } = entry;
+  const at = Math.max(entry.at, toldAt.get(nameOf(entry)) ?? 0);
   try {
     await service.playback.keep(ids[0], { url, seconds, agoSeconds: Math.max(0, Date.now() - at) / 1000 });
   } catch (error) {
     if (isPassing(error)) throw error;
     // The item is gone, or has another file by now: there is nothing to go on in.
+  } finally {
+    toldAt.set(nameOf(entry), Date.now());
   }
   if (waiting.get(nameOf(entry)) === entry) waiting.delete(nameOf(entry));
   await saving;

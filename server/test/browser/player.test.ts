@@ -86,6 +86,15 @@ test('what was heard in one browser goes on there in another, and what could not
     near(Number(await page.evaluate(whereItIs)), heard);
     await page.unroute(`**/api/v1/items/${id}`);
 
+    // Of two places the later one stands, also where the one before has travelled longer.
+    await page.route(
+      '**/position',
+      async (route) => {
+        await page.evaluate(untilEnded);
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await play(page, id);
     await page.evaluate(`${player}.currentTime = 59.7`);
     await settled(async () =>
@@ -122,6 +131,12 @@ async function stopAt(page: Page, seconds: number): Promise<number> {
   await pause.click();
   return Number(await page.evaluate(whereItIs));
 }
+
+/** And for half a second beyond: what is told then is told at once. */
+const untilEnded = `new Promise((resolve) => {
+  const look = () => setTimeout(${player}.ended ? resolve : look, 500);
+  look();
+})`;
 
 /** The copy keeps what is on its way. */
 const untilWaiting = `(async () => {
