@@ -22,8 +22,8 @@ export interface FeedScope {
 export interface FeedList {
   /** How far the user's changes went. */
   place: Place;
-  /** Of each feed, in order of id. */
-  figures: ReadonlyMap<number, FeedFigures>;
+  /** Of each feed, in order of id: those of the list before themselves, where the feed is as it was. */
+  figures: readonly FeedFigures[];
   /** Feeds that look otherwise when time has gone by. */
   aging: ReadonlySet<number>;
 }
@@ -55,7 +55,7 @@ export function listFeedsAfter(
 
 async function readAll(tx: ReadTx, { userId, groupId }: FeedScope, place: Place): Promise<ReadFeeds> {
   const all = await (groupId === undefined ? listFeeds(tx, userId) : listFeedsOfGroup(tx, userId, groupId));
-  return { list: listOf(place, all.map(figuresOf), all), changed: all };
+  return { list: { place, figures: all.map(figuresOf), aging: agingAmong(all) }, changed: all };
 }
 
 async function readChanged(
@@ -64,23 +64,21 @@ async function readChanged(
   { before, told, place }: { before: FeedList; told: ReadonlySet<number>; place: Place },
 ): Promise<ReadFeeds> {
   const now = await feedFigures(tx, scope.userId, scope.groupId);
-  const isAsBefore = (figures: FeedFigures): boolean => {
-    const { id } = figures;
-    const known = before.figures.get(id);
-    return known !== undefined && areSame(known, figures) && !told.has(id) && !before.aging.has(id);
-  };
-  const ids = now.filter((figures) => !isAsBefore(figures)).map(({ id }) => id);
+  let at = 0;
+  const figures = now.map((each) => {
+    while ((before.figures[at]?.id ?? each.id) < each.id) at++;
+    const known = before.figures[at];
+    const isAsBefore = known && areSame(known, each) && !told.has(each.id) && !before.aging.has(each.id);
+    return isAsBefore ? known : each;
+  });
+  const ids = now.filter((each, place) => each === figures[place]).map(({ id }) => id);
   if (ids.length > feedListSteps.readApart) return readAll(tx, scope, place);
   const changed = ids.length === 0 ? [] : await findFeeds(tx, scope.userId, ids);
-  return { list: listOf(place, now, changed), changed };
+  return { list: { place, figures, aging: agingAmong(changed) }, changed };
 }
 
-function listOf(place: Place, figures: readonly FeedFigures[], read: readonly Feed[]): FeedList {
-  return {
-    place,
-    figures: new Map(figures.map((each) => [each.id, each])),
-    aging: new Set(read.filter(({ condition }) => goesByTime(condition)).map(({ id }) => id)),
-  };
+function agingAmong(read: readonly Feed[]): ReadonlySet<number> {
+  return new Set(read.filter(({ condition }) => goesByTime(condition)).map(({ id }) => id));
 }
 
 /** The feeds that were named between two places; undefined where too much has happened, or not all that did is kept. */

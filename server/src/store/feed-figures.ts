@@ -34,5 +34,10 @@ export function figuresOf({ id, unreadCount, condition }: Feed): FeedFigures {
 }
 
 export function areSame(one: FeedFigures, other: FeedFigures): boolean {
-  return one.unread === other.unread && one.visited === other.visited && one.planned === other.planned;
+  return (
+    one.id === other.id &&
+    one.unread === other.unread &&
+    one.visited === other.visited &&
+    one.planned === other.planned
+  );
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { emptyDatabase, temporaryStore } from '../../test/temporary-store.ts';
+import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { migrate } from './migrate.ts';
+import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { connectStore, openStore } from './open.ts';
+import { keepSchedule } from './schedules.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
+import { someSource } from './testing/rows.ts';
 
 const applied = (tx: ReadTx) =>
   tx.all<{ version: number; name: string; applied_at: number }>(
@@ -70,4 +73,34 @@ test('a migration that fails half way leaves nothing behind', async () => {
     ['changes'],
   );
   await store.close();
+});
+
+test('plans of visits are what they were when their table lies in another order', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock(1_000));
+  const plans = (tx: ReadTx) => tx.all(sql`SELECT * FROM schedules ORDER BY source_id`);
+  await store.write(async (tx) => {
+    const sourceIds = [
+      await someSource(tx, 'https://a.example/'),
+      await someSource(tx, 'https://b.example/'),
+    ];
+    for (const sourceId of sourceIds.toReversed()) {
+      const visits = { nextVisitAt: 3_000, plannedAt: 3_000, lastVisitAt: undefined };
+      await keepSchedule(tx, { sourceId, hostId: sourceId + 10, ...visits, failures: sourceId });
+    }
+    const before = await plans(tx);
+    for (const text of schedulesBySource.statements(tx.dialect.columns, tx.dialect.search, tx.dialect.rare))
+      await tx.run({ text, values: [] });
+    assert.deepEqual(await plans(tx), before);
+    await tx.run(sql`DELETE FROM sources WHERE id = ${sourceIds[0] ?? 0}`);
+    assert.deepEqual(await plans(tx), before.slice(1));
+  });
+});
+
+test('a list of feeds finds the plan of each in one step', { skip: isOnPostgres }, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const steps = await store.read((tx) =>
+    tx.all<{ detail: string }>(sql`
+      EXPLAIN QUERY PLAN SELECT c.planned_at FROM feeds f LEFT JOIN schedules c ON c.source_id = f.source_id WHERE f.user_id = 1`),
+  );
+  assert.match(steps.at(-1)?.detail ?? '', /INTEGER PRIMARY KEY/);
 });

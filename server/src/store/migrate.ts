@@ -21,6 +21,7 @@ import { starredLists } from './migrations/0020-starred-lists.ts';
 import { journalDoers } from './migrations/0021-journal-doers.ts';
 import { importCodes } from './migrations/0022-import-codes.ts';
 import { smallerIndex } from './migrations/0023-smaller-index.ts';
+import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   journalDoers,
   importCodes,
   smallerIndex,
+  schedulesBySource,
 ];
 
 /** The version of the schema that this program works with. */

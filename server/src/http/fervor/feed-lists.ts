@@ -1,21 +1,30 @@
-// Lists of Feeds as they are spoken: of the last ones the text of each feed is kept, and only what has changed is written anew.
-import { type FeedList, type FeedScope, listFeedsAfter } from '../../library/feed-lists.ts';
+// Lists of Feeds as they are spoken: the last ones are kept, and only feeds that have changed since are written anew.
+import type { FeedList, FeedScope } from '../../library/feed-lists.ts';
+import { listFeedsAfter } from '../../library/feed-lists.ts';
 import type { Library } from '../../library/library.ts';
+import type { Feed } from '../../model/feed.ts';
 import { presentFeed } from './present.ts';
 
 /** Of three people with 2,000 feeds each, or of sixty with a hundred. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** What a list and each of its feeds take beside the text. */
 const LIST_BYTES = 1_000;
-const FEED_BYTES = 300;
+const FEED_BYTES = 100;
+/** Of JSON. */
+const [BEGIN, COMMA, END] = [0x5b, 0x2c, 0x5d];
 
-interface Kept {
-  list: FeedList;
-  texts: ReadonlyMap<number, string>;
-  bytes: number;
+interface Written {
+  /** JSON: an array without blanks. */
+  bytes: Buffer<ArrayBuffer>;
+  /** Where in it each feed ends. */
+  ends: readonly number[];
 }
 
-/** They depend on what `library/feed-lists.ts` compares and on nothing else: not on who asks, nor how. */
+interface Kept extends Written {
+  list: FeedList;
+}
+
+/** An answer depends on what `library/feed-lists.ts` compares and on nothing else: not on who asks, nor how. */
 export class FeedLists {
   readonly #most: number;
   /** The one that was asked for last comes last. */
@@ -27,26 +36,19 @@ export class FeedLists {
   }
 
   /** A list as JSON. `base`: the address of the service. Throws Refusal `not-found` for a group that the user has not. */
-  async read(library: Library, scope: FeedScope, base: string): Promise<string> {
+  async read(library: Library, scope: FeedScope, base: string): Promise<Buffer<ArrayBuffer>> {
     const key = `${scope.userId} ${scope.groupId ?? 'all'}`;
     const before = this.#kept.get(key);
     const { list, changed } = await listFeedsAfter(library, scope, before?.list);
-    const anew = new Map(changed.map((feed) => [feed.id, JSON.stringify(presentFeed(feed, base))]));
-    const texts = new Map<number, string>();
-    for (const id of list.figures.keys()) {
-      const text = anew.get(id) ?? before?.texts.get(id);
-      if (text === undefined) throw new Error(`Feed ${id} is as it was, and it was not there`);
-      texts.set(id, text);
-    }
-    const whole = `[${[...texts.values()].join()}]`;
-    this.#keep(key, { list, texts, bytes: LIST_BYTES + FEED_BYTES * texts.size + whole.length });
-    return whole;
+    const written = write(list, before, textsOf(changed, base));
+    this.#keep(key, { ...written, list });
+    return written.bytes;
   }
 
   #keep(key: string, kept: Kept): void {
     this.#drop(key);
     this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
+    this.#bytes += sizeOf(kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#most) return;
       this.#drop(oldest);
@@ -54,7 +56,45 @@ export class FeedLists {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
+    const dropped = this.#kept.get(key);
+    if (!dropped) return;
     this.#kept.delete(key);
+    this.#bytes -= sizeOf(dropped);
   }
+}
+
+function sizeOf({ bytes, ends }: Kept): number {
+  return LIST_BYTES + FEED_BYTES * ends.length + bytes.length;
+}
+
+function textsOf(feeds: readonly Feed[], base: string): Map<number, Buffer> {
+  return new Map(feeds.map((feed) => [feed.id, Buffer.from(JSON.stringify(presentFeed(feed, base)))]));
+}
+
+/** The bytes of feeds that are as they were are copied. */
+function write({ figures }: FeedList, before: Kept | undefined, anew: ReadonlyMap<number, Buffer>): Written {
+  const bytes = Buffer.allocUnsafe(mostBytes(before, anew));
+  const ends: number[] = [];
+  let [length, at] = [0, 0];
+  for (const each of figures) {
+    bytes[length++] = ends.length === 0 ? BEGIN : COMMA;
+    while ((before?.list.figures[at]?.id ?? each.id) < each.id) at++;
+    length +=
+      before && each === before.list.figures[at]
+        ? before.bytes.copy(bytes, length, at === 0 ? 1 : (before.ends[at - 1] ?? 0) + 1, before.ends[at])
+        : (anew.get(each.id)?.copy(bytes, length) ?? missing(each.id));
+    ends.push(length);
+  }
+  if (ends.length === 0) bytes[length++] = BEGIN;
+  bytes[length++] = END;
+  return { bytes: bytes.subarray(0, length), ends };
+}
+
+/** As if nothing of the list before had gone, with a comma for each that is new and both brackets. */
+function mostBytes(before: Kept | undefined, anew: ReadonlyMap<number, Buffer>): number {
+  return [...anew.values()].reduce((sum, { length }) => sum + length + 1, (before?.bytes.length ?? 0) + 2);
+}
+
+function missing(id: number): never {
+  throw new Error(`Feed ${id} is as it was, and it was not there`);
 }

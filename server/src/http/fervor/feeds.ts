@@ -5,10 +5,10 @@ import * as feeds from '../../library/feeds.ts';
 import type { UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readForm } from './input.ts';
-import { json, jsonText, noContent, presentFeed } from './present.ts';
+import { json, jsonBytes, noContent, presentFeed } from './present.ts';
 
 export const list: UserHandler = async ({ library, instance, feedLists }, { userId }) =>
-  jsonText(await feedLists.read(library, { userId }, instance.url));
+  jsonBytes(await feedLists.read(library, { userId }, instance.url));
 
 export const get: UserHandler = async ({ library, instance }, { userId, params }) => {
   return json(presentFeed(await feeds.getFeed(library, userId, requireId(params, 'get feed')), instance.url));

@@ -4,7 +4,7 @@ import * as groups from '../../library/groups.ts';
 import type { UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readForm } from './input.ts';
-import { json, jsonText, noContent, presentGroup } from './present.ts';
+import { json, jsonBytes, noContent, presentGroup } from './present.ts';
 import { unlessChanged } from './unchanged.ts';
 
 export const list: UserHandler = (house, call) =>
@@ -21,7 +21,7 @@ export const get: UserHandler = async ({ library, instance }, { userId, params }
 
 export const feedsOf: UserHandler = async ({ library, instance, feedLists }, { userId, params }) => {
   const groupId = requireId(params, 'list feeds');
-  return jsonText(await feedLists.read(library, { userId, groupId }, instance.url));
+  return jsonBytes(await feedLists.read(library, { userId, groupId }, instance.url));
 };
 
 export const create: UserHandler = async ({ library, instance }, call) => {

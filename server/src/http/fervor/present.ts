@@ -118,12 +118,12 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Fe
 
 /** An answer for one person: nobody in between may keep it. */
 export function json(value: unknown, status = 200): WholeResponse {
-  return jsonText(JSON.stringify(value), status);
+  return jsonBytes(Buffer.from(JSON.stringify(value)), status);
 }
 
 /** The same, of what is JSON already. */
-export function jsonText(text: string, status = 200): WholeResponse {
-  return new WholeResponse(Buffer.from(text), {
+export function jsonBytes(bytes: Buffer<ArrayBuffer>, status = 200): WholeResponse {
+  return new WholeResponse(bytes, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });
