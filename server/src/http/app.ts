@@ -94,7 +94,7 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
       return preflight(call);
     if (found.kind === 'unknown')
       throw new Refusal('not-found', 'Cannot find what was asked for: there is no such path');
-    if (found.kind === 'other-method') return otherMethod(door, call, found.allow);
+    if (found.kind === 'other-method') return await otherMethod(door, call, found.allow);
     call.params = found.params;
     return await found.route.handle(call);
   } catch (error) {
@@ -105,7 +105,7 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
     }
     const unavailable = isUnavailable(error);
     log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
-    const failed = door.fail(call, unavailable ? 'unavailable' : 'broken');
+    const failed = await door.fail(call, unavailable ? 'unavailable' : 'broken');
     if (unavailable && !failed.headers.has('Retry-After'))
       failed.headers.set('Retry-After', UNAVAILABLE_RETRY_SECONDS);
     return failed;
@@ -116,9 +116,9 @@ function ownerOf(doors: AppOptions['doors'], path: string): Door {
   return doors.find((door) => door.owns(path)) ?? doors[0];
 }
 
-function otherMethod(door: Door, call: Call, allow: string): Response {
+async function otherMethod(door: Door, call: Call, allow: string): Promise<Response> {
   const { method } = call.request;
-  const refused = door.refuse(
+  const refused = await door.refuse(
     new Refusal('wrong-method', `Cannot ${method} this path: it takes ${allow}`),
     call,
   );

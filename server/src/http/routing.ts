@@ -38,9 +38,9 @@ export interface Door {
   listedAs?(path: string): string;
   /** Whether an unknown path is this protocol's to refuse. */
   owns(path: string): boolean;
-  refuse(refusal: Refusal, call: Call): Response;
+  refuse(refusal: Refusal, call: Call): Promise<Response> | Response;
   /** What is told of a fault of ours: the request id and nothing of the inside. */
-  fail(call: Call, fault: 'broken' | 'unavailable'): Response;
+  fail(call: Call, fault: 'broken' | 'unavailable'): Promise<Response> | Response;
 }
 
 export type Match =

@@ -64,7 +64,7 @@ export class FeedLists {
 }
 
 function sizeOf({ bytes, ends }: Kept): number {
-  return LIST_BYTES + FEED_BYTES * ends.length + bytes.length;
+  return LIST_BYTES + FEED_BYTES * ends.length + bytes.buffer.byteLength;
 }
 
 function textsOf(feeds: readonly Feed[], base: string): Map<number, Buffer> {
@@ -73,7 +73,7 @@ function textsOf(feeds: readonly Feed[], base: string): Map<number, Buffer> {
 
 /** The bytes of feeds that are as they were are copied. */
 function write({ figures }: FeedList, before: Kept | undefined, anew: ReadonlyMap<number, Buffer>): Written {
-  const bytes = Buffer.allocUnsafe(mostBytes(before, anew));
+  const bytes = Buffer.allocUnsafeSlow(mostBytes(before, anew));
   const ends: number[] = [];
   let [length, at] = [0, 0];
   for (const each of figures) {

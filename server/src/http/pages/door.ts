@@ -12,20 +12,20 @@ interface Paths<Own extends Premises> extends Pick<Door, 'name' | 'owns'> {
 }
 
 export function doorOf<Own extends Premises>(premises: Own, { name, owns, routes }: Paths<Own>): Door {
-  const houseFor = ({ request }: Call): Own & House => ({
+  const houseFor = async ({ request }: Call): Promise<Own & House> => ({
     ...premises,
-    ...voiceFor(request.headers.get('Accept-Language')),
+    ...(await voiceFor(request.headers.get('Accept-Language'))),
   });
   return {
     name,
     crossOrigin: false,
     owns,
-    refuse: (refusal, call) => refuse(houseFor(call), refusal),
-    fail: (call, fault) => fail(houseFor(call), call, fault),
+    refuse: async (refusal, call) => refuse(await houseFor(call), refusal),
+    fail: async (call, fault) => fail(await houseFor(call), call, fault),
     routes: routes.map(([method, path, handle]) => ({
       method,
       path,
-      handle: (call) => handle(houseFor(call), call),
+      handle: async (call) => handle(await houseFor(call), call),
     })),
   };
 }

@@ -286,8 +286,8 @@ async function ofEmptyHouse(t: TestContext, language: string): Promise<Page[]> {
   return [
     { name: '/set-up', text: page.text },
     { name: 'POST /set-up', text: refused.text },
-    { name: 'away', text: await door.fail(asked, 'unavailable').text() },
-    { name: 'broken', text: await door.fail(asked, 'broken').text() },
+    { name: 'away', text: await (await door.fail(asked, 'unavailable')).text() },
+    { name: 'broken', text: await (await door.fail(asked, 'broken')).text() },
   ];
 }
 

@@ -65,9 +65,9 @@ for (const [language, { texts, refusals }] of Object.entries(others)) {
     );
   });
 
-  test(`why something was refused is a whole sentence in ${language}`, () => {
+  test(`why something was refused is a whole sentence in ${language}`, async () => {
     for (const [word, sentence] of Object.entries(refusals)) assert.match(sentence, /[.?。？؟]$/, word);
-    const voice = voiceFor(language);
+    const voice = await voiceFor(language);
     assert.equal(voice.sayWhy(new Refusal('gone', 'No')).text, '<span lang="en" dir="ltr">No.</span>');
     const known = new Refusal('not-found', 'No', { reason: 'invitation-over' });
     assert.equal(voice.sayWhy(known).text, html`${refusals['invitation-over']}`.text);
@@ -80,13 +80,13 @@ test('no line in French begins with a mark before which a blank stands', () => {
   assert.doesNotMatch(JSON.stringify([texts, refusals]), / [?!:;»]|« /);
 });
 
-test('English says what a refusal says by itself', () => {
+test('English says what a refusal says by itself', async () => {
   const refusal = new Refusal('gone', 'Cannot <b>', { reason: 'invitation-over' });
-  assert.equal(voiceFor('en').sayWhy(refusal).text, 'Cannot &lt;b&gt;.');
+  assert.equal((await voiceFor('en')).sayWhy(refusal).text, 'Cannot &lt;b&gt;.');
 });
 
-test('what is filled in is escaped, HTML is taken as it is, and numbers choose their form', () => {
-  const { say } = voiceFor('en');
+test('what is filled in is escaped, HTML is taken as it is, and numbers choose their form', async () => {
+  const { say } = await voiceFor('en');
   assert.equal(
     say('account.hello', { name: '<Ines> & "Bo"' }).text,
     'Hello, &lt;Ines&gt; &amp; &quot;Bo&quot;',
@@ -101,9 +101,9 @@ test('what is filled in is escaped, HTML is taken as it is, and numbers choose t
   );
 });
 
-test('among words from right to left a name keeps its marks to itself', () => {
-  assert.equal(voiceFor('ar').say('account.hello', { name: 'C++' }).text, 'أهلًا، \u2068C++\u2069');
-  assert.equal(voiceFor('de').say('account.hello', { name: 'C++' }).text, 'Hallo, C++');
+test('among words from right to left a name keeps its marks to itself', async () => {
+  assert.equal((await voiceFor('ar')).say('account.hello', { name: 'C++' }).text, 'أهلًا، \u2068C++\u2069');
+  assert.equal((await voiceFor('de')).say('account.hello', { name: 'C++' }).text, 'Hallo, C++');
 });
 
 /** A form for one number may say it in words. */

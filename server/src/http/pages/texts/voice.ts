@@ -1,15 +1,10 @@
 // What a page says: its texts in one language, filled in and escaped, with the plural form that the number wants.
 import type { Refusal } from '../../../model/refusal.ts';
 import { Html, html } from '../html.ts';
-import { ar, arRefusals } from './ar.ts';
 import type { Catalogue, Key, NamesOf } from './catalogue.ts';
 import { chooseLanguage, directionOf, type Language } from './choice.ts';
-import { de, deRefusals } from './de.ts';
 import { en } from './en.ts';
-import { es, esRefusals } from './es.ts';
 import { dayIn, numberIn } from './figures.ts';
-import { fr, frRefusals } from './fr.ts';
-import { ja, jaRefusals } from './ja.ts';
 import { type PluralForm, pluralForm } from './plurals.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -32,34 +27,61 @@ export interface Voice {
 
 type Text = string | (Partial<Record<PluralForm, string>> & { other: string });
 
-const catalogues: Readonly<Record<Language, Catalogue<'other'>>> = { en, de, fr, es, ja, ar };
+/** What there is in one language. */
+interface Words {
+  texts: Catalogue<'other'>;
+  refusals: Partial<Refusals>;
+}
 
-/** English has none: what a refusal says by itself is English. */
-const refusals: Readonly<Record<Language, Partial<Refusals>>> = {
-  en: {},
-  de: deRefusals,
-  fr: frRefusals,
-  es: esRefusals,
-  ja: jaRefusals,
-  ar: arRefusals,
+/** Each is loaded with its first use: most instances speak one of them, and all of them are 1.5 MB of memory. */
+const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> = {
+  de: async () => {
+    const { de, deRefusals } = await import('./de.ts');
+    return { texts: de, refusals: deRefusals };
+  },
+  fr: async () => {
+    const { fr, frRefusals } = await import('./fr.ts');
+    return { texts: fr, refusals: frRefusals };
+  },
+  es: async () => {
+    const { es, esRefusals } = await import('./es.ts');
+    return { texts: es, refusals: esRefusals };
+  },
+  ja: async () => {
+    const { ja, jaRefusals } = await import('./ja.ts');
+    return { texts: ja, refusals: jaRefusals };
+  },
+  ar: async () => {
+    const { ar, arRefusals } = await import('./ar.ts');
+    return { texts: ar, refusals: arRefusals };
+  },
 };
 
-const voices = new Map<Language, Voice>();
+/** It has no words for refusals: what they say by themselves is English. */
+const english = makeVoice('en', { texts: en, refusals: {} });
+const others = new Map<Language, Voice>();
 
 /** The voice for whoever sends this `Accept-Language`. */
-export function voiceFor(wanted: string | null): Voice {
+export function voiceFor(wanted: string | null): Promise<Voice> | Voice {
   const language = chooseLanguage(wanted);
-  const voice = voices.get(language) ?? makeVoice(language);
-  voices.set(language, voice);
+  return language === 'en' ? english : (others.get(language) ?? loadVoice(language));
+}
+
+async function loadVoice(language: Exclude<Language, 'en'>): Promise<Voice> {
+  const words = await loaders[language]().catch(() => undefined);
+  // A file that was replaced while we run: better English than nothing.
+  if (!words) return english;
+  const voice = makeVoice(language, words);
+  others.set(language, voice);
   return voice;
 }
 
-function makeVoice(language: Language): Voice {
+function makeVoice(language: Language, { texts, refusals }: Words): Voice {
   return {
     language,
     direction: directionOf(language),
-    say: (key, ...[values]) => filledIn(language, catalogues[language][key], values),
-    sayWhy: (refusal) => whyOf(language, refusal),
+    say: (key, ...[values]) => filledIn(language, texts[key], values),
+    sayWhy: (refusal) => whyOf(language, refusals, refusal),
     day: (timeMs) => dayIn(language, timeMs),
   };
 }
@@ -84,8 +106,11 @@ function shown(language: Language, value: Value = ''): Html {
   return directionOf(language) === 'rtl' ? html`\u2068${value}\u2069` : html`${value}`;
 }
 
-function whyOf(language: Language, { reason, code, message }: Refusal): Html {
-  const known: Readonly<Record<string, string>> = refusals[language];
+function whyOf(
+  language: Language,
+  known: Readonly<Record<string, string>>,
+  { reason, code, message }: Refusal,
+): Html {
   const sentence = known[reason ?? ''] ?? known[code];
   if (sentence !== undefined) return html`${sentence}`;
   return language === 'en' ? html`${message}.` : html`<span lang="en" dir="ltr">${message}.</span>`;
