@@ -86,7 +86,8 @@ function makeVoice(language: Language, { texts, refusals }: Words): Voice {
   };
 }
 
-function filledIn(language: Language, found: Text, values: Values = {}): Html {
+/** A text with its values, escaped. */
+export function filledIn(language: Language, found: Text, values: Values = {}): Html {
   const text = typeof found === 'string' ? found : formOf(language, found, Number(values.count));
   const escaped = html`${text}`.text;
   return new Html(escaped.replace(/\{(\w+)\}/g, (_, name: string) => shown(language, values[name]).text));
