@@ -58,7 +58,7 @@ export const de: Catalogue<'one' | 'other'> = {
 
   'setUp.title': 'Einrichten',
   'setUp.welcome': 'Willkommen bei {name}',
-  'setUp.hint': 'Lege das erste Konto dieses Servers an. Es verwaltet ihn.',
+  'setUp.hint': 'Lege das erste Konto dieses Servers an. Es gehört dem Administrator.',
   'setUp.code': 'Einrichtungscode',
   'setUp.codeHint': 'Der Server hat ihn dort ausgegeben, wo er gestartet wurde.',
   'setUp.make': 'Konto anlegen',

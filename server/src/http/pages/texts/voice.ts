@@ -77,10 +77,17 @@ async function loadVoice(language: Exclude<Language, 'en'>): Promise<Voice> {
 }
 
 function makeVoice(language: Language, { texts, refusals }: Words): Voice {
+  // Most texts have no values, and are the same each time.
+  const kept = new Map<Key, Html>();
+  const sayPlain = (key: Key): Html => {
+    const said = kept.get(key) ?? filledIn(language, texts[key]);
+    kept.set(key, said);
+    return said;
+  };
   return {
     language,
     direction: directionOf(language),
-    say: (key, ...[values]) => filledIn(language, texts[key], values),
+    say: (key, ...[values]) => (values ? filledIn(language, texts[key], values) : sayPlain(key)),
     sayWhy: (refusal) => whyOf(language, refusals, refusal),
     day: (timeMs) => dayIn(language, timeMs),
   };
