@@ -81,7 +81,7 @@ ${isConfirmed ? undefined : confirmFields(house, isCodeWanted)}
 <h2>${say('appPasswords.list')}</h2>
 ${all.length === 0 ? html`<p class="note">${say('appPasswords.none')}</p>` : undefined}
 <ul class="list">${all.map((each) => row(house, browser, each))}</ul>
-<p class="note"><a href="/about/apps">${say('appPasswords.help')}</a></p>`;
+<p class="note"><a href="/about/apps" hreflang="en">${say('appPasswords.help')}</a></p>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
