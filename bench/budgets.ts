@@ -48,7 +48,7 @@ export const budgets: readonly Budget[] = [
     aim: 1.3,
     // Of some sixty lists with a few dozen calls each: one is always unlucky.
     bound: 3,
-    figure: ({ calls }) => most(calls.filter(isSmall).map(growthOf)),
+    figure: ({ calls }) => most(growths(calls)),
   },
   {
     name: 'the middle list’s growth',
@@ -56,7 +56,7 @@ export const budgets: readonly Budget[] = [
     better: 'less',
     aim: 1.3,
     bound: 1.5,
-    figure: ({ calls }) => middle(calls.filter(isSmall).map(growthOf)),
+    figure: ({ calls }) => middle(growths(calls)),
   },
   {
     name: 'p99 of the slowest list, mark or count with the most items, in a file',
@@ -161,6 +161,10 @@ function rate(workload: Workload): Budget['figure'] {
 /** One that is to cost the same however much there is. */
 function isSmall({ kind }: Figures['calls'][number]): boolean {
   return kind === 'list' || kind === 'mark' || kind === 'count';
+}
+
+function growths(calls: Figures['calls']): number[] {
+  return calls.filter(isSmall).flatMap((call) => growthOf(call) ?? []);
 }
 
 function most(numbers: readonly number[]): number | undefined {

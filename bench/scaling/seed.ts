@@ -9,7 +9,7 @@ import { indexAllPosts } from './words.ts';
 /** Posts of each source, and sources that each user follows: 10,000 items a user. */
 export const POSTS = 100;
 export const FEEDS = 100;
-/** Of ten items one is unread, of two hundred one has a star; by sevens, so that nobody's ids all have the same remainder. */
+/** Of ten items of each feed one is unread; of two hundred in all one has a star, which is unread. */
 const UNREAD_EVERY = 10;
 const STARRED_EVERY = 200;
 /** Sources that users share; fewer where there are few users. */
@@ -130,9 +130,15 @@ async function addItems(
   const id = sql`${firstId} + row_number() OVER (ORDER BY f.source_id, f.user_id) - 1`;
   return tx.run(sql`
     INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
-    SELECT id, feed_id, user_id, post_id, CASE WHEN id / 7 % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END,
-      CASE WHEN id / 7 % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END, ${NEWEST_AT}
-    FROM (SELECT ${id} AS id, f.id AS feed_id, f.user_id, ${place * sources} + f.source_id AS post_id FROM feeds f) AS made`);
+    SELECT id, feed_id, user_id, post_id, ${statusOf(sql`${place}`, sql`source_id`)}, ${NEWEST_AT}
+    FROM (SELECT ${id} AS id, f.id AS feed_id, f.user_id, f.source_id, ${place * sources} + f.source_id AS post_id FROM feeds f) AS made`);
+}
+
+/** Whether a copy of a source's post is read, and whether it has a star: the same mixture in each feed, whatever its id. */
+export function statusOf(place: Sql, source: Sql): Sql {
+  // By elevens, so that neighbours in a list are not all of one kind.
+  const number = sql`(${place} * 11 + ${source})`;
+  return sql`CASE WHEN ${number} % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END, CASE WHEN ${number} % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END`;
 }
 
 async function makeGroups(tx: WriteTx): Promise<Measured> {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 const ADDED = /^(date|connection|keep-alive)$/i;
 
 const { values } = parseArgs({ options: { answers: { type: 'string', default: '' } } });
-const kept = JSON.parse(readFileSync(values.answers, 'utf8')) as {
+const kept = JSON.parse(values.answers === '' ? '[]' : readFileSync(values.answers, 'utf8')) as {
   status: number;
   headers: string[];
   body: string;
@@ -19,11 +19,26 @@ const answers = kept.map(({ status, headers, body }) => ({
   body: body === '' ? undefined : Buffer.from(body, 'base64'),
 }));
 
-/** The path names the answer: /0, /1 … */
-const server = createServer((request, response) => {
-  const answer = answers[Number(request.url?.slice(1))];
+/** The path names the answer: /0, /1 …, or says how many bytes it has: /bytes/60000 */
+const server = createServer(({ url = '' }, response) => {
+  const bytes = /^\/bytes\/(\d+)$/.exec(url)?.[1];
+  const answer = bytes === undefined ? answers[Number(url.slice(1))] : filling(Number(bytes));
   response.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body);
 });
+// A connection that waits for its turn is not closed meanwhile.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
 });
+
+/** The last one stays: it is asked for hundreds of times. */
+let filled = Buffer.alloc(0);
+
+function filling(bytes: number) {
+  if (filled.length !== bytes) filled = Buffer.alloc(bytes, ' ');
+  return {
+    status: 200,
+    headers: ['Content-Type', 'application/json', 'Content-Length', String(bytes)],
+    body: filled,
+  };
+}

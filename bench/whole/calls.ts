@@ -1,6 +1,7 @@
 // Every list, mark and count over HTTP, asked of databases of all sizes in turn.
 import { type Spread, spreadOf } from '../crawl/figures.ts';
-import { type Connection, openConnection, requestOf } from './connection.ts';
+import { type BareServer, startBare } from './bare-server.ts';
+import { type Answer, type Connection, openConnection, requestOf } from './connection.ts';
 import type { Prepared } from './prepared.ts';
 import type { Person } from './seed.ts';
 
@@ -8,13 +9,28 @@ import type { Person } from './seed.ts';
 const MANY = 10_000;
 /** It takes a hundred times as long as others. */
 const MANY_ROUNDS = 6;
+/** Calls of the largest file at least: of fewer, the 99th of a hundred is the one that met something else. */
+const LEAST_ROUNDS = 300;
+/** Items that are marked in turn while feeds are listed. */
+const MARKED = 100;
 
 interface Question {
   person: string;
   what: string;
   kind: 'list' | 'mark' | 'count' | 'bulk' | 'all feeds';
+  /** How many of the person's newest items it names. */
+  ids?: number;
   /** The same question to one database; whole requests, of which `round` chooses. */
-  request(asked: { person: Person; url: string; round: number; many: string }): string;
+  request(asked: Asking): string;
+  /** What happens before, and is not measured. */
+  before?(asked: Asking): string;
+}
+
+interface Asking {
+  person: Person;
+  url: string;
+  round: number;
+  ids: readonly number[];
 }
 
 export interface CallFigures {
@@ -22,8 +38,15 @@ export interface CallFigures {
   person: string;
   what: string;
   kind: Question['kind'];
-  /** In ms, by size. */
-  sizes: { items: number; ms: Spread }[];
+  /** In ms, by size; `bytes` of the first answer. */
+  sizes: { items: number; bytes: number; ms: Spread }[];
+  /** In ms: the bare server with as many bytes, in turn with the largest size. */
+  bare?: Spread;
+}
+
+interface Timed {
+  ms: number;
+  answer: Answer;
 }
 
 interface Asked extends Prepared {
@@ -34,48 +57,76 @@ interface Asked extends Prepared {
 export async function measureCalls(prepared: readonly Prepared[], rounds: number): Promise<CallFigures[]> {
   const asked: Asked[] = [];
   for (const each of prepared) asked.push({ ...each, connection: await openConnection(each.instance.url) });
+  const bare = await startBare();
   const results: CallFigures[] = [];
   for (const [index, { name: person }] of (prepared[0]?.people ?? []).entries()) {
     for (const question of questionsOf(person)) {
       const most = question.kind === 'bulk' ? MANY_ROUNDS : rounds;
-      const times = await askInTurn(asked, question, { index, rounds: most });
-      const sizes = asked.map(({ items }, place) => ({ items, ms: spreadOf(times[place] ?? []) }));
+      const measured = await askInTurn(asked, question, { index, rounds: most, bare });
       const { what, kind } = question;
-      results.push({ database: prepared[0]?.database ?? '', person, what, kind, sizes });
+      results.push({ database: prepared[0]?.database ?? '', person, what, kind, ...measured });
     }
   }
   for (const { connection } of asked) connection.close();
+  await bare.end();
   return results;
 }
 
-/** The milliseconds of each round, for each database. */
+/** All databases in each round; then the largest file beside the bare server until there are enough calls. */
 async function askInTurn(
   asked: readonly Asked[],
   question: Question,
-  { index, rounds }: { index: number; rounds: number },
-): Promise<number[][]> {
-  const times = asked.map((): number[] => []);
-  const many: string[] = [];
-  for (const each of asked) many.push(question.kind === 'bulk' ? await manyIds(each, index) : '');
-  // The first round is for getting warm.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [place, { people, instance, connection }] of asked.entries()) {
-      const person = people[index];
-      if (!person) throw new Error('Cannot measure: a database lacks somebody');
-      const request = question.request({ person, url: instance.url, round, many: many[place] ?? '' });
-      const ms = await timed(connection, request);
-      if (round > 0) times[place]?.push(ms);
+  { index, rounds, bare }: { index: number; rounds: number; bare: BareServer },
+): Promise<Pick<CallFigures, 'sizes' | 'bare'>> {
+  const sizes: { items: number; bytes: number; times: number[]; ask(round: number): Promise<number> }[] = [];
+  for (const each of asked) {
+    const asking = await askerOf(each, question, index);
+    // The first call is for getting warm.
+    const { answer } = await asking(0);
+    const ask = async (round: number): Promise<number> => (await asking(round)).ms;
+    sizes.push({ items: each.items, bytes: answer.body.length, times: [], ask });
+  }
+  for (let round = 1; round <= rounds; round++) {
+    for (const { times, ask } of sizes) times.push(await ask(round));
+  }
+  const largest = sizes.at(-1);
+  const bareTimes: number[] = [];
+  if (largest && question.kind !== 'bulk' && asked[0]?.database === 'file') {
+    for (let round = rounds + 1; round <= Math.max(LEAST_ROUNDS, 2 * rounds); round++) {
+      largest.times.push(await largest.ask(round));
+      bareTimes.push(await bare.time(largest.bytes));
     }
   }
-  return times;
+  return {
+    sizes: sizes.map(({ items, bytes, times }) => ({ items, bytes, ms: spreadOf(times) })),
+    ...(bareTimes.length > 0 && { bare: spreadOf(bareTimes) }),
+  };
 }
 
-async function timed(connection: Connection, request: string): Promise<number> {
+/** Asks one database a question for a round. */
+async function askerOf(
+  asked: Asked,
+  question: Question,
+  index: number,
+): Promise<(round: number) => Promise<Timed>> {
+  const { people, instance, connection } = asked;
+  const person = people[index];
+  if (!person) throw new Error('Cannot measure: a database lacks somebody');
+  const ids = await newestIds(asked, person, question.ids ?? 0);
+  return async (round) => {
+    const asking = { person, url: instance.url, round, ids };
+    if (question.before) await timed(connection, question.before(asking));
+    return timed(connection, question.request(asking));
+  };
+}
+
+async function timed(connection: Connection, request: string): Promise<Timed> {
   const startedAt = performance.now();
-  const { status } = await connection.ask(request);
-  if (status !== 200)
-    throw new Error(`Cannot measure: ${request.split('\r\n')[0]} is answered with ${status}`);
-  return performance.now() - startedAt;
+  const answer = await connection.ask(request);
+  const ms = performance.now() - startedAt;
+  if (answer.status !== 200)
+    throw new Error(`Cannot measure: ${request.split('\r\n')[0]} is answered with ${answer.status}`);
+  return { ms, answer };
 }
 
 function questionsOf(person: string): Question[] {
@@ -109,11 +160,24 @@ function questionsOf(person: string): Question[] {
     ...lists,
     get('unread counts', 'count', () => '/api/app.courant.sync/v1/counts'),
     get('all groups', 'count', () => '/api/v1/groups'),
-    get('all feeds', 'all feeds', () => '/api/v1/feeds'),
-    get('feeds of the large group', 'all feeds', ({ wide }) => `/api/v1/groups/${wide}/feeds`),
+    whileMarked(get('all feeds', 'all feeds', () => '/api/v1/feeds')),
+    whileMarked(get('feeds of the large group', 'all feeds', ({ wide }) => `/api/v1/groups/${wide}/feeds`)),
     mark(person, 'mark an item', 'mark'),
     mark(person, 'mark 10,000 items', 'bulk'),
   ];
+}
+
+/** Before each call one item of one feed is marked, as happens in life: what is told again whole would be measured otherwise. */
+function whileMarked(question: Question): Question {
+  return {
+    ...question,
+    ids: MARKED,
+    before({ person, url, round, ids }) {
+      const word = Math.floor(round / MARKED) % 2 === 0 ? 'unread' : 'read';
+      const path = `/api/v1/items/${ids[round % MARKED]}/${word}`;
+      return requestOf(url, path, { method: 'POST', headers: headersOf(person, round) });
+    },
+  };
 }
 
 /** Marked and marked back: after two rounds the database is as it was. */
@@ -122,12 +186,13 @@ function mark(person: string, what: string, kind: 'mark' | 'bulk'): Question {
     person,
     what,
     kind,
-    request({ person: whom, url, round, many }) {
+    ...(kind === 'bulk' && { ids: MANY }),
+    request({ person: whom, url, round, ids }) {
       const headers = headersOf(whom, round);
       const word = round % 2 === 0 ? 'unread' : 'read';
       if (kind === 'mark')
         return requestOf(url, `/api/v1/items/${whom.middleId}/${word}`, { method: 'POST', headers });
-      return requestOf(url, `/api/v1/items/${word}`, { method: 'POST', headers, body: `ids=${many}` });
+      return requestOf(url, `/api/v1/items/${word}`, { method: 'POST', headers, body: `ids=${ids.join()}` });
     },
   };
 }
@@ -138,13 +203,13 @@ function headersOf({ token }: Person, round: number): Record<string, string> {
 }
 
 /** The newest ids of a person, as an app would name them. */
-async function manyIds(
-  { people, instance, connection }: Prepared & { connection: Connection },
-  index: number,
-) {
-  const { token = '' } = people[index] ?? {};
+async function newestIds(
+  { instance, connection }: Asked,
+  { token }: Person,
+  count: number,
+): Promise<number[]> {
   const ids: number[] = [];
-  while (ids.length < MANY) {
+  while (ids.length < count) {
     const below = ids.length > 0 ? `&max_id=${ids.at(-1)}` : '';
     const request = requestOf(instance.url, `/api/v1/items?limit=100${below}`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -153,5 +218,5 @@ async function manyIds(
     if (page.length === 0) break;
     ids.push(...page.map(({ id }) => id));
   }
-  return ids.slice(0, MANY).join();
+  return ids.slice(0, count);
 }

@@ -18,9 +18,21 @@ export interface Figures {
   crawl: { paces: Pace[]; latencies: Latency[] } | undefined;
 }
 
-/** How much dearer a call is at the largest size than at the smallest, by medians. */
-export function growthOf({ sizes }: CallFigures): number {
-  return (sizes.at(-1)?.ms.p50 ?? Number.NaN) / (sizes[0]?.ms.p50 ?? Number.NaN);
+/** Of the larger of two answers that can be compared: pages of twenty items of the bench differ by one long text. */
+const ALIKE = 0.85;
+
+/**
+ * How much dearer a call is at the largest size than at the smallest at which its answer has as many bytes, by medians. Undefined where
+ * there is none: a feed with five items gives no page of twenty.
+ */
+export function growthOf({ sizes }: CallFigures): number | undefined {
+  const last = sizes.at(-1);
+  const first = last && sizes.find(({ bytes }) => isAlike(bytes, last.bytes));
+  return first && first !== last ? last.ms.p50 / first.ms.p50 : undefined;
+}
+
+function isAlike(one: number, other: number): boolean {
+  return Math.min(one, other) >= ALIKE * Math.max(one, other);
 }
 
 export function largest({ sizes }: CallFigures): CallFigures['sizes'][number] | undefined {

@@ -16,18 +16,47 @@ import {
   POSTS,
   setLastIds,
   sizeOf,
+  statusOf,
 } from '../scaling/seed.ts';
 import { contentOf } from './texts.ts';
 
 /** Of the reader who follows very much. */
-export const HEAVY = { feeds: 2_000, group: 300 } as const;
+export const HEAVY = {
+  feeds: 2_000,
+  group: 300,
+  /** Places of feeds that are looked at by themselves: in the group of three, and alone. */
+  narrow: [0, 1, 2],
+  single: 1_000,
+} as const;
 /** Posts that have texts: the newest, and those around the middle, where deep pages are read. */
 const WITH_TEXT = { newest: 20_000, middle: 4_000 } as const;
+/**
+ * Different texts, a few less than a page has items: all pages weigh the same then, and what they cost can be compared. Their number is a
+ * prime, so whatever the distance between the posts of a page is, it shows all of them. These weigh on average what all do.
+ */
+const TEXTS = { first: 342, count: 19 } as const;
 const TEXTS_AT_ONCE = 100;
 const TEXTS_IN_ONE = 5_000;
-/** Of ten items one is unread, of two hundred one has a star. */
-const UNREAD_EVERY = 10;
-const STARRED_EVERY = 200;
+/** Nobody is visited while lists are measured. */
+const NEXT_VISIT_AT = NEWEST_AT + 10 * 365 * 86_400_000;
+/** What the crawler remembers of a source that publishes now and then and has a hub. */
+const MEMORY = JSON.stringify({
+  version: 1,
+  hints: { ttlMs: 3_600_000 },
+  rhythm: {
+    at: NEWEST_AT,
+    slowCount: 12.3456789,
+    slowMs: 1_234_567_890.5,
+    fastCount: 1.23456789,
+    fastMs: 123_456_789.5,
+    profile: Array.from({ length: 48 }, (_, hour) => (hour % 7) / 8),
+    lastHour: NEWEST_AT / 3_600_000,
+  },
+  newestPostAt: NEWEST_AT,
+  shownPosts: 20,
+  hubUrls: ['https://hub.example/'],
+  selfUrl: 'https://heavy.example/feed.xml',
+});
 
 /** Somebody whose lists are measured. */
 export interface Person {
@@ -63,6 +92,14 @@ export async function seed(store: Store, items: number): Promise<Person[]> {
   );
   await addTexts(store, { first: 1, last: posts.first - 1 });
   await addTexts(store, { first: posts.first, last: lastPost });
+  // Those of single feeds and of the small group lie further back.
+  for (const place of [...HEAVY.narrow, HEAVY.single]) {
+    await addTextsOf(
+      store,
+      Array.from({ length: posts.each }, (_, index) => posts.first + index * HEAVY.feeds + place),
+    );
+  }
+  await store.write(addVisits);
   await store.write((tx) => tx.run(sql`ANALYZE`));
   return store.write(async (tx) => [
     {
@@ -111,8 +148,12 @@ async function addHeavyReader(
   const wide = (await insertGroup(tx, userId, 'Wide')) ?? 0;
   const narrow = (await insertGroup(tx, userId, 'Narrow')) ?? 0;
   await addFeedsToGroup(tx, wide, ids.slice(100, 100 + HEAVY.group));
-  await addFeedsToGroup(tx, narrow, ids.slice(0, 3));
-  return { userId, feedId: ids[1_000] ?? 0, wide, narrow };
+  await addFeedsToGroup(
+    tx,
+    narrow,
+    HEAVY.narrow.map((place) => ids[place] ?? 0),
+  );
+  return { userId, feedId: ids[HEAVY.single] ?? 0, wide, narrow };
 }
 
 /** One post of each source after the other, as they arrive; gives the last id. */
@@ -131,9 +172,8 @@ async function addItems(
       const order = sql`row_number() OVER (ORDER BY f.source_id) - 1`;
       return tx.run(sql`
         INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
-        SELECT id, feed_id, ${userId}, post_id, CASE WHEN id % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END,
-          CASE WHEN id % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END, ${NEWEST_AT}
-        FROM (SELECT ${next} + ${order} AS id, f.id AS feed_id,
+        SELECT id, feed_id, ${userId}, post_id, ${statusOf(sql`${place}`, sql`source_id`)}, ${NEWEST_AT}
+        FROM (SELECT ${next} + ${order} AS id, f.id AS feed_id, f.source_id,
           ${posts.first + place * HEAVY.feeds - sources - 1} + f.source_id AS post_id FROM feeds f WHERE f.user_id = ${userId}) AS made`);
     });
   }
@@ -145,6 +185,14 @@ async function addItems(
   return next - 1;
 }
 
+/** What the crawler leaves behind of each source: a list of feeds tells it. */
+async function addVisits(tx: WriteTx): Promise<void> {
+  await tx.run(sql`UPDATE sources SET checked_at = ${NEWEST_AT}, details = ${MEMORY}`);
+  await tx.run(sql`
+    INSERT INTO schedules (source_id, host_id, next_visit_at, planned_at, last_visit_at, failures)
+    SELECT id, host_id, CAST(${NEXT_VISIT_AT} AS BIGINT), CAST(${NEXT_VISIT_AT} AS BIGINT), CAST(${NEWEST_AT} AS BIGINT), 0 FROM sources`);
+}
+
 /** Texts of the newest posts of a stretch, and of those in its middle. */
 async function addTexts(store: Store, { first, last }: { first: number; last: number }): Promise<void> {
   const middle = Math.floor((first + last) / 2);
@@ -154,20 +202,26 @@ async function addTexts(store: Store, { first, last }: { first: number; last: nu
     Math.min(newest - 1, middle + WITH_TEXT.middle / 2),
   ];
   for (const [from = 0, to = 0] of [around, [newest, last]]) {
-    for (let portion = from; portion <= to; portion += TEXTS_IN_ONE) {
-      await store.write((tx) => writeTexts(tx, portion, Math.min(to, portion + TEXTS_IN_ONE - 1)));
-    }
+    await addTextsOf(
+      store,
+      Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
+    );
   }
 }
 
-async function writeTexts(tx: WriteTx, first: number, last: number): Promise<void> {
-  for (let from = first; from <= last; from += TEXTS_AT_ONCE) {
-    const count = Math.min(TEXTS_AT_ONCE, last - from + 1);
-    const rows = Array.from(
-      { length: count },
-      (_, index) => sql`(${from + index}, ${contentOf(from + index)}, 1)`,
-    );
-    await tx.run(sql`INSERT INTO post_contents (post_id, content, sanitiser) VALUES ${joined(rows, ', ')}`);
+async function addTextsOf(store: Store, postIds: readonly number[]): Promise<void> {
+  for (let from = 0; from < postIds.length; from += TEXTS_IN_ONE) {
+    await store.write((tx) => writeTexts(tx, postIds.slice(from, from + TEXTS_IN_ONE)));
+  }
+}
+
+async function writeTexts(tx: WriteTx, postIds: readonly number[]): Promise<void> {
+  for (let from = 0; from < postIds.length; from += TEXTS_AT_ONCE) {
+    const rows = postIds
+      .slice(from, from + TEXTS_AT_ONCE)
+      .map((id) => sql`(${id}, ${contentOf(TEXTS.first + (id % TEXTS.count))}, 1)`);
+    await tx.run(sql`
+      INSERT INTO post_contents (post_id, content, sanitiser) VALUES ${joined(rows, ', ')} ON CONFLICT (post_id) DO NOTHING`);
   }
 }
 

@@ -49,22 +49,29 @@ function listTable({ calls }: Figures): string {
   const sizes = calls[0]?.sizes.map(({ items }) => items) ?? [];
   const heads = sizes.flatMap((items) => [`p50 at ${items.toLocaleString('en')}`, 'p99']);
   return table(
-    ['', 'database', ...heads, 'growth'],
+    ['', 'database', ...heads, 'p99, bare', 'growth'],
     groupsOf(calls).map((group) => {
       const [slowest] = [...group].sort((a, b) => lastMedian(b) - lastMedian(a));
       if (!slowest) return [];
       const cells = slowest.sizes.flatMap(({ ms }) => [ms.p50.toFixed(2), ms.p99.toFixed(2)]);
-      const growths = group.map(growthOf).sort((a, b) => a - b);
-      const growth = `${growths[0]?.toFixed(2)}–${growths.at(-1)?.toFixed(2)}`;
       const name = group.length === 1 ? slowest.what : `${slowest.what} (the slowest of ${group.length})`;
       return [
         `${slowest.person}, ${name}`,
         nameOf(slowest.database),
         ...cells,
-        group.length === 1 ? (growths[0]?.toFixed(2) ?? '') : growth,
+        slowest.bare?.p99.toFixed(2) ?? '',
+        growthText(group),
       ];
     }),
   );
+}
+
+/** Of those that can be compared: the least and the most. */
+function growthText(group: readonly CallFigures[]): string {
+  const growths = group.flatMap((call) => growthOf(call) ?? []);
+  if (growths.length === 0) return '';
+  const [least, most] = [Math.min(...growths).toFixed(2), Math.max(...growths).toFixed(2)];
+  return least === most ? least : `${least}–${most}`;
 }
 
 function diskTable({ disk }: Figures): string {

@@ -1,13 +1,11 @@
 // A page of twenty items with their texts, and a page that has not changed, each beside the bare limit.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startProgram } from '../crawl/program.ts';
+import { startBare } from './bare-server.ts';
 import { openConnection, requestOf } from './connection.ts';
 import type { Prepared } from './prepared.ts';
 import { inTurns, type Share } from './turns.ts';
 
-const bareProgram = fileURLToPath(new URL('./bare.ts', import.meta.url));
 const PATH = '/api/v1/items?limit=20';
 
 export const workloads = ['a page again', 'a page anew', 'an unchanged page'] as const;
@@ -42,9 +40,8 @@ export async function versusBare(
     const file = join(folder, 'answers.json');
     const kept = { ...ask.sample, body: ask.sample.body.toString('base64') };
     writeFileSync(file, JSON.stringify([kept]));
-    const bare = startProgram(bareProgram, { words: [`--answers=${file}`] });
-    const { port } = JSON.parse(await bare.line()) as { port: number };
-    const url = `http://127.0.0.1:${port}`;
+    const bare = await startBare(file);
+    const { url } = bare;
     const { status } = ask.sample;
     const turns = await inTurns(
       { url: instance.url, pid: instance.pid, request: ask.request, status },
