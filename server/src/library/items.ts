@@ -3,10 +3,18 @@ import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { ownFeedIds } from '../store/feeds.ts';
 import { findGroup, ownGroupIds } from '../store/groups.ts';
-import { type ItemListing, listItems as listRows } from '../store/item-lists.ts';
+import {
+  type ItemListing,
+  listItems as listRows,
+  listItemsWithJson as listRowsWithJson,
+} from '../store/item-lists.ts';
+import type { JsonTexts } from '../store/items.ts';
 import * as items from '../store/items.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
+
+export type { ItemListing } from '../store/item-lists.ts';
+export type { JsonText, JsonTexts } from '../store/items.ts';
 
 /** A page of a list, or named items of it. */
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };
@@ -30,6 +38,19 @@ export function listItems(
         (scope.of !== 'starred' || item.starred),
     );
     return { items: wanted, hasOlder: false, hasNewer: false };
+  });
+}
+
+/** A page of a list for whoever hands it on as JSON: the texts of its items come apart, and are JSON already. */
+export function listItemsWithJson(
+  { store }: Library,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ItemListing & { texts: ReadonlyMap<number, JsonTexts> }> {
+  return store.read(async (tx) => {
+    await requireScope(tx, userId, scope);
+    return listRowsWithJson(tx, userId, scope, page);
   });
 }
 

@@ -1,7 +1,7 @@
 // The lists of Items: of a user, of a Feed and of a Group, each page read from an index and no further.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { countFeeds } from './groups.ts';
-import { itemsOf } from './items.ts';
+import { itemsOf, itemsWithJson, type JsonTexts } from './items.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
@@ -19,21 +19,42 @@ export interface ItemListing {
   hasNewer: boolean;
 }
 
-/** Lists items of `scope`, which must be the user's. One row more than asked tells whether there is more. */
+/** Lists items of `scope`, which must be the user's. */
 export async function listItems(
   tx: ReadTx,
   userId: number,
   scope: ItemScope,
   page: ItemPage,
 ): Promise<ItemListing> {
+  const { rows, ...ends } = await listRows(tx, userId, scope, page);
+  return { items: await itemsOf(tx, rows), ...ends };
+}
+
+/** The same without the texts of items, and those as JSON. */
+export async function listItemsWithJson(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ItemListing & { texts: ReadonlyMap<number, JsonTexts> }> {
+  const { rows, ...ends } = await listRows(tx, userId, scope, page);
+  return { ...(await itemsWithJson(tx, rows)), ...ends };
+}
+
+/** One row more than asked tells whether there is more. */
+async function listRows(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<{ rows: Sql } & Omit<ItemListing, 'items'>> {
   const rows = await pageRows(tx, userId, scope, { ...page, limit: page.limit + 1 });
   const upwards = page.minId !== undefined;
   const overflow = rows.length > page.limit;
   // A page that was read upwards has its surplus row at the top, where the list goes on to newer items.
   const kept = overflow ? (upwards ? rows.slice(1) : rows.slice(0, -1)) : rows;
-  const items = await itemsOf(tx, selectKept(tx, userId, kept));
   return {
-    items,
+    rows: selectKept(tx, userId, kept),
     hasOlder: upwards ? await exists(tx, userId, scope, older(page, kept)) : overflow,
     hasNewer: upwards
       ? overflow

@@ -34,14 +34,45 @@ export async function findItems(tx: ReadTx, userId: number, ids: readonly number
 
 /** Dresses narrow item rows with their posts, newest first. `rows` selects id, feed_id, read, post_id, starred, created_at. */
 export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
-  const found = await tx.all<ItemRow>(sql`
+  return dressed(tx, await select<ItemRow>(tx, rows, (text) => text));
+}
+
+/** A text as JSON writes it, with its quotes: in UTF-8 or as text. */
+export type JsonText = Uint8Array | string;
+
+/** What is read of posts for whoever hands it on as JSON. */
+export interface JsonTexts {
+  content: JsonText | null;
+  summary: JsonText | null;
+}
+
+/**
+ * The same without their texts, and those by id as JSON: the database writes twenty of them in a tenth of the time that it takes to
+ * read them as strings, to write those as JSON and that as bytes.
+ */
+export async function itemsWithJson(
+  tx: ReadTx,
+  rows: Sql,
+): Promise<{ items: Item[]; texts: Map<number, JsonTexts> }> {
+  const found = await select<Omit<ItemRow, keyof JsonTexts> & JsonTexts>(tx, rows, tx.dialect.jsonText);
+  const texts = new Map(found.map(({ id, content, summary }) => [id, { content, summary }]));
+  const items = found.map((row): ItemRow => ({ ...row, content: null, summary: null }));
+  return { items: await dressed(tx, items), texts };
+}
+
+/** `written`: how the texts of posts are wanted. */
+function select<Row>(tx: ReadTx, rows: Sql, written: (text: Sql) => Sql): Promise<Row[]> {
+  return tx.all<Row>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
-      p.title, p.url, p.author, p.published_at, p.edited_at, c.content, c.summary, c.details,
-      t.content AS full_content, t.fetched_at AS full_at,
+      p.title, p.url, p.author, p.published_at, p.edited_at, ${written(sql`c.content`)} AS content,
+      ${written(sql`c.summary`)} AS summary, c.details, t.content AS full_content, t.fetched_at AS full_at,
       CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged
     FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
       LEFT JOIN full_texts t ON t.post_id = i.post_id
     ORDER BY i.id DESC`);
+}
+
+async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {
   const tagged = found.filter((row) => row.is_tagged === 1).map((row) => row.id);
   const tags = await tagsOfItems(tx, tagged);
   const items = found.map((row) => itemOf(row, tags.get(row.id) ?? []));

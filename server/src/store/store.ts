@@ -86,6 +86,8 @@ export interface Dialect {
    * index for each, however the planner counts them.
    */
   joinItems(ids: Sql): Sql;
+  /** A text as JSON writes it, with its quotes: as bytes in UTF-8 or as text, whichever takes less; null where there is none. */
+  jsonText(text: Sql): Sql;
   /** Whether EXCEPT reads both its sides to their ends, even if little is wanted of them. */
   readonly scansExcept?: boolean;
   /** Ends a `SELECT` whose rows are to be locked until the commit, leaving out rows that others hold. */

@@ -8,7 +8,8 @@ import type { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { requireId } from './ids.ts';
 import { readQuery, readQueryOrForm } from './input.ts';
-import { json, presentItem } from './present.ts';
+import { writeItems } from './item-pages.ts';
+import { json, jsonBytes, presentItem } from './present.ts';
 import { imageProxyFor } from './present-images.ts';
 import { unlessChanged } from './unchanged.ts';
 
@@ -54,9 +55,7 @@ export function answerList(house: FervorHouse, call: UserCall, scope: ItemScope)
 
 async function makeList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<WholeResponse> {
   const query = readQuery(call, pageQuery, 'list items');
-  const listing = await items.listItems(house.library, call.userId, scope, itemQueryOf(query));
-  const proxy = imageProxyFor(house.library, call);
-  const response = json(listing.items.map((item) => presentItem(item, house.instance.url, proxy)));
+  const { listing, response } = await answerOf(house, call, { scope, query });
   const link = linkHeader({
     url: new URL(call.url.pathname + call.url.search, house.instance.url).href,
     query,
@@ -66,6 +65,22 @@ async function makeList(house: FervorOptions, call: UserCall, scope: ItemScope):
   });
   if (link) response.headers.set('Link', link);
   return response;
+}
+
+async function answerOf(
+  { library, instance }: FervorOptions,
+  call: UserCall,
+  { scope, query }: { scope: ItemScope; query: PageQuery },
+): Promise<{ listing: items.ItemListing; response: WholeResponse }> {
+  const proxy = imageProxyFor(library, call);
+  const wanted = itemQueryOf(query);
+  if ('page' in wanted && proxy === undefined) {
+    const listing = await items.listItemsWithJson(library, call.userId, scope, wanted.page);
+    return { listing, response: jsonBytes(writeItems(listing.items, listing.texts, instance.url)) };
+  }
+  // Pictures are looked for in the texts.
+  const listing = await items.listItems(library, call.userId, scope, wanted);
+  return { listing, response: json(listing.items.map((item) => presentItem(item, instance.url, proxy))) };
 }
 
 function itemQueryOf(query: PageQuery): items.ItemQuery {

@@ -27,6 +27,8 @@ const dialect: Dialect = {
   numbers: (list) => sql`SELECT unnest(${`{${list.join(',')}}`}::bigint[]) AS value`,
   // Before 17 a sub-select that names the tables before is run once for each item there is.
   joinItems: (ids) => sql`CROSS JOIN LATERAL (${ids}) AS of_each JOIN items i ON i.id = of_each.id`,
+  // Bytes would come as twice as many signs.
+  jsonText: (text) => sql`CAST(to_json(${text}) AS TEXT)`,
   scansExcept: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,
