@@ -4,7 +4,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { holdBody, letBodyGo } from './body.ts';
 import { type Changeset, write } from './database.ts';
 import { keptItems, saveAfterMs } from './limits.ts';
-import { isPending } from './pending.ts';
+import { askedNow, isNewerWhole, isPending, newerMark, noteTold, noteWhole } from './pending.ts';
 import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
 
 /** Every item that is known, by id. Rows are the same objects for ever: lists hold them. */
@@ -46,10 +46,18 @@ export function unreadOf(feedIds: Iterable<number>): number {
   return total;
 }
 
+/** How often a person has changed counts: an answer from before that is too old. */
+export const counted = { value: 0 };
+
 /** Changes counts by what the person has just done; the service's own numbers come after. */
 export function count(feedId: number, difference: number): void {
+  countEach([[feedId, difference]]);
+}
+
+export function countEach(differences: readonly (readonly [feedId: number, difference: number])[]): void {
+  counted.value++;
   const next = new Map(unread.peek());
-  next.set(feedId, Math.max(0, (next.get(feedId) ?? 0) + difference));
+  for (const [id, difference] of differences) next.set(id, Math.max(0, (next.get(id) ?? 0) + difference));
   setUnread(next);
 }
 
@@ -101,12 +109,13 @@ export function takeSaved(saved: readonly SavedRow[]): Row[] {
   return added;
 }
 
-/** Takes items as the service tells them, and gives their rows. */
-export function takeItems(items: readonly Item[]): Row[] {
+/** Takes an answer of the service, which was asked for at a moment (`pending.ts`): what is newer stays. Gives the rows. */
+export function takeItems(items: readonly Item[], asked: number): Row[] {
   return batch(() =>
-    items.map((item) => {
-      takeBody(bodyOf(item));
-      return takeRow(savedRowOf(item));
+    items.flatMap((item) => {
+      const isOld = isNewerWhole(item.id, asked);
+      if (!isOld) takeBody(bodyOf(item));
+      return takeRow(savedRowOf(item), { asked, isOld }) ?? [];
     }),
   );
 }
@@ -128,10 +137,11 @@ export function applyChanges(changes: Changes, takesCounts: boolean): { unknown:
   return batch(() => {
     if (changes.feeds?.removed) removeFeeds(new Set(changes.feeds.removed));
     removeRows(changes.items?.removed ?? []);
+    noteWhole(changes.items?.removed ?? []);
     applyGroups(changes.groups);
     applyFeeds(changes.feeds?.changed ?? []);
-    const fresh = takeItems(changes.items?.new ?? []);
-    takeItems(changes.items?.edited ?? []);
+    const fresh = takeTold(changes.items?.new ?? []);
+    takeTold(changes.items?.edited ?? []);
     const unknown = applyMarks(changes.items ?? {});
     if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
     cursor.value = changes.cursor;
@@ -160,18 +170,30 @@ export function prune(shown: ReadonlySet<number>): void {
   removeRows(candidates.map(({ id }) => id));
 }
 
-function takeRow(saved: SavedRow): Row {
-  const known = rows.get(saved.id);
-  touchRow(saved.id);
+/** Of the change feed: nothing that was told before is newer. */
+function takeTold(items: readonly Item[]): Row[] {
+  const taken = takeItems(items, askedNow());
+  noteWhole(items.map(({ id }) => id));
+  return taken;
+}
+
+/** Gives nothing for an item that is gone by now. */
+function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: boolean }): Row | undefined {
+  const { id } = saved;
+  const known = rows.get(id);
+  if (isOld && known === undefined) return undefined;
+  touchRow(id);
+  const read = newerMark('read', id, asked) ?? saved.read;
+  const starred = newerMark('star', id, asked) ?? saved.starred;
   if (known === undefined) {
-    const row = rowOf(saved);
-    rows.set(saved.id, row);
+    const row = rowOf({ ...saved, read, starred });
+    rows.set(id, row);
     return row;
   }
-  const { read, starred, ...rest } = saved;
-  Object.assign(known, rest);
-  if (!isPending('read', saved.id)) known.read.value = read;
-  if (!isPending('star', saved.id)) known.starred.value = starred;
+  const { read: _, starred: __, ...rest } = saved;
+  if (!isOld) Object.assign(known, rest);
+  known.read.value = read;
+  known.starred.value = starred;
   return known;
 }
 
@@ -191,12 +213,16 @@ function applyFeeds(changed: readonly Feed[]): void {
 function applyMarks(items: NonNullable<Changes['items']>): number[] {
   const unknown: number[] = [];
   const apply = (what: 'read' | 'starred', ids: readonly number[] = [], value: boolean): void => {
+    const mark = what === 'read' ? 'read' : 'star';
     for (const id of ids) {
       const row = rows.get(id);
-      if (row === undefined) {
+      if (isPending(mark, id)) continue;
+      // What was done here lately may be told a moment too late: then the service is asked how it is now.
+      const isInDoubt = noteTold(mark, id, value);
+      if (row === undefined || isInDoubt) {
         // Back to unread, or starred elsewhere: worth having here, too.
-        if (value === (what === 'starred')) unknown.push(id);
-      } else if (!isPending(what === 'read' ? 'read' : 'star', id)) {
+        if (isInDoubt || value === (what === 'starred')) unknown.push(id);
+      } else {
         row[what].value = value;
         touchRow(id);
       }

@@ -3,6 +3,7 @@ import type { ItemPage, ItemQuery } from '@courant/client';
 import { prune, setWhole, takeItems, whole } from './copy.ts';
 import { idle } from './idle.ts';
 import { keptStarred, keptUnread, pageItems } from './limits.ts';
+import { askedNow } from './pending.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
 
@@ -33,8 +34,9 @@ async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: numb
   for (let next: ItemQuery | undefined = { limit: pageItems }; next !== undefined; ) {
     if (taken >= most) return false;
     await idle();
+    const asked = askedNow();
     const page: ItemPage = await list(next);
-    takeItems(page.items);
+    takeItems(page.items, asked);
     taken += page.items.length;
     next = page.older;
   }

@@ -1,7 +1,7 @@
 // What a person does to items: it shows at once, is kept, and goes to the service in its own time.
 import type { BulkQuery } from '@courant/client';
 import { batch } from '@preact/signals';
-import { count, rows, setUnread, starsChanged, touchRow, unread } from './copy.ts';
+import { count, countEach, rows, starsChanged, touchRow, unread } from './copy.ts';
 import { checkOwner } from './owner.ts';
 import { askInTurn, enqueue } from './queue.ts';
 import { untilRestored } from './restore.ts';
@@ -53,23 +53,18 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   const here = [...rows.values()].filter(
     (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),
   );
-  const before = new Map(unread.peek());
-  batch(() => {
-    for (const row of here) {
-      row.read.value = true;
-      touchRow(row.id);
-    }
-    setUnread(new Map([...before].map(([id, number]) => [id, members.has(id) ? 0 : number])));
-  });
-  const restore = (): void => {
+  const gone = [...unread.peek()].filter(([id]) => members.has(id));
+  const show = (read: boolean): void => {
     batch(() => {
       for (const row of here) {
-        row.read.value = false;
+        row.read.value = read;
         touchRow(row.id);
       }
-      setUnread(before);
+      // Of the numbers as they are then: what else was read or has arrived until it is taken back stays counted.
+      countEach(gone.map(([id, number]) => [id, read ? -number : number]));
     });
   };
+  show(true);
   const ids = here.map(({ id }) => id);
   try {
     await checkOwner();
@@ -79,15 +74,20 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     return {
       count: changed,
       undo: async () => {
-        restore();
+        show(false);
         if (entryId === undefined) return;
-        await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
+        try {
+          await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
+        } catch (error) {
+          show(true);
+          throw error;
+        }
       },
     };
   } catch (error) {
     // What was marked unread since then stays so.
     const marked = here.filter((row) => row.read.peek());
-    restore();
+    show(false);
     if (!isPassing(error)) throw error;
     setRead(marked, true);
     return { count: marked.length, undo: async () => void setRead(marked, false) };

@@ -29,6 +29,8 @@ interface Asked extends QueuedWrite {
 }
 
 let queue: (QueuedWrite | Asked)[] = [];
+/** Until a write is in the database, it cannot be taken out of it: it would be found there again, and sent once more. */
+const keeping = new WeakMap<QueuedWrite, Promise<void>>();
 let isFlushing = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,7 +39,7 @@ export async function restoreQueue(): Promise<void> {
   const all = await readAll('queue');
   const left = all.filter((each) => each.kind !== 'position');
   if (left.length < all.length) void import('./positions.ts').then(({ sendPositions }) => sendPositions());
-  for (const each of left) addPending(markOf(each.kind), each.ids);
+  for (const each of left) addPending(markOf(each.kind), each.ids, marksAs(each.kind));
   queue = [...left, ...queue];
   countWaiting();
 }
@@ -57,12 +59,18 @@ export function repeatOn(saved: readonly Row[]): void {
 /** Keeps a write and sends it when it can be. The rows show it already. */
 export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[]): Promise<void> {
   const entry: QueuedWrite = { kind, ids: [...ids] };
-  addPending(markOf(kind), ids);
+  addPending(markOf(kind), ids, marksAs(kind));
   queue.push(entry);
   countWaiting();
+  const kept = keep(entry);
+  keeping.set(entry, kept);
+  await kept;
+  await flush();
+}
+
+async function keep(entry: QueuedWrite): Promise<void> {
   const key = await write({ enqueue: entry }).catch(() => undefined);
   if (key !== undefined) entry.key = key;
-  await flush();
 }
 
 /**
@@ -74,7 +82,7 @@ export function askInTurn<T>(
   ask: () => Promise<T>,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  addPending(markOf(kind), ids);
+  addPending(markOf(kind), ids, marksAs(kind));
   queue.push({ kind, ids, ask: () => ask().then(resolve, reject), giveUp: reject });
   countWaiting();
   void flush();
@@ -126,6 +134,7 @@ async function sendNext(): Promise<void> {
     queueEvents.refused(wordsOf(error));
   }
   leave(batch);
+  await Promise.all(batch.map((each) => keeping.get(each)));
   await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
 }
 

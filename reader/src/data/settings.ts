@@ -48,10 +48,11 @@ const usual: Settings = {
   folded: [],
 };
 
-export const settings = signal<Settings>(read());
+export const settings = signal<Settings>(read(usual));
 
 export function change(changes: Partial<Settings>): void {
-  settings.value = { ...settings.peek(), ...changes };
+  // Another page of this browser may have chosen something else meanwhile.
+  settings.value = { ...read(settings.peek()), ...changes };
   try {
     localStorage.setItem('settings', JSON.stringify(settings.peek()));
   } catch {
@@ -72,10 +73,10 @@ export function applySettings(): void {
   });
 }
 
-function read(): Settings {
+function read(otherwise: Settings): Settings {
   try {
-    return { ...usual, ...JSON.parse(localStorage.getItem('settings') ?? '{}') };
+    return { ...otherwise, ...JSON.parse(localStorage.getItem('settings') ?? '{}') };
   } catch {
-    return usual;
+    return otherwise;
   }
 }

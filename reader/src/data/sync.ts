@@ -7,6 +7,7 @@ import { forgetEarly } from './early.ts';
 import { fillCopy } from './fill.ts';
 import { hiddenGraceMs, pollEveryMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
+import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
 import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
@@ -19,6 +20,8 @@ export const heardAt = signal(0);
 
 let following: AbortController | undefined;
 let missedCounts = false;
+/** How often the change feed has told counts. */
+let countsTold = 0;
 
 /** Follows the service for as long as the page is there. */
 export function startSync(): void {
@@ -51,7 +54,10 @@ export async function catchUp(): Promise<boolean> {
     if (copy.cursor.value === undefined) await begin();
     forgetEarly();
     for (let more = true; more; ) {
-      const changes = await service.sync.changes({ since: copy.cursor.value });
+      const since = copy.cursor.value;
+      const changes = await service.sync.changes({ since });
+      // The stream has told more meanwhile: this is older, and would undo it.
+      if (copy.cursor.value !== since) continue;
       take(changes);
       more = changes.more;
     }
@@ -126,28 +132,34 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   // Numbers that the service counted before it had our writes would make ours jump back and forth.
   const takesCounts = waiting.peek() === 0;
   if (!takesCounts && changes.counts) missedCounts = true;
+  if (changes.counts) countsTold++;
   playedElsewhere.tell(changes.items?.played ?? []);
   const { unknown } = copy.applyChanges(changes, takesCounts);
   if (unknown.length > 0) void fetchUnknown(unknown);
 }
 
 async function fetchUnknown(ids: readonly number[]): Promise<void> {
+  const asked = askedNow();
   const found = [];
   try {
     for await (const item of service.items.all({ ids: ids.slice(0, 1000) })) found.push(item);
   } catch {
     copy.setWhole({ unread: false, starred: false });
   }
-  copy.takeItems(found);
+  copy.takeItems(found, asked);
   copy.starsChanged.value++;
 }
 
 async function countAgain(): Promise<void> {
   if (!missedCounts) return;
   missedCounts = false;
+  const before = [copy.counted.value, countsTold];
   const counts = await service.sync.counts().catch(() => undefined);
-  if (counts && waiting.peek() === 0) copy.applyCounts(counts.feeds);
-  else missedCounts = true;
+  const isLatest = copy.counted.value === before[0] && countsTold === before[1];
+  if (counts && isLatest && waiting.peek() === 0) return copy.applyCounts(counts.feeds);
+  missedCounts = true;
+  // Somebody has read on meanwhile: while that is on its way, it is asked again behind it.
+  if (counts && waiting.peek() === 0) await countAgain();
 }
 
 /** The cursor is of no use any more: too old, or of another account. */

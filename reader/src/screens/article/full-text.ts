@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { heldBody } from '../../data/body.ts';
 import { takeItems } from '../../data/copy.ts';
+import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { say, showToast } from '../../frame/status.ts';
@@ -23,7 +24,7 @@ export async function toggleFullText(row: Row): Promise<void> {
     try {
       await service.fullText.fetch(row.id);
       // Asked for anew, because the item brings its pictures at our own addresses.
-      takeItems([await service.items.get(row.id)]);
+      takeItems([await service.items.get(row.id)], askedNow());
     } catch (error) {
       showToast(wordsOf(error));
       return;

@@ -2,6 +2,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { rows, takeItems } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
+import { askedNow } from '../../data/pending.ts';
 import { restoreRow } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
 import { service } from '../../data/service.ts';
@@ -124,7 +125,8 @@ function opened(id: number): void {
 /** An address of an item that this browser has not seen yet. */
 async function fetchOpened(id: number): Promise<void> {
   try {
-    if (!(await restoreRow(id))) takeItems([await service.items.get(id)]);
+    const asked = askedNow();
+    if (!(await restoreRow(id))) takeItems([await service.items.get(id)], asked);
     arrivedLate.value++;
   } catch {
     // The article itself tells what is wrong.

@@ -3,6 +3,7 @@ import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals
 import { feedIdsOf, feedsInOrder, onNewItems, rows, takeItems, whole } from '../../data/copy.ts';
 import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
+import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
 import { isPassing, service, wordsOf } from '../../data/service.ts';
 import { change, settings } from '../../data/settings.ts';
@@ -155,9 +156,10 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
     return;
   }
   try {
+    const asked = askedNow();
     const items = await pager(isFirst ? firstPageItems : pageItems);
     batch(() => {
-      add(takeItems(items ?? []));
+      add(takeItems(items ?? [], asked));
       state.value = items === undefined || items.length === 0 ? 'end' : 'more';
     });
   } catch (error) {

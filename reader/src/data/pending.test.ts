@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addPending,
+  askedNow,
+  isNewerWhole,
+  newerMark,
+  noteTold,
+  noteWhole,
+  removePending,
+} from './pending.ts';
+
+test('an answer that was asked for before a write was done says nothing about its mark; one that was asked for behind it does', () => {
+  const [before] = [askedNow(), addPending('read', [1], true)];
+  const during = askedNow();
+  assert.equal(newerMark('read', 1, during), true);
+  removePending('read', [1]);
+  assert.equal(newerMark('read', 1, before), true);
+  assert.equal(newerMark('read', 1, during), true);
+  assert.equal(newerMark('read', 1, askedNow()), undefined);
+  assert.equal(newerMark('star', 1, before), undefined);
+});
+
+test('of two writes of one mark the later counts until both are done', () => {
+  addPending('star', [2], true);
+  addPending('star', [2], false);
+  removePending('star', [2]);
+  assert.equal(newerMark('star', 2, askedNow()), false);
+  removePending('star', [2]);
+  assert.equal(newerMark('star', 2, askedNow()), undefined);
+});
+
+test('what the change feed tells is newer than what was asked for before, also of items that are not known', () => {
+  const before = askedNow();
+  assert.equal(noteTold('read', 3, true), false);
+  noteWhole([3]);
+  assert.equal(newerMark('read', 3, before), true);
+  assert.equal(isNewerWhole(3, before), true);
+  const behind = askedNow();
+  assert.equal(newerMark('read', 3, behind), undefined);
+  assert.equal(isNewerWhole(3, behind), false);
+});
+
+test('the opposite of what was done here is in doubt until the change feed has told the deed itself', () => {
+  addPending('read', [4], true);
+  removePending('read', [4]);
+  assert.equal(noteTold('read', 4, false), true);
+  assert.equal(noteTold('read', 4, true), false);
+  assert.equal(noteTold('read', 4, false), false);
+});
+
+test('the opposite of what was done here is believed when the service was asked since', () => {
+  addPending('read', [5], true);
+  removePending('read', [5]);
+  assert.equal(noteTold('read', 5, false), true);
+  newerMark('read', 5, askedNow());
+  assert.equal(noteTold('read', 5, false), false);
+});

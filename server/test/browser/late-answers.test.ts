@@ -1,0 +1,159 @@
+// The reader in a real browser, where what the service says, what is on its way and what the person does cross each other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page, Route } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('what was asked for before is never taken for newer than what was told or done since', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  const other = await startOrigin(t, () => 3);
+  const { id } = await house.client.feeds.create({ feedUrl: other.url });
+  await house.client.feeds.update(id, { title: 'Other' });
+  await house.read(desktop, async (page) => {
+    await feed(page, 'Other', 3).waitFor();
+    await takesNoListForNews(page, house);
+    await takesNoChangesForNews(page, house, id);
+    await takesBackNoMore(page, house);
+    await choosesInTwoPages(page);
+  });
+});
+
+/** An item is read elsewhere while a list is on its way in which it is unread. */
+async function takesNoListForNews(page: Page, { client }: ReaderHouse): Promise<void> {
+  const [origin] = await client.feeds.list();
+  const [item] = origin ? (await client.feeds.items(origin.id, { limit: 1 })).items : [];
+  assert.ok(item);
+  const { given } = await late(page, '**/api/v1/items?*', async () => {
+    await client.items.markManyRead([item.id]);
+    await page.waitForFunction('document.title.startsWith("(14)")');
+  });
+  await page.getByRole('link', { name: 'Everything' }).click();
+  await given;
+  await page.locator(`#row-${item.id} .row.read`).waitFor();
+  assert.equal(await page.locator(`#row-${item.id} .row.read`).count(), 1);
+  assert.equal(await page.locator('.row.read').count(), 1);
+}
+
+/** A feed gets a name, and another one while the first is told. */
+async function takesNoChangesForNews(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
+  const { given } = await late(
+    page,
+    '**/api/app.courant.sync/v1/changes*',
+    async () => {
+      await client.feeds.update(id, { title: 'Newer' });
+      await feed(page, 'Newer', 3).waitFor();
+    },
+    () => client.feeds.update(id, { title: 'Older' }),
+  );
+  await page.keyboard.press('r');
+  await given;
+  // The list is opened anew when the answer has been taken.
+  await page.locator('.row').first().waitFor();
+  await feed(page, 'Newer', 3).waitFor();
+  assert.equal(await feed(page, 'Older', 3).count(), 0);
+}
+
+/** All of one feed is marked, another is read, and the first is taken back: the second stays as it is. */
+async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<void> {
+  await feed(page, 'Origin', 11).click();
+  await page.getByRole('heading', { level: 1, name: 'Origin' }).waitFor();
+  await page.keyboard.press('Shift+A');
+  await page.getByText('11 items marked as read').first().waitFor();
+  await feed(page, 'Newer', 3).click();
+  await page.getByRole('heading', { level: 1, name: 'Newer' }).waitFor();
+  await rowsAre(page, 'Post 3');
+  await page.keyboard.press('j');
+  await feed(page, 'Newer', 2).waitFor();
+  await settled(async () => assert.equal((await client.sync.counts()).total, 2));
+  // At once, before the service says anything.
+  const { given } = await late(page, '**/app.courant.journal/**', async () => {
+    await feed(page, 'Origin', 11).waitFor();
+    assert.equal(await feed(page, 'Newer', 2).count(), 1);
+  });
+  await page.keyboard.press('z');
+  await given;
+}
+
+/** Two pages of one browser. */
+async function choosesInTwoPages(page: Page): Promise<void> {
+  const second = await page.context().newPage();
+  for (const each of [page, second]) {
+    await each.goto(new URL('/settings', page.url()).href);
+    await each.getByText('Sepia', { exact: true }).waitFor();
+  }
+  await page.getByText('Sepia', { exact: true }).click();
+  await second.getByText('Sans', { exact: true }).click();
+  await second.reload();
+  await second.locator('html[data-theme=sepia][data-font=sans]').waitFor();
+  await second.close();
+}
+
+/** The next answer of an address comes only when something else has happened. `given` is fulfilled when it has been. */
+async function late(
+  page: Page,
+  address: string,
+  meanwhile: () => Promise<void>,
+  before: () => Promise<unknown> = async () => {},
+): Promise<{ given: Promise<void> }> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    await before();
+    const response = await route.fetch();
+    await meanwhile();
+    await route.fulfill({ response });
+  };
+  await page.route(address, (route) => hold(route).then(resolve, reject), { times: 1 });
+  return { given: promise };
+}
+
+/** A feed in the sidebar, with its number. */
+function feed(page: Page, title: string, unread: number): Locator {
+  return page.locator('.tree a').filter({ hasText: new RegExp(`^${title}${unread},`) });
+}
+
+/** The next item is opened just when the write of the one before is taken off the disk, which then takes its time to keep the new one. */
+const slowDisk = `
+  const { add, delete: remove } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.delete = function (key) {
+    const request = remove.call(this, key);
+    if (this.name === 'queue' && window.isDiskSlow === undefined) {
+      window.isDiskSlow = true;
+      setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true })));
+    }
+    return request;
+  };
+  IDBObjectStore.prototype.add = function (value) {
+    const request = add.call(this, value);
+    const wait = () => { if (window.isDiskSlow) this.count().onsuccess = wait; };
+    wait();
+    return request;
+  };`;
+
+const queued = `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const count = request.result.transaction('queue').objectStore('queue').count();
+    count.onsuccess = () => { request.result.close(); resolve(count.result); };
+  };
+})`;
+
+test('a write that the service has before the disk does is not kept to be sent once more', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(slowDisk);
+    await page.reload();
+    await rowsAre(page, 'Post 12');
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 10));
+    await page.evaluate('window.isDiskSlow = false');
+    await settled(async () => assert.equal(await page.evaluate(queued), 0));
+  });
+});
