@@ -9,8 +9,8 @@ import type { Person } from './seed.ts';
 const MANY = 10_000;
 /** It takes a hundred times as long as others. */
 const MANY_ROUNDS = 6;
-/** Calls of the largest file at least: of fewer, the 99th of a hundred is the one that met something else. */
-const LEAST_ROUNDS = 300;
+/** Calls of the largest file: of fewer, the 99th of a hundred is the one that met something else. */
+const OFTEN = 300;
 /** Items that are marked in turn while feeds are listed. */
 const MARKED = 100;
 
@@ -40,8 +40,8 @@ export interface CallFigures {
   kind: Question['kind'];
   /** In ms, by size; `bytes` of the first answer. */
   sizes: { items: number; bytes: number; ms: Spread }[];
-  /** In ms: the bare server with as many bytes, in turn with the largest size. */
-  bare?: Spread;
+  /** In ms: the largest file, asked often, in turn with the bare server with as many bytes. */
+  often?: { ours: Spread; bare: Spread };
 }
 
 interface Timed {
@@ -77,7 +77,7 @@ async function askInTurn(
   asked: readonly Asked[],
   question: Question,
   { index, rounds, bare }: { index: number; rounds: number; bare: BareServer },
-): Promise<Pick<CallFigures, 'sizes' | 'bare'>> {
+): Promise<Pick<CallFigures, 'sizes' | 'often'>> {
   const sizes: { items: number; bytes: number; times: number[]; ask(round: number): Promise<number> }[] = [];
   for (const each of asked) {
     const asking = await askerOf(each, question, index);
@@ -89,17 +89,16 @@ async function askInTurn(
   for (let round = 1; round <= rounds; round++) {
     for (const { times, ask } of sizes) times.push(await ask(round));
   }
-  const largest = sizes.at(-1);
-  const bareTimes: number[] = [];
+  const [largest, often] = [sizes.at(-1), { ours: [] as number[], bare: [] as number[] }];
   if (largest && question.kind !== 'bulk' && asked[0]?.database === 'file') {
-    for (let round = rounds + 1; round <= Math.max(LEAST_ROUNDS, 2 * rounds); round++) {
-      largest.times.push(await largest.ask(round));
-      bareTimes.push(await bare.time(largest.bytes));
+    for (let call = 1; call <= OFTEN; call++) {
+      often.ours.push(await largest.ask(rounds + call));
+      often.bare.push(await bare.time(largest.bytes));
     }
   }
   return {
     sizes: sizes.map(({ items, bytes, times }) => ({ items, bytes, ms: spreadOf(times) })),
-    ...(bareTimes.length > 0 && { bare: spreadOf(bareTimes) }),
+    ...(often.ours.length > 0 && { often: { ours: spreadOf(often.ours), bare: spreadOf(often.bare) } }),
   };
 }
 

@@ -23,7 +23,7 @@ const call = (
   person,
   what,
   kind,
-  bare: spreadOf([0.7]),
+  often: { ours: spreadOf([large, large + 1]), bare: spreadOf([0.7]) },
   sizes: [
     { items: 10_000, bytes: smallBytes, ms: spreadOf([small]) },
     { items: 1_000_000, bytes: 62_000, ms: spreadOf([large]) },
@@ -88,7 +88,7 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   const found = new Map(judge(figures).map(({ name, figure }) => [name, figure]));
   assert.equal(found.get('a page of 20 items again, to the bare limit'), 0.7);
   assert.equal(found.get('the list that grows most from the least to the most items'), 4.5);
-  assert.equal(found.get('p99 of the slowest list, mark or count with the most items, in a file'), 4.5);
+  assert.equal(found.get('p99 of the slowest list, mark or count with the most items, in a file'), 5.5);
   assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, in a file'), 60);
   assert.equal(found.get('resident memory at rest'), 90);
   assert.equal(found.has('p99 of the API while 10,000 feeds are refreshed'), false);
@@ -116,7 +116,7 @@ test('tables and plots show what was measured', () => {
   assert.match(versus, /\| a page again \| SQLite \| 60000 \| 700 \| 1000 \| 0\.70 \|/);
   assert.match(
     lists,
-    /a feed: all \(the slowest of 2\) \| SQLite \| 1\.00 \| 1\.00 \| 4\.50 \| 4\.50 \| 0\.70 \| 4\.50 \|/,
+    /a feed: all \(the slowest of 2\) \| SQLite \| 1\.00 \| 1\.00 \| 4\.50 \| 5\.50 \| 0\.70 \| 4\.50 \|/,
   );
   assert.match(table, /from the start to the first answer \| 350\.0 ms \| reached \|/);
   assert.match(plotVersus(figures), /^<svg .*70 % \(60–80\).*<\/svg>\n$/s);
