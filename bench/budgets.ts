@@ -71,6 +71,23 @@ export const budgets: readonly Budget[] = [
       ),
   },
   {
+    name: 'the slowest list of a reader with 2,000 feeds, all feeds among them, in a file',
+    unit: 'ms',
+    better: 'less',
+    aim: 5,
+    figure: ({ calls }) =>
+      most(
+        calls
+          .filter(
+            ({ kind, database, person }) =>
+              ['list', 'count', 'all feeds'].includes(kind) &&
+              database === 'file' &&
+              person === 'a heavy reader',
+          )
+          .map((call) => largest(call)?.ms.p50 ?? 0),
+      ),
+  },
+  {
     name: 'marking 10,000 items of a reader with 2,000 feeds, in a file',
     unit: 'ms',
     better: 'less',

@@ -13,7 +13,7 @@ import { contentOf } from './texts.ts';
 import { shareOf } from './turns.ts';
 
 const call = (
-  kind: 'list' | 'bulk',
+  kind: 'list' | 'all feeds' | 'bulk',
   what: string,
   small: number,
   large: number,
@@ -51,6 +51,7 @@ const figures: Figures = {
     call('list', 'a feed: all', 1, 4.5),
     // Five items at first, and then a page of twenty.
     call('list', 'a feed: read', 0.1, 4.4, { smallBytes: 15_000 }),
+    call('all feeds', 'all feeds', 6, 6.5, { person: 'a heavy reader' }),
     call('bulk', 'mark 10,000 items', 50, 200),
     call('bulk', 'mark 10,000 items', 50, 60, { person: 'a heavy reader' }),
   ],
@@ -89,6 +90,8 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   assert.equal(found.get('a page of 20 items again, to the bare limit'), 0.7);
   assert.equal(found.get('the list that grows most from the least to the most items'), 4.5);
   assert.equal(found.get('p99 of the slowest list, mark or count with the most items, in a file'), 5.5);
+  const heavy = 'the slowest list of a reader with 2,000 feeds, all feeds among them, in a file';
+  assert.equal(found.get(heavy), 6.5);
   assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, in a file'), 60);
   assert.equal(found.get('resident memory at rest'), 90);
   assert.equal(found.has('p99 of the API while 10,000 feeds are refreshed'), false);
