@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
 
@@ -155,5 +156,31 @@ test('a write that the service has before the disk does is not kept to be sent o
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 10));
     await page.evaluate('window.isDiskSlow = false');
     await settled(async () => assert.equal(await page.evaluate(queued), 0));
+  });
+});
+
+test('a service that has been at fault for an hour is told of, until it answers again', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await page.clock.install();
+    const heard = page.waitForResponse('**/app.courant.sync/v1/events*');
+    await page.reload();
+    await heard;
+    await page.route('**/app.courant.sync/**', (route) =>
+      route.fulfill({ status: 503, json: { error: 'The database is away' } }),
+    );
+    const strip = page.getByText(/Last heard from the server .*hour/);
+    await settled(async () => {
+      await page.clock.fastForward('01:01:00');
+      assert.equal(await strip.count(), 1);
+    });
+    await look(page);
+    await page.unroute('**/app.courant.sync/**');
+    await settled(async () => {
+      await page.clock.fastForward('01:01');
+      assert.equal(await strip.count(), 0);
+    });
   });
 });

@@ -75,3 +75,11 @@ export async function settled(claim: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+/**
+ * Until an expression is true in the page. Not Playwright's waitForFunction: it asks again by `eval`, which our pages forbid,
+ * and so works only where the first answer is yes.
+ */
+export function untilTrue(page: Page, expression: string): Promise<void> {
+  return settled(async () => assert.ok(await page.evaluate(expression), expression));
+}

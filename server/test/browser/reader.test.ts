@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -44,16 +44,16 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
       await route.continue();
     });
     await page.keyboard.press('m');
-    await page.waitForFunction('document.title.startsWith("(59)")');
+    await untilTrue(page, 'document.title.startsWith("(59)")');
     await page.keyboard.press('Shift+A');
-    await page.waitForFunction('!document.title.startsWith("(")');
+    await untilTrue(page, '!document.title.startsWith("(")');
     await page.evaluate('fetch("/api/v1/feeds").then((answer) => answer.text())');
     sent.resolve();
     await page.getByText('59 items marked as read').first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 0);
     await page.keyboard.press('z');
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 59));
-    await page.waitForFunction('document.title.startsWith("(59)")');
+    await untilTrue(page, 'document.title.startsWith("(59)")');
 
     await page.keyboard.press('g');
     await page.keyboard.press('s');

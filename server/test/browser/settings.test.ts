@@ -13,7 +13,7 @@ import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, telephone } from './reader-house.ts';
+import { desktop, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
@@ -152,7 +152,7 @@ async function shutsAppsOut(house: House): Promise<void> {
     await page.getByRole('button', { name: 'Shut out Reeder' }).click();
     await box.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Shut out Reeder' }).waitFor({ state: 'detached' });
-    await page.waitForFunction("document.activeElement?.className === 'screen'");
+    await untilTrue(page, "document.activeElement?.className === 'screen'");
     assert.notEqual((await enter()).status, 200);
 
     await page.getByRole('link', { name: 'Account' }).click();
