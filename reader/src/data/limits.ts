@@ -26,6 +26,8 @@ export const wordsPerMinute = 238;
 export const saveAfterMs = 300;
 /** A hidden page keeps its stream for so long: switching tabs back and forth costs nothing. */
 export const hiddenGraceMs = 60_000;
+/** Silence of the service that people should know of. */
+export const staleMs = 3_600_000;
 /** Without a stream the changes are asked for this often. */
 export const pollEveryMs = 60_000;
 /** How far somebody has come in a file is told this often while it plays. */

@@ -5,7 +5,7 @@ import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
 import { fillCopy } from './fill.ts';
-import { hiddenGraceMs, pollEveryMs } from './limits.ts';
+import { hiddenGraceMs, pollEveryMs, staleMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
@@ -17,8 +17,11 @@ import { service } from './service.ts';
 export const isOnline = signal(navigator.onLine);
 /** When the service was last heard, in milliseconds since 1970. */
 export const heardAt = signal(0);
+/** Whether that is so long ago that people should know: there is a service, but it has not answered. */
+export const isStale = signal(false);
 
 let following: AbortController | undefined;
+let triedAt = 0;
 let missedCounts = false;
 /** How often the change feed has told counts. */
 let countsTold = 0;
@@ -26,9 +29,9 @@ let countsTold = 0;
 /** Follows the service for as long as the page is there. */
 export function startSync(): void {
   queueEvents.drained = () => void countAgain();
-  queueEvents.reached = heard;
+  queueEvents.reached = reached;
   addEventListener('online', () => void reconnect());
-  addEventListener('offline', () => heard(false));
+  addEventListener('offline', () => reached(false));
   addEventListener('pagehide', () => void copy.save());
   addEventListener('visibilitychange', followWhileVisible);
   setInterval(() => void pollWhenCut(), pollEveryMs);
@@ -61,11 +64,11 @@ export async function catchUp(): Promise<boolean> {
       take(changes);
       more = changes.more;
     }
-    heard(true);
+    heard();
     return true;
   } catch (error) {
     if (isUseless(error)) return startAnew();
-    heard(error instanceof CourantError);
+    reached(error instanceof CourantError);
     return false;
   }
 }
@@ -120,7 +123,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     );
     for await (const changes of events) {
       take(changes);
-      heard(true);
+      heard();
     }
   } catch (error) {
     if (isUseless(error)) await startAnew();
@@ -175,9 +178,16 @@ function isUseless(error: unknown): boolean {
   return error instanceof CourantError && error.status === 410;
 }
 
-function heard(isReached: boolean): void {
+function heard(): void {
+  heardAt.value = Date.now();
+  reached(true);
+}
+
+/** An answer that says that something is wrong comes from the service, too, but tells nothing. */
+function reached(isReached: boolean): void {
+  triedAt = Date.now();
   isOnline.value = isReached;
-  if (isReached) heardAt.value = Date.now();
+  isStale.value = heardAt.peek() > 0 && triedAt - heardAt.peek() > staleMs;
 }
 
 async function reconnect(): Promise<void> {
@@ -185,7 +195,7 @@ async function reconnect(): Promise<void> {
 }
 
 async function pollWhenCut(): Promise<void> {
-  const isSilent = Date.now() - heardAt.peek() > pollEveryMs;
+  const isSilent = Date.now() - triedAt > pollEveryMs;
   if (document.visibilityState === 'visible' && isSilent) await reconnect();
 }
 

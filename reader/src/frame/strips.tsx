@@ -1,13 +1,10 @@
 // A line above the list, where something about the whole is not as it should be: no connection, long silence.
 import { rows } from '../data/copy.ts';
 import { waiting } from '../data/queue.ts';
-import { heardAt, isOnline } from '../data/sync.ts';
+import { heardAt, isOnline, isStale } from '../data/sync.ts';
 import { fromNow } from '../texts/dates.ts';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
-
-/** Silence that people should know of. */
-const staleMs = 3_600_000;
 
 export function Strips() {
   const text = stripText();
@@ -25,6 +22,5 @@ function stripText(): string | undefined {
     const saved = t('strip.offline', { count: rows.size });
     return waiting.value === 0 ? saved : `${saved} ${t('strip.waiting', { count: waiting.value })}`;
   }
-  const isStale = heardAt.value > 0 && Date.now() - heardAt.value > staleMs;
-  return isStale ? t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) : undefined;
+  return isStale.value ? t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) : undefined;
 }
