@@ -5,7 +5,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -32,7 +32,7 @@ async function takesNoListForNews(page: Page, { client }: ReaderHouse): Promise<
   assert.ok(item);
   const { given } = await late(page, '**/api/v1/items?*', async () => {
     await client.items.markManyRead([item.id]);
-    await page.waitForFunction('document.title.startsWith("(14)")');
+    await untilTrue(page, 'document.title.startsWith("(14)")');
   });
   await page.getByRole('link', { name: 'Everything' }).click();
   await given;
