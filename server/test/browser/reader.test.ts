@@ -22,7 +22,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
     await page.keyboard.press('j');
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'Post 59' }).waitFor();
-    assert.match(await page.title(), /^\(58\) Post 59/);
+    await untilTrue(page, 'document.title.startsWith("(58) Post 59")');
     await look(page);
     await settled(async () => {
       const { items } = await house.client.items.list({ limit: 2 });
