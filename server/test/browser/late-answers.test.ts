@@ -171,7 +171,7 @@ test('a service that has been at fault for an hour is told of, until it answers 
     await page.route('**/app.courant.sync/**', (route) =>
       route.fulfill({ status: 503, json: { error: 'The database is away' } }),
     );
-    const strip = page.getByText(/Last heard from the server .*hour/);
+    const strip = page.getByText(/Last heard from the server/);
     await settled(async () => {
       await page.clock.fastForward('01:01:00');
       assert.equal(await strip.count(), 1);
