@@ -3,11 +3,11 @@ import type { InstanceState } from '@courant/client';
 import { Fragment } from 'preact';
 import { service } from '../../data/service.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
+import { bytesText } from '../../texts/bytes.ts';
 import { fromNow } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { Answered } from '../account/parts.tsx';
-import { bytesText } from './bytes.ts';
 
 export function InstanceFacts() {
   const asked = useAnswer((signal) => service.admin.instance({ signal }), '');

@@ -2,6 +2,7 @@
 import type { Enclosure } from '@courant/client';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { bytesText } from '../../texts/bytes.ts';
 import { clockTime } from '../../texts/dates.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
@@ -25,7 +26,7 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
   const name = enclosure.title ?? decodeURIComponent(new URL(enclosure.url).pathname.split('/').at(-1) ?? '');
   const facts = [
     enclosure.duration_seconds && clockTime(enclosure.duration_seconds),
-    enclosure.length && megabytes(enclosure.length),
+    enclosure.length && bytesText(enclosure.length, locale()),
   ].filter(Boolean);
   const play = (): void => {
     playing.value = { row, enclosure };
@@ -45,9 +46,4 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
       </div>
     </div>
   );
-}
-
-function megabytes(bytes: number): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-  return value.toLocaleString(locale(), { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 });
 }
