@@ -93,6 +93,7 @@ export const arFeeds: Catalogue = {
   'health.failing': 'تعذّرت قراءة هذه الخلاصة',
   'health.replaced': 'في هذا العنوان خلاصة أخرى الآن',
   'health.hiccup': 'فشلت آخر زيارة',
+  'health.moving': 'هذه الخلاصة في طور الانتقال',
   'health.tries': {
     zero: 'لم تفشل أي محاولة.',
     one: 'فشلت محاولة واحدة.',

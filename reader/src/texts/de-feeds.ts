@@ -65,6 +65,7 @@ export const deFeeds: Catalogue = {
   'health.failing': 'Dieser Feed lässt sich nicht lesen',
   'health.replaced': 'An dieser Adresse steht jetzt ein anderer Feed',
   'health.hiccup': 'Der letzte Abruf ist fehlgeschlagen',
+  'health.moving': 'Dieser Feed zieht um',
   'health.tries': {
     one: '{count} Versuch ist fehlgeschlagen.',
     other: '{count} Versuche in Folge sind fehlgeschlagen.',

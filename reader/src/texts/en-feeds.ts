@@ -63,6 +63,7 @@ export const enFeeds = {
   'health.failing': 'This feed cannot be read',
   'health.replaced': 'Another feed stands at this address now',
   'health.hiccup': 'The last visit has failed',
+  'health.moving': 'This feed is about to move',
   'health.tries': { one: '{count} try has failed.', other: '{count} tries in a row have failed.' },
   'health.lastSuccess': 'It was last there {when}.',
   'health.nextTry': 'The next try comes {when}.',

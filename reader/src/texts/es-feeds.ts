@@ -78,6 +78,7 @@ export const esFeeds: Catalogue = {
   'health.failing': 'No se puede leer esta fuente',
   'health.replaced': 'Ahora hay otra fuente en esta dirección',
   'health.hiccup': 'La última consulta ha fallado',
+  'health.moving': 'Esta fuente se muda',
   'health.tries': {
     one: '{count} intento ha fallado.',
     many: '{count} de intentos seguidos han fallado.',

@@ -78,6 +78,7 @@ export const frFeeds: Catalogue = {
   'health.failing': 'Ce flux ne peut pas être lu',
   'health.replaced': 'Un autre flux se trouve maintenant à cette adresse',
   'health.hiccup': 'Le dernier relevé a échoué',
+  'health.moving': 'Ce flux déménage',
   'health.tries': {
     one: '{count} essai a échoué.',
     many: '{count} d’essais de suite ont échoué.',

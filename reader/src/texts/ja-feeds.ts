@@ -58,6 +58,7 @@ export const jaFeeds: Catalogue = {
   'health.failing': 'このフィードを読み込めません',
   'health.replaced': 'このアドレスは別のフィードになっています',
   'health.hiccup': '直近の取得に失敗しました',
+  'health.moving': 'このフィードは移転します',
   'health.tries': { other: '{count}回続けて失敗しました。' },
   'health.lastSuccess': '最後に取得できたのは{when}です。',
   'health.nextTry': '次の試行は{when}です。',

@@ -40,12 +40,18 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     await leaveMany(page, house);
     await arrangeGroups(page, house);
   });
+  await letItMove(house, /Tide Tables/, 'https://tides.example/new.xml');
   await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await page.goto(new URL('/manage', page.url()).href);
     await page.getByRole('row', { name: /Field Notes/ }).waitFor();
     await look(page);
     await page.getByRole('link', { name: /Tide Tables/ }).click();
     await page.getByRole('img', { name: /Posts per week/ }).waitFor();
+    // It is read as ever, and has said where it will be.
+    await page.getByRole('heading', { name: 'This feed is about to move' }).waitFor();
+    await page.getByText('https://tides.example/new.xml').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Switch to the new address' }).count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     await look(page);
   });
 });
@@ -255,4 +261,21 @@ async function letItFail(
     }
   });
   await store.close();
+}
+
+/** What a visit an hour ago would have left behind that was sent elsewhere for good. */
+async function letItMove({ client, environment }: ReaderHouse, title: RegExp, to: string): Promise<void> {
+  const feed = (await client.feeds.list()).find((each) => title.test(each.title));
+  assert.ok(feed);
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  await store.write(async (tx) => {
+    const id = (await findSourceAt(tx, feed.feed_url)) ?? 0;
+    const source = await findSource(tx, id);
+    assert.ok(source);
+    const moving = { to, via: 'redirect', since: tx.now - HOUR_MS, visits: 1 } as const;
+    await updateSource(tx, id, { ...source, memory: { ...source.memory, moving } });
+  });
+  await store.close();
+  // So that the service looks at it anew.
+  await client.feeds.update(feed.id, { title: `${feed.title} of old` });
 }

@@ -36,16 +36,17 @@ export function HealthSection({ feed, condition }: { feed: Feed; condition: Feed
   );
 }
 
-/** Whether there is something to say of it beyond that it is well. */
+/** Whether there is something to say of it beyond that it is well: one that is about to move can still be read. */
 export function ails(feed: Feed): boolean {
-  const { state } = healthOf(feed);
-  return state !== 'well' && state !== 'new';
+  const { state, proposal } = healthOf(feed);
+  return (state !== 'well' && state !== 'new') || proposal !== undefined;
 }
 
 const headings: Readonly<Record<string, Key>> = {
   gone: 'feed.gone',
   replaced: 'health.replaced',
   hiccup: 'health.hiccup',
+  well: 'health.moving',
 };
 
 function headingFor(feed: Feed): string {
@@ -76,7 +77,7 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
           <Said sentence={saying(health.sentence, health.code)} />
         </p>
       )}
-      <p>{said.filter(Boolean).join(' ')}</p>
+      {health.state !== 'well' && <p>{said.filter(Boolean).join(' ')}</p>}
       {proposal && (
         <p>
           <Said sentence={saying(proposal.sentence, proposed[proposal.kind])} />{' '}
@@ -121,7 +122,7 @@ function Remedies({ feed }: { feed: Feed }) {
           {t('health.keep')}
         </button>
       )}
-      {state !== 'gone' && (
+      {state !== 'gone' && state !== 'well' && (
         <button type="button" class="b s" aria-disabled={busy} onClick={during(() => visit(feed))}>
           {busy ? t('feed.visiting') : t('error.retry')}
         </button>
