@@ -38,15 +38,16 @@ export function Facts({ feed, activity, condition }: Props) {
 }
 
 function ItemFacts({ kept, unread, starred }: FeedActivity['items']) {
-  const share = kept === 0 ? 0 : (kept - unread) / kept;
   return (
     <>
-      <Fact name={t('feed.youRead')}>
-        {t('feed.readShare', {
-          share: share.toLocaleString(locale(), { style: 'percent' }),
-          count: kept,
-        })}
-      </Fact>
+      {kept > 0 && (
+        <Fact name={t('feed.youRead')}>
+          {t('feed.readShare', {
+            share: ((kept - unread) / kept).toLocaleString(locale(), { style: 'percent' }),
+            count: kept,
+          })}
+        </Fact>
+      )}
       <Fact name={t('stream.starred')}>{starred.toLocaleString(locale())}</Fact>
     </>
   );
