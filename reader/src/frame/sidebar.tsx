@@ -5,6 +5,7 @@ import {
   feeds,
   feedsInOrder,
   groupsInOrder,
+  isReady,
   rows,
   starsChanged,
   totalUnread,
@@ -15,6 +16,7 @@ import {
 import { restored } from '../data/restore.ts';
 import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
+import { FirstFeed } from '../screens/list/states.tsx';
 import { saying, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { ariaKeys, withKey } from './keys.ts';
@@ -49,12 +51,16 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
         <Entry stream={{ kind: 'starred' }} icon="star" count={starredCount()} />
         <Entry stream={{ kind: 'everything' }} icon="list" />
       </ul>
-      <div class="tree">
-        {groupsInOrder.value.map((group) => (
-          <GroupBranch key={group.id} group={group} />
-        ))}
-        <Ungrouped />
-      </div>
+      {isPage && isNew() ? (
+        <FirstFeed />
+      ) : (
+        <div class="tree">
+          {groupsInOrder.value.map((group) => (
+            <GroupBranch key={group.id} group={group} />
+          ))}
+          <Ungrouped />
+        </div>
+      )}
       <NeedsALook />
       <div class="foot">
         <a class="add" href="/add" title={withKey(t('side.add'), 'add')} aria-keyshortcuts={ariaKeys('add')}>
@@ -70,6 +76,11 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
       </div>
     </Tag>
   );
+}
+
+/** A page with nothing on it says what to do first. */
+function isNew(): boolean {
+  return isReady.value && feeds.value.size === 0 && groupsInOrder.value.length === 0;
 }
 
 /** Some feeds fail: nobody should have to come across them one by one. */

@@ -114,6 +114,7 @@ function Enrolment({ codes: { secret, uri, qr }, done, close }: EnrolmentProps) 
           label={t('codes.code')}
           autocomplete="one-time-code"
           inputMode="numeric"
+          aria-invalid={failure !== ''}
           takesFocus
         />
         <Alert words={failure} />

@@ -40,7 +40,7 @@ export function ImportProgress({ job, start }: Shown) {
           ))}
         </ul>
       )}
-      <Failures job={job} />
+      {/* Before what failed, which may be long. */}
       <p class="buttons">
         {isRunning && (
           <button
@@ -57,6 +57,7 @@ export function ImportProgress({ job, start }: Shown) {
           </button>
         )}
       </p>
+      <Failures job={job} />
     </>
   );
 }

@@ -113,12 +113,14 @@ function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
     entry.feed && t('history.items', { count: entry.count }),
     entry.undoes !== undefined && t('history.isUndo'),
   ];
+  // What was taken back holds no longer, and stands back like what was read.
+  const Name = entry.undone_by === undefined ? 'b' : 'span';
   const label = entry.undoes === undefined ? t('toast.undo') : t('history.redo');
   return (
     <li>
       <Icon name={icons[entry.action]} />
       <span class="what">
-        <b>{sentence}</b>
+        <Name>{sentence}</Name>
         <small>{inOneLine(...facts)}</small>
       </span>
       {entry.undone_by === undefined ? (

@@ -7,7 +7,7 @@ import { t } from '../../texts/translate.ts';
 import type { View } from './view.ts';
 
 const Empty = lazily(async () => (await import('./empty.tsx')).Empty);
-const FirstFeed = lazily(async () => (await import('./empty.tsx')).FirstFeed);
+export const FirstFeed = lazily(async () => (await import('./empty.tsx')).FirstFeed);
 
 /** Nothing flashes up for what is there in the blink of an eye. */
 const skeletonAfterMs = 200;

@@ -9,7 +9,7 @@ import { isFailing } from '../../frame/sidebar.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { unfollow } from '../feed/unfollow.ts';
-import { Skeleton } from '../list/states.tsx';
+import { FirstFeed, Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
 import { inOrder, isQuiet, isShown, type Line, type Show, type Wish } from './choose.ts';
 import { GroupList } from './groups.tsx';
@@ -22,28 +22,35 @@ const usual: Wish = { words: '', show: 'all', groupId: undefined, ...sortedBy('t
 export function ManageScreen() {
   const { wish, change } = useWish();
   if (!isReady.value) return <Skeleton />;
+  const isNew = feeds.value.size === 0;
   return (
     <div class="page wide manage">
       <header class="page-head">
         <PageBar />
         <h1>{t('manage.title')}</h1>
-        <div class="buttons">
-          <a class="b s" href="/add">
-            <Icon name="plus" />
-            {t('side.add')}
-          </a>
-        </div>
+        {!isNew && (
+          <div class="buttons">
+            <a class="b s" href="/add">
+              <Icon name="plus" />
+              {t('side.add')}
+            </a>
+          </div>
+        )}
       </header>
-      {feeds.value.size === 0 ? <FirstFeed /> : <Manage wish={wish} change={change} />}
+      {isNew ? <NoFeeds /> : <Manage wish={wish} change={change} />}
     </div>
   );
 }
 
-function FirstFeed() {
+/** Groups may be there before feeds are, or still be there after. */
+function NoFeeds() {
   return (
     <>
-      <p class="sub">{t('empty.firstHint')}</p>
-      <GroupList chosen={undefined} choose={() => {}} />
+      <FirstFeed />
+      <div class="narrow">
+        <h2>{t('feed.groups')}</h2>
+        <GroupList chosen={undefined} choose={() => {}} />
+      </div>
     </>
   );
 }
