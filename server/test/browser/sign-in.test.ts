@@ -122,6 +122,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await page.getByLabel('Name').fill('otto');
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.waitForURL('**/unread');
     await page.goto(`${courant.url}/account`);
     await page.getByText('Hello, otto').waitFor();
     await page.goto(invitation);
@@ -130,6 +131,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await look(page, 'reset');
     await page.getByLabel('Password').fill('a new password');
     await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.waitForURL('**/unread');
     await page.goto(`${courant.url}/account`);
     await page.getByText('Hello, ines').waitFor();
     await look(page, 'account');
