@@ -1,7 +1,7 @@
 // The bare server beside the service: as many bytes, and nothing that makes them.
 import { fileURLToPath } from 'node:url';
 import { startProgram } from '../crawl/program.ts';
-import { openConnection, requestOf } from './connection.ts';
+import { type Connection, openConnection, requestOf } from './connection.ts';
 
 const program = fileURLToPath(new URL('./bare.ts', import.meta.url));
 
@@ -19,17 +19,19 @@ export async function startBare(answersFile?: string): Promise<BareServer> {
   const bare = startProgram(program, { words });
   const { port } = JSON.parse(await bare.line()) as { port: number };
   const url = `http://127.0.0.1:${port}`;
-  const connection = await openConnection(url);
+  // Opened with its first use: one over which nothing is asked for a minute is told 408.
+  let connection: Connection | undefined;
   return {
     pid: bare.pid,
     url,
     async time(bytes) {
+      connection ??= await openConnection(url);
       const startedAt = performance.now();
       await connection.ask(requestOf(url, `/bytes/${bytes}`));
       return performance.now() - startedAt;
     },
     async end() {
-      connection.close();
+      connection?.close();
       await bare.end();
     },
   };
