@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
-const browser = await openBrowser();
+/** What crosses on the way between a browser and the service does so with any database. */
+const browser = isOnPostgres ? undefined : await openBrowser();
 
 test('what was asked for before is never taken for newer than what was told or done since', {
   skip: !browser,

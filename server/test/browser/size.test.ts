@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
 
-const browser = await openBrowser();
+/** How big a page is, is not told by the database. */
+const browser = isOnPostgres ? undefined : await openBrowser();
 
 /** A thousand items, scrolled through to the end. */
 const feeds = 10;

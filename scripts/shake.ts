@@ -1,0 +1,68 @@
+// `node scripts/shake.ts 7 node --test FILE`: runs a command and stops one of its processes now and then for a moment, so that what
+// hangs on one of them being quicker than another shows. The number chooses when: the same one shakes alike, not the same.
+import { execFileSync, spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+
+/** From one stop to the next. */
+const PAUSE_MS = { least: 100, most: 1_000 };
+/** How long a process is stopped; mostly far less than the most. */
+const STOP_MS = { least: 150, most: 3_150 };
+
+const [seed = '1', command, ...words] = process.argv.slice(2);
+if (command === undefined) throw new Error('Usage: node scripts/shake.ts NUMBER COMMAND…');
+
+const random = randomNumbers(Number(seed));
+const stopped = new Set<number>();
+const child = spawn(command, words, { stdio: 'inherit' });
+let hasEnded = false;
+child.on('exit', (code) => {
+  hasEnded = true;
+  process.exitCode = code ?? 1;
+  for (const id of stopped) signal(id, 'SIGCONT');
+});
+
+while (!hasEnded) {
+  await setTimeout(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
+  const ids = childrenOf(child.pid ?? 0);
+  const id = ids[Math.floor(random() * ids.length)];
+  if (id !== undefined && !hasEnded)
+    void stopFor(id, STOP_MS.least + random() ** 2 * (STOP_MS.most - STOP_MS.least));
+}
+
+async function stopFor(id: number, ms: number): Promise<void> {
+  if (!signal(id, 'SIGSTOP')) return;
+  stopped.add(id);
+  await setTimeout(ms);
+  signal(id, 'SIGCONT');
+  stopped.delete(id);
+}
+
+/** Gives whether it was there. */
+function signal(id: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    return process.kill(id, name);
+  } catch {
+    return false;
+  }
+}
+
+/** All that were started below a process. */
+function childrenOf(parent: number): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+  const all = lines.map((line) => line.trim().split(/\s+/));
+  const below = (id: number): number[] =>
+    all
+      .filter(([, above, name]) => Number(above) === id && name !== 'ps')
+      .flatMap(([own]) => [Number(own), ...below(Number(own))]);
+  return below(parent);
+}
+
+/** From 0 to 1, the same ones for the same seed (Park and Miller's minimal standard). */
+function randomNumbers(seed: number): () => number {
+  const modulus = 2 ** 31 - 1;
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % modulus;
+    return state / modulus;
+  };
+}
