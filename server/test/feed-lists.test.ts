@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { presentFeed } from '../src/http/fervor/present.ts';
 import { listFeeds, listFeedsOfGroup } from '../src/store/feeds.ts';
 import { listGroups } from '../src/store/groups.ts';
-import { act, type Person, round, SITES, serve, type World } from './extensions/doings.ts';
+import { act, openWorld, round, serve, type World } from './extensions/doings.ts';
 import { publicUrl, testHouse } from './house.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -32,7 +32,7 @@ test('a list of feeds is what it would be if nothing were kept of it, whatever h
   await fc.assert(
     fc.asyncProperty(fc.array(episode, { minLength: 2, maxLength: 4 }), async (episodes) => {
       run += 1;
-      const world = await openWorld(house, run);
+      const world = await openWorld(house, { run, follows: 3 });
       for (const { round, fates } of episodes) {
         // Lists that are read while something happens are kept too, and must harm no later one.
         for (const [who, doing] of round.doings) {
@@ -49,23 +49,6 @@ test('a list of feeds is what it would be if nothing were kept of it, whatever h
     propertyRuns(29, 6),
   );
 });
-
-async function openWorld(house: World['house'], run: number): Promise<World> {
-  const person = async (name: string): Promise<Person> => ({
-    ...(await house.signIn(`${name} ${run}`)),
-    copies: [],
-  });
-  const world: World = {
-    house,
-    people: [await person('ines'), await person('otto')],
-    sites: new Map(SITES.map((site) => [`${site}/${run}`, { shows: 4, edition: 0 }])),
-  };
-  for (const site of world.sites.keys()) serve(world, site);
-  for (const { client } of world.people) {
-    for (const site of [...world.sites.keys()].slice(0, 3)) await client.feeds.create({ feedUrl: site });
-  }
-  return world;
-}
 
 async function befall(world: World, what: Fate): Promise<void> {
   const { house, sites, people } = world;

@@ -218,3 +218,25 @@ export function serve({ house, sites }: World, site: string): void {
   );
   house.web.serve(site, rss(`Feed, year ${Math.floor(edition / 3)}`, shown));
 }
+
+/** Two people who follow the first few of the sites. `run`: of a property, so that no run meets what another has left. */
+export async function openWorld(
+  house: World['house'],
+  { run, follows }: { run: number; follows: number },
+): Promise<World> {
+  const person = async (name: string): Promise<Person> => ({
+    ...(await house.signIn(`${name} ${run}`)),
+    copies: [],
+  });
+  const world: World = {
+    house,
+    people: [await person('ines'), await person('otto')],
+    sites: new Map(SITES.map((site) => [`${site}/${run}`, { shows: 4, edition: 0 }])),
+  };
+  for (const site of world.sites.keys()) serve(world, site);
+  for (const { client } of world.people) {
+    for (const site of [...world.sites.keys()].slice(0, follows))
+      await client.feeds.create({ feedUrl: site });
+  }
+  return world;
+}

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import fc from 'fast-check';
-import { type TestHouse, testHouse } from '../house.ts';
+import { testHouse } from '../house.ts';
 import { propertyRuns } from '../property-runs.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
-import { act, type Person, type Round, round, SITES, serve, type World } from './doings.ts';
+import { act, openWorld, type Person, type Round, round, type World } from './doings.ts';
 
 /** Questions of one follower: on PostgreSQL time stands still while the database has something to do. */
 const STEPS_IN_ONE_ROUND = 12;
@@ -19,7 +19,8 @@ test('whoever follows the changes has what a full download gives, whatever other
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 5 }), async (rounds) => {
       run += 1;
-      const world = await openWorld(house, run);
+      const world = await openWorld(house, { run, follows: 2 });
+      for (const { client, copies } of world.people) copies.push(await beginCopy(client, { limit: 1_000 }));
       for (const each of rounds) await live(world, each);
       for (const person of world.people) {
         for (const copy of person.copies) await compare(person, copy);
@@ -28,24 +29,6 @@ test('whoever follows the changes has what a full download gives, whatever other
     propertyRuns(23, 12),
   );
 });
-
-async function openWorld(house: TestHouse, run: number): Promise<World> {
-  const person = async (name: string): Promise<Person> => ({
-    ...(await house.signIn(`${name} ${run}`)),
-    copies: [],
-  });
-  const world: World = {
-    house,
-    people: [await person('ines'), await person('otto')],
-    sites: new Map(SITES.map((site) => [`${site}/${run}`, { shows: 4, edition: 0 }])),
-  };
-  for (const site of world.sites.keys()) serve(world, site);
-  for (const { client, copies } of world.people) {
-    for (const site of [...world.sites.keys()].slice(0, 2)) await client.feeds.create({ feedUrl: site });
-    copies.push(await beginCopy(client, { limit: 1_000 }));
-  }
-  return world;
-}
 
 /** All of a round at once; followers that poll while it happens, and one that begins in the middle of it. */
 async function live(world: World, { doings, limits, begins }: Round): Promise<void> {
