@@ -81,13 +81,14 @@ export function setWhole(next: Partial<typeof whole.value>): void {
   touch('whole', whole.peek());
 }
 
-/** What is kept beside the rows. */
+/** What is kept beside the rows, and when the service told it (milliseconds since 1970; nothing in copies of before). */
 export interface Facts {
   feeds: readonly Feed[];
   groups: readonly Group[];
   unread: readonly [number, number][];
   whole: typeof whole.value | undefined;
   cursor: string;
+  heardAt: number | undefined;
 }
 
 /** Puts what was saved in place, once. */
@@ -146,6 +147,7 @@ export function applyChanges(changes: Changes, takesCounts: boolean): { unknown:
     if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
     cursor.value = changes.cursor;
     touch('cursor', changes.cursor);
+    touch('heardAt', Date.now());
     if (fresh.length > 0) for (const listener of listeners) listener(fresh);
     return { unknown };
   });

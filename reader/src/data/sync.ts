@@ -46,6 +46,7 @@ export async function openCopy(first: RowIndex): Promise<void> {
   forgetEarly();
   await restoreFirst(first);
   copy.takeFacts(facts);
+  heardAt.value ||= facts.heardAt ?? 0;
 }
 
 /** Asks for changes now. Gives whether the service was reached. */
@@ -74,15 +75,16 @@ export async function catchUp(): Promise<boolean> {
 }
 
 async function readFacts(): Promise<copy.Facts | undefined> {
-  const [feeds, groups, unread, whole, cursor] = await Promise.all([
+  const [feeds, groups, unread, whole, cursor, heardAt] = await Promise.all([
     readFact<copy.Facts['feeds']>('feeds'),
     readFact<copy.Facts['groups']>('groups'),
     readFact<copy.Facts['unread']>('unread'),
     readFact<copy.Facts['whole']>('whole'),
     readFact<string>('cursor'),
+    readFact<number>('heardAt'),
   ]);
   if (cursor === undefined || feeds === undefined) return undefined;
-  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor };
+  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, heardAt };
 }
 
 /** The first time: a cursor for now, then what there is. What moves meanwhile is told behind the cursor. */
