@@ -41,18 +41,18 @@ export async function listItemsWithJson(
   return { ...(await itemsWithJson(tx, rows)), ...ends };
 }
 
-/** One row more than asked tells whether there is more. */
+/** One id more than asked tells whether there is more. */
 async function listRows(
   tx: ReadTx,
   userId: number,
   scope: ItemScope,
   page: ItemPage,
 ): Promise<{ rows: Sql } & Omit<ItemListing, 'items'>> {
-  const rows = await pageRows(tx, userId, scope, { ...page, limit: page.limit + 1 });
+  const ids = await pageIds(tx, userId, scope, { ...page, limit: page.limit + 1 });
   const upwards = page.minId !== undefined;
-  const overflow = rows.length > page.limit;
-  // A page that was read upwards has its surplus row at the top, where the list goes on to newer items.
-  const kept = overflow ? (upwards ? rows.slice(1) : rows.slice(0, -1)) : rows;
+  const overflow = ids.length > page.limit;
+  // A page that was read upwards has its surplus id at the top, where the list goes on to newer items.
+  const kept = overflow ? (upwards ? ids.slice(1) : ids.slice(0, -1)) : ids;
   return {
     rows: selectKept(tx, userId, kept),
     hasOlder: upwards ? await exists(tx, userId, scope, older(page, kept)) : overflow,
@@ -62,21 +62,14 @@ async function listRows(
   };
 }
 
-/** What a list needs to know of an item before the posts are looked up. */
-interface NarrowRow {
-  id: number;
-  feed_id: number;
-  read: number;
-}
-
-function selectKept(tx: ReadTx, userId: number, rows: readonly NarrowRow[]): Sql {
+function selectKept(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
   return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
-    WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(rows.map((row) => row.id))})`;
+    WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
 }
 
 /** The part of the list below a page. Where the page is empty, its own bound stands for its lowest id. */
-function older(page: ItemPage, rows: readonly NarrowRow[]): Bounds {
-  const lowest = rows.at(-1)?.id ?? page.maxId;
+function older(page: ItemPage, ids: readonly number[]): Bounds {
+  const lowest = ids.at(-1) ?? page.maxId;
   return {
     only: page.only,
     maxId: lowest ?? (page.minId === undefined ? undefined : page.minId + 1),
@@ -85,8 +78,8 @@ function older(page: ItemPage, rows: readonly NarrowRow[]): Bounds {
 }
 
 /** The part of the list above a page. */
-function newer(page: ItemPage, rows: readonly NarrowRow[]): Bounds {
-  const highest = rows[0]?.id ?? (page.maxId === undefined ? undefined : page.maxId - 1);
+function newer(page: ItemPage, ids: readonly number[]): Bounds {
+  const highest = ids[0] ?? (page.maxId === undefined ? undefined : page.maxId - 1);
   return { only: page.only, minId: highest ?? page.sinceId, limit: 1 };
 }
 
@@ -100,41 +93,39 @@ type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit:
 async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
   // Nothing bounds it on this side: the page was empty, so the list is.
   if (bounds.maxId === undefined && bounds.minId === undefined) return false;
-  return (await pageRows(tx, userId, scope, bounds)).length > 0;
+  return (await pageIds(tx, userId, scope, bounds)).length > 0;
 }
 
-/** The rows of a page in descending order of id. */
-async function pageRows(tx: ReadTx, userId: number, scope: ItemScope, page: Bounds): Promise<NarrowRow[]> {
+/** The ids of a page in descending order. */
+async function pageIds(tx: ReadTx, userId: number, scope: ItemScope, page: Bounds): Promise<number[]> {
   const upwards = page.minId !== undefined;
-  const rows =
+  const ids =
     scope.of === 'group'
-      ? await groupRows(tx, userId, scope.groupId, page)
-      : await tx.all<NarrowRow>(scopeRows(tx, userId, scope, page));
-  return upwards ? rows.reverse() : rows;
+      ? await groupIds(tx, userId, scope.groupId, page)
+      : await idsOf(tx, scopeIds(tx, userId, scope, page));
+  return upwards ? ids.reverse() : ids;
 }
 
-function scopeRows(
-  tx: ReadTx,
-  userId: number,
-  scope: Exclude<ItemScope, { of: 'group' }>,
-  page: Bounds,
-): Sql {
+async function idsOf(tx: ReadTx, statement: Sql): Promise<number[]> {
+  return (await tx.all<{ id: number }>(statement)).map((row) => row.id);
+}
+
+function scopeIds(tx: ReadTx, userId: number, scope: Exclude<ItemScope, { of: 'group' }>, page: Bounds): Sql {
   switch (scope.of) {
     case 'user':
-      return indexRows(sql`user_id = ${userId} ${status(page)}`, page);
+      return indexIds(sql`user_id = ${userId} ${status(page)}`, page);
     case 'starred': {
       const starred = page.only === undefined ? sql`starred = 1` : starredOnly[page.only];
-      return indexRows(sql`user_id = ${userId} AND ${starred}`, page);
+      return indexIds(sql`user_id = ${userId} AND ${starred}`, page);
     }
     case 'feed':
-      return sql`SELECT id, feed_id, read FROM items WHERE id IN (${feedIds(tx, sql`${scope.feedId}`, page)})
-        ORDER BY id ${direction(page)}`;
+      return feedIds(tx, sql`${scope.feedId}`, page);
   }
 }
 
 /** A stretch of one of the user's indexes in order of id. */
-function indexRows(condition: Sql, page: Bounds): Sql {
-  return sql`SELECT id, feed_id, read FROM items WHERE ${condition} ${bounds(page)}
+function indexIds(condition: Sql, page: Bounds, also = nothing): Sql {
+  return sql`SELECT id ${also} FROM items WHERE ${condition} ${bounds(page)}
     ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
 
@@ -143,17 +134,19 @@ function indexRows(condition: Sql, page: Bounds): Sql {
  * where the walk finds too little, merge the newest page of each of its feeds, which is quick where the group is cold or small.
  * The walk looks at no more than the merge would have to.
  */
-async function groupRows(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<NarrowRow[]> {
-  const order = direction(page);
-  const walk = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
-  const walked = await tx.all<NarrowRow>(sql`
-    SELECT id, feed_id, read FROM (${indexRows(sql`user_id = ${userId} ${status(page)}`, walk)}) AS walk
-    WHERE feed_id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})
-    ORDER BY id ${order} LIMIT ${page.limit}`);
+async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<number[]> {
+  const end = sql`ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
+  const most = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
+  const walk = indexIds(sql`user_id = ${userId} ${status(page)}`, most, sql`, feed_id`);
+  // As a truth the group is looked up in a hash; as a join PostgreSQL, which takes the walk for short, goes through it for each item.
+  const walked = await idsOf(
+    tx,
+    sql`SELECT id FROM (${walk}) AS walk
+      WHERE (feed_id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})) IS TRUE ${end}`,
+  );
   if (walked.length === page.limit) return walked;
-  return tx.all<NarrowRow>(sql`
-    SELECT i.id, i.feed_id, i.read FROM group_feeds m ${tx.dialect.joinItems(feedIds(tx, sql`m.feed_id`, page))}
-    WHERE m.group_id = ${groupId} ORDER BY i.id ${order} LIMIT ${page.limit}`);
+  const ofEach = tx.dialect.idsOfEach(sql`group_feeds m`, feedIds(tx, sql`m.feed_id`, page));
+  return idsOf(tx, sql`${ofEach} WHERE m.group_id = ${groupId} ${end}`);
 }
 
 /** The ids of a page of one feed. Where it can be read in step, what is read is what is in the feed and not unread: two short walks. */

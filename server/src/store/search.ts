@@ -205,8 +205,8 @@ function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['fact
 
 function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {
   const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${within(ids)}`;
-  return sql`SELECT i.id FROM (${tx.dialect.numbers(feedIds)}) AS f ${tx.dialect.joinItems(ofEach)}
-    ORDER BY i.id ${order(ids)} LIMIT ${ids.limit}`;
+  const table = sql`(${tx.dialect.numbers(feedIds)}) AS f`;
+  return sql`${tx.dialect.idsOfEach(table, ofEach)} ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
 }
 
 function within({ above, below, limit, ...ids }: Ids): Sql {

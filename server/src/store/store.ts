@@ -82,10 +82,10 @@ export interface Dialect {
   /** A sub-select of the numbers of a list, for `IN` and joins; its one column is called `value`. */
   numbers(list: readonly number[]): Sql;
   /**
-   * Joins the `items i` whose ids a sub-select gives for each row of the tables before, whose columns it may name: a walk of an
-   * index for each, however the planner counts them.
+   * Selects the ids (`id`) of items that a sub-select gives for each row of a table, whose columns it may name: a walk of an index
+   * for each, however the planner counts them. What it is followed by may narrow the rows of the table, and order and limit the ids.
    */
-  joinItems(ids: Sql): Sql;
+  idsOfEach(table: Sql, ids: Sql): Sql;
   /** A text as JSON writes it, with its quotes: as bytes in UTF-8 or as text, whichever takes less; null where there is none. */
   jsonText(text: Sql): Sql;
   /** Whether EXCEPT reads both its sides to their ends, even if little is wanted of them. */

@@ -130,9 +130,8 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
       WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(part)} ${within(page)} ${end}`;
   }
   const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end}`;
-  return sql`SELECT i.id, i.feed_id AS "feedId", i.created_at AS "createdAt" FROM (${tx.dialect.numbers(feedIds)}) AS f
-    ${tx.dialect.joinItems(ofEach)}
-    ORDER BY i.id ${order(page)} LIMIT ${page.limit}`;
+  const ids = sql`${tx.dialect.idsOfEach(sql`(${tx.dialect.numbers(feedIds)}) AS f`, ofEach)} ${end}`;
+  return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items WHERE id IN (${ids}) ORDER BY id ${order(page)}`;
 }
 
 /** What bears a tag is walked through and looked at: few items bear one. */

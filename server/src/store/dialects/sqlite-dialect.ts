@@ -7,7 +7,7 @@ import { sqliteSearch } from './sqlite-search.ts';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
-  joinItems: (ids) => sql`JOIN items i ON i.id IN (${ids})`,
+  idsOfEach: (table, ids) => sql`SELECT i.id FROM ${table} JOIN items i ON i.id IN (${ids})`,
   // Of what is null it makes the word, without quotes.
   jsonText: (text) => sql`CAST(nullif(json_quote(${text}), 'null') AS BLOB)`,
   // One writer at a time: whoever writes holds everything.

@@ -1,0 +1,147 @@
+// How many rows PostgreSQL looks at for a list: it counts what there is, and may take another way at each size.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
+import type { ItemPage, ItemScope } from '../model/item.ts';
+import { listItems } from './item-lists.ts';
+import { isWithin } from './search.ts';
+import { type Sql, sql } from './sql.ts';
+import type { ReadTx, Store } from './store.ts';
+import { streamPart } from './streams.ts';
+import { someUser } from './testing/rows.ts';
+
+const counts = { skip: isOnPostgres ? false : 'SQLite counts nothing' };
+
+/** Feeds of the reader, of which three of four are in one group, and the first three in another. */
+const FEEDS = 400;
+const LIMIT = 20;
+/** A merge of 300 feeds reads a page of each, and a walk before it looks up 2,000 items in the group. */
+const MOST_ROWS = 300 * (LIMIT + 1) + 2 * 2_000;
+
+for (const posts of [1, 5]) {
+  test(
+    `a list of ${posts * FEEDS} items looks at a few pages of them, whether they were counted or not`,
+    counts,
+    async (t) => {
+      const { store, userId } = await filled(t, posts);
+      for (const counted of [false, true]) {
+        if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+        for (const [name, ask] of asked(userId, posts)) {
+          const { rows, plan } = await mostRows(store, ask);
+          assert.ok(rows <= MOST_ROWS, `${name}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
+        }
+      }
+    },
+  );
+}
+
+/** Lists of all kinds, from the top, from the middle, and upwards. */
+function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<unknown>][] {
+  const middle = (posts * FEEDS) / 2;
+  const scopes: ItemScope[] = [
+    { of: 'user' },
+    { of: 'starred' },
+    { of: 'feed', feedId: 7 },
+    { of: 'group', groupId: 1 },
+    { of: 'group', groupId: 2 },
+  ];
+  const ends: ItemPage[] = [
+    { limit: LIMIT },
+    { limit: LIMIT, maxId: middle },
+    { limit: LIMIT, minId: middle },
+  ];
+  const pages = ends.flatMap((end): ItemPage[] => [
+    end,
+    { ...end, only: 'read' },
+    { ...end, only: 'unread' },
+  ]);
+  const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
+  const searched = { userId, words: [], facts: [], feedIds, reach: 'anywhere' } as const;
+  return [
+    ...scopes.flatMap((scope) =>
+      pages.map((page): [string, (tx: ReadTx) => Promise<unknown>] => [
+        JSON.stringify({ scope, page }),
+        (tx) => listItems(tx, userId, scope, page),
+      ]),
+    ),
+    ['stream', (tx) => streamPart(tx, userId, { feedIds }, { limit: LIMIT, oldestFirst: false })],
+    ['one of a stream', (tx) => streamPart(tx, userId, { feedIds }, { limit: 1, oldestFirst: true })],
+    ['search', (tx) => isWithin(tx, searched, 0)],
+  ];
+}
+
+/** Of the statement that looks at the most. */
+async function mostRows(
+  store: Store,
+  ask: (tx: ReadTx) => Promise<unknown>,
+): Promise<{ rows: number; plan: string }> {
+  const found: { rows: number; plan: string }[] = [];
+  const explain = async (tx: ReadTx, { text, values }: Sql): Promise<void> => {
+    const statement = { text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values };
+    const row = await tx.get<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(statement);
+    const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? [{ Plan: {} }];
+    found.push({ rows: rowsOf(plan), plan: `${text}\n${JSON.stringify(plan, undefined, 1)}` });
+  };
+  const explaining = (tx: ReadTx): ReadTx => ({
+    now: tx.now,
+    dialect: tx.dialect,
+    async all(statement) {
+      await explain(tx, statement);
+      return tx.all(statement);
+    },
+    async get(statement) {
+      await explain(tx, statement);
+      return tx.get(statement);
+    },
+  });
+  await store.read((tx) => ask(explaining(tx)));
+  return found.reduce((most, each) => (each.rows > most.rows ? each : most), { rows: 0, plan: '' });
+}
+
+interface PlanNode {
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** What tables and indexes give, and what is held against a condition in vain. */
+function rowsOf(node: PlanNode): number {
+  const { Plans: inner = [], 'Actual Loops': loops = 0, 'Actual Rows': rows = 0 } = node;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  const given = inner.length === 0 ? rows : 0;
+  return (given + removed) * loops + inner.reduce((sum, each) => sum + rowsOf(each), 0);
+}
+
+/** A reader of many feeds with as many posts each, one post of each feed after the other, as they arrive. */
+async function filled(t: TestContext, posts: number): Promise<{ store: Store; userId: number }> {
+  const { store } = await temporaryStore(t, fakeClock());
+  const userId = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const feeds = sql`(${tx.dialect.numbers(Array.from({ length: FEEDS }, (_, index) => index + 1))}) AS f`;
+    const places = sql`(${tx.dialect.numbers(Array.from({ length: posts }, (_, index) => index))}) AS p`;
+    const each = sql`p.value * ${FEEDS} + f.value`;
+    for (const statement of [
+      sql`INSERT INTO hosts (id, name) VALUES (1, 'bench.example')`,
+      sql`INSERT INTO sources (id, url, host_id, title, site_url, created_at)
+        SELECT f.value, 'https://bench.example/' || f.value, 1, 'Feed', '', ${tx.now} FROM ${feeds}`,
+      sql`INSERT INTO posts (id, source_id, identity, url, title, sort_at, stored_at, text_hash)
+        SELECT ${each}, f.value, CAST(p.value AS TEXT), '', 'Post', ${tx.now}, ${tx.now}, '' FROM ${places} CROSS JOIN ${feeds}`,
+      sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
+        SELECT f.value, CAST(${userId} AS BIGINT), f.value, ${tx.now}, f.value FROM ${feeds}`,
+      sql`INSERT INTO groups (id, user_id, title, created_at, position)
+        VALUES (1, ${userId}, 'Wide', ${tx.now}, 1), (2, ${userId}, 'Narrow', ${tx.now}, 2)`,
+      sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 1, f.value FROM ${feeds} WHERE f.value <= 300`,
+      sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 2, f.value FROM ${feeds} WHERE f.value <= 3`,
+      sql`INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
+        SELECT ${each}, f.value, CAST(${userId} AS BIGINT), ${each}, CASE WHEN f.value % 10 = 0 THEN 0 ELSE 1 END,
+          CASE WHEN f.value % 50 = 0 THEN 1 ELSE 0 END, ${tx.now} FROM ${places} CROSS JOIN ${feeds}`,
+    ]) {
+      await tx.run(statement);
+    }
+    return userId;
+  });
+  return { store, userId };
+}
