@@ -41,6 +41,7 @@ for (const [name, options] of looks) {
       const page = await context.newPage();
       await setUp(page, courant);
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL(({ pathname }) => pathname !== '/account');
       const pending = await client.authorizationUrl();
       await page.goto(pending.url);
       await signIn(page);
@@ -80,6 +81,7 @@ test('a refusal is told to the app, and an app out of reach is shown its code', 
     const pending = await terminal.authorizationUrl();
     await page.goto(pending.url);
     await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByLabel('Code').waitFor();
     await look(page, /code/i);
     const code = (await page.getByLabel('Code').textContent())?.trim() ?? '';
     await terminal.exchangeCode({ code, codeVerifier: pending.codeVerifier });
@@ -127,6 +129,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 }
 
 /** It says what it should, and what holds for every page holds for it. */

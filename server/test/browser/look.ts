@@ -10,15 +10,14 @@ const options = { resultTypes: ['violations'], preload: false };
 /** A theme changes nothing else. */
 const colours = { ...options, runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** What fades in is pale until it is there; what is not there by then moves on purpose. */
-const settledAnimations = `Promise.race([
-  Promise.allSettled(document.getAnimations().map((each) => each.finished)),
-  new Promise((resolve) => setTimeout(resolve, 1_000)),
-]).then(() => undefined)`;
+/** What fades in is pale until it is there, which is soon or late as the machine draws; what has no end moves on purpose. */
+const endAnimations = `document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .forEach((each) => each.finish())`;
 
 /** Looks at a page as it is; `onlyColours`: where it was looked at in another theme already. */
 export async function look(page: Page, { onlyColours = false } = {}): Promise<void> {
-  await page.evaluate(settledAnimations);
+  await page.evaluate(endAnimations);
   assert.ok(await fits(page), `${page.url()} is wider than the screen`);
   // The policy forbids scripts in the page; axe comes in by the debugger, past it, and stays as long as the document does.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe}; undefined`);

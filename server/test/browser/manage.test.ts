@@ -65,7 +65,7 @@ async function mendIt(
   await page.getByRole('link', { name: '1 feed needs a look' }).click();
   await page.waitForURL('**/manage?show=failing');
   await row(page, /Old Almanac/).waitFor();
-  assert.equal(await rows(page).count(), 1);
+  await settled(async () => assert.equal(await rows(page).count(), 1));
   await look(page);
   await page
     .getByRole('link', { name: /Old Almanac/ })
@@ -87,7 +87,7 @@ async function mendIt(
 
 async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
   await page.getByLabel('Title').fill('Almanac');
-  await page.keyboard.press('Enter');
+  await page.getByLabel('Title').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Almanac', exact: true }).waitFor();
   await page.getByLabel('Time between visits').selectOption({ label: '6 hours' });
   await page.getByLabel('Fetch the full text').check();
@@ -150,12 +150,14 @@ async function moveMany(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.getByLabel('Select all').check();
   await page.getByRole('button', { name: 'Move to …' }).click();
   await look(page);
-  await page.getByRole('dialog').getByLabel('New group').fill('Everything old');
-  await page.keyboard.press('Enter');
+  const title = page.getByRole('dialog').getByLabel('New group');
+  await title.fill('Everything old');
+  await title.press('Enter');
   await page.getByText('3 feeds moved to Everything old').first().waitFor();
   assert.deepEqual(await members(client), { Paper: 0, 'Everything old': 3 });
   await page.keyboard.press('z');
   await settled(async () => assert.deepEqual(await members(client), { Paper: 1, 'Everything old': 0 }));
+  await row(page, /Almanac.*Paper/).waitFor();
   // The same by hand: onto the name of a group in the sidebar.
   const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Everything old' });
   await row(page, /Tide Tables/).dragTo(group.first());
@@ -173,6 +175,8 @@ async function renameOne(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.keyboard.type('Notes of a field');
   await page.keyboard.press('Enter');
   await row(page, /Notes of a field/).waitFor();
+  // The row may know before the answer is here, and nothing can be taken back until it is.
+  await page.getByText('Renamed to Notes of a field').first().waitFor();
   assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Notes of a field');
   assert.deepEqual(await titles(), ['Almanac', 'Tide Tables', 'Notes of a field']);
   await page.keyboard.press('z');
@@ -192,6 +196,8 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Unfollow' }).click();
+  // It stays while the pointer is on it.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   await page.getByText('2 feeds unfollowed').first().waitFor();
   await settled(async () => assert.equal((await client.feeds.list()).length, 1));
   await settled(async () => assert.equal(await rows(page).count(), 1));
@@ -203,6 +209,9 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
 async function arrangeGroups(page: Page, { client }: ReaderHouse): Promise<void> {
   await actOn(page, 'Everything old', 'Move up');
   await settled(async () => assert.deepEqual(await inOrder(client), ['Everything old', 'Paper']));
+  // What changes its place on the screen closes its menu.
+  const shown = page.locator('.group-list li[data-group]:not([data-group="0"]) .t');
+  await settled(async () => assert.deepEqual(await shown.allTextContents(), ['Everything old', 'Paper']));
   await actOn(page, 'Everything old', 'Rename');
   await page.keyboard.type('Old');
   await page.keyboard.press('Enter');

@@ -14,8 +14,8 @@ const browserArguments = [
   '--no-first-run',
 ];
 
-/** Longer than any page of ours takes on a busy machine. */
-export const PATIENCE_MS = 60_000;
+/** Longer than any page of ours takes on a busy machine, and on a slow one. */
+export const PATIENCE_MS = 120_000;
 
 let opened: Promise<Browser | undefined> | undefined;
 
@@ -57,6 +57,7 @@ async function open(): Promise<Browser | undefined> {
   }
   const browser = await chromium.launch({
     executablePath: found.executablePath,
+    timeout: PATIENCE_MS,
     args: browserArguments,
     env: { ...definedEnvironment(), ...found.environment },
   });

@@ -84,27 +84,28 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     assert.equal(await page.locator('.row').count(), before);
     await page.getByRole('button', { name: '3 new' }).click();
     await rowsAre(page, 'Post 3');
-    assert.equal(await page.evaluate(`${pane}.scrollTop`), 0);
+    await settled(async () => assert.equal(await page.evaluate(`${pane}.scrollTop`), 0));
 
     // A feed that is added here may be taken back; one that was followed already is only shown.
     const third = await startOrigin(t, () => 2);
     await page.keyboard.press('a');
     await page.getByLabel('Address').fill('http://127.0.0.1:1/feed.xml');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Address').press('Enter');
     await page.getByRole('alert').getByText('The site cannot be reached').waitFor();
     await look(page);
     await page.getByLabel('Address').fill(other.url);
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Address').press('Enter');
     await page.getByText('You follow this feed already').waitFor();
     await page.getByLabel('Address').fill(third.url);
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Address').press('Enter');
     await page.getByRole('heading', { name: 'Found 1 feed' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Post 2' }).waitFor();
     await look(page);
     await page.getByLabel('Group').selectOption('New group …');
     await page.getByLabel('Title of the new group').fill('Third');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    // It stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await rowsAre(page, 'Post 2');
     assert.equal((await house.client.feeds.list()).length, 3);
     assert.deepEqual(

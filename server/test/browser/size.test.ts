@@ -113,7 +113,8 @@ async function scrollToTheEnd(page: Page): Promise<number> {
     await page.evaluate(`(async () => {
       const pane = document.querySelector('.list-scroll');
       const isAtEnd = () => pane.querySelector('.end')?.textContent === 'That is all';
-      for (let turns = 0; !isAtEnd() && turns < 3_000; turns++) {
+      // As long as the service takes for ten pages.
+      for (const end = Date.now() + 300_000; !isAtEnd() && Date.now() < end; ) {
         pane.scrollTop = pane.scrollHeight;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
