@@ -1,5 +1,5 @@
 // The keys: off altogether, or other ones for single actions.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { change, settings } from '../../data/settings.ts';
 import { KeySets } from '../../frame/key-set.tsx';
 import { type Action, actions, keyName, keysOf, namesOf } from '../../frame/keys.ts';
@@ -92,7 +92,8 @@ function KeyRow({ action, isWaiting, wait }: RowProps) {
 /** Gives the next key that is pressed to the action; what speaks against it is told until there is a better one. */
 function useNextKey(action: Action, { isWaiting, done }: { isWaiting: boolean; done: () => void }): string {
   const [problem, setProblem] = useState('');
-  useEffect(() => {
+  // Once the page says that it waits, it hears: a key that comes right then is not lost, and does not do what it did before.
+  useLayoutEffect(() => {
     if (!isWaiting) return;
     setProblem('');
     const pressed = (event: KeyboardEvent): void => {
