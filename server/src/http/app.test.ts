@@ -101,6 +101,22 @@ test('a throw after the client went away is no fault of ours', async () => {
   );
 });
 
+test('every answer has its line in the log, but that nothing has changed is only for whoever looks closely', async () => {
+  const { ask, lines } = open({
+    '/new': () => new WholeResponse('news'),
+    '/same': () => new WholeResponse(null, { status: 304 }),
+  });
+  for (const path of ['/new', '/same', '/nowhere']) await ask(path);
+  assert.deepEqual(
+    lines.map((line) => [line.level, line.event, line.facts.status]),
+    [
+      ['info', 'request', 200],
+      ['debug', 'request', 304],
+      ['info', 'request', 400],
+    ],
+  );
+});
+
 test('what holds until a commit is told again to the same words alone, under an id of its own', async () => {
   let [made, commit] = [0, 1];
   const handle = () => new WholeResponse(String(++made), { goodUntil: Number.POSITIVE_INFINITY });

@@ -10,6 +10,8 @@ import { WholeResponse } from './whole-response.ts';
 
 /** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
 const CLIENT_WENT_AWAY = 499;
+/** Told to apps that poll, day and night: lines that say that nothing has happened would fill the log. */
+const NOT_MODIFIED = 304;
 
 /** When to come again, where the door does not know better: a database that starts again is back by then. */
 const UNAVAILABLE_RETRY_SECONDS = '10';
@@ -68,7 +70,7 @@ export function openApp(options: AppOptions): App {
     if (peer.secure) response.headers.set('Strict-Transport-Security', 'max-age=31536000');
     const ms = options.clock.now() - startedAt;
     options.served?.({ door: door.name, method: request.method, status: response.status, ms });
-    options.log.info('request', {
+    options.log[response.status === NOT_MODIFIED ? 'debug' : 'info']('request', {
       id: requestId,
       method: request.method,
       // Not the path: a query may hold a code, and a path an unguessable name.
