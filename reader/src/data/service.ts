@@ -43,6 +43,19 @@ function kindOf(status: number): string {
 
 let isLeaving = false;
 
+/** Signs out. What else of the page is told meanwhile that nobody is signed in does not lead it elsewhere before it has forgotten all. */
+export async function endSession(): Promise<void> {
+  isLeaving = true;
+  try {
+    await service.account.signOut();
+  } catch (error) {
+    // It was over before.
+    if (error instanceof CourantError && error.status === 401) return;
+    isLeaving = false;
+    throw error;
+  }
+}
+
 /** The session is over: the sign-in page leads back to here. */
 function signInAgain(): void {
   if (isLeaving) return;

@@ -94,6 +94,7 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await page.getByText('The old laptop').waitFor();
 
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByLabel('The code that it shows now').waitFor();
     await look(page);
     const shown = await page.locator('.copy-line code').textContent();
     const secret = (shown ?? '').replaceAll(' ', '');
@@ -123,6 +124,7 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await house.forgetConfirmations('ben');
     await page.getByRole('button', { name: 'Remove The old laptop' }).click();
     await asked.getByRole('button', { name: 'Close' }).click();
+    await asked.waitFor({ state: 'detached' });
     await page.getByText('The old laptop').waitFor();
     await page.getByRole('button', { name: 'Remove The old laptop' }).click();
     await asked.getByRole('button', { name: 'Use a passkey' }).click();
@@ -161,6 +163,7 @@ async function shutsAppsOut(house: House): Promise<void> {
     await page.getByLabel('New password').fill('another password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').first().waitFor();
+    await page.evaluate(hearsFirstThatItIsOver);
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL(`${house.url}/`);
     assert.deepEqual(await page.context().cookies(), []);
@@ -169,6 +172,21 @@ async function shutsAppsOut(house: House): Promise<void> {
     assert.equal(new URL(page.url()).pathname, '/sign-in');
   });
 }
+
+/** Long before the page is told that it has signed out, something else of it is told that nobody is signed in. */
+const hearsFirstThatItIsOver = `{
+  const { fetch: usual } = window;
+  const heard = Promise.withResolvers();
+  window.fetch = async (...asked) => {
+    const answer = await usual(...asked);
+    if (answer.status === 401) heard.resolve();
+    if (!String(asked[0]).endsWith('/sign-out')) return answer;
+    dispatchEvent(new Event('online'));
+    await heard.promise;
+    for (let turn = 0; turn < 40; turn++) await usual('/health/live').then((alive) => alive.text());
+    return answer;
+  };
+}`;
 
 async function administers(house: House): Promise<void> {
   await house.visit(desktop, async (page) => {
@@ -204,8 +222,9 @@ async function administers(house: House): Promise<void> {
     await warning.getByLabel(/type the name/).fill('otto');
     await look(page);
     await warning.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Password').fill(password);
-    await page.keyboard.press('Enter');
+    const proof = page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Password');
+    await proof.fill(password);
+    await proof.press('Enter');
     await page.getByText('otto', { exact: true }).waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'This server' }).click();

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { forgetEverything } from '../../data/database.ts';
 import { sendPositions } from '../../data/positions.ts';
 import { flush, waiting } from '../../data/queue.ts';
-import { service } from '../../data/service.ts';
+import { endSession } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
@@ -41,7 +41,7 @@ export function SignOut() {
 }
 
 async function leave(): Promise<void> {
-  await service.account.signOut();
+  await endSession();
   // The answer tells the browser to forget; those that do not listen to it are made to.
   await forgetEverything().catch(() => {});
   location.replace('/');
