@@ -16,8 +16,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** As `pretest` has bundled it. */
 const program = join(root, 'server/dist/main.js');
 
+/** However many processors are named, each group has a server and a browser of its own, and who shares a machine has less of it. */
+const MOST_AT_ONCE = 6;
+
 /** Files wait for a server, a browser, a program: two groups more than there are processors fill the pauses. */
-const atOnce = availableParallelism() + 2;
+const atOnce = Math.min(availableParallelism() + 2, MOST_AT_ONCE);
 
 const asked = process.argv.slice(2);
 const files = globSync(
