@@ -6,7 +6,15 @@ import { startOrigin } from '../feed-origin.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  queued,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 /** What crosses on the way between a browser and the service does so with any database. */
 const browser = isOnPostgres ? undefined : await openBrowser();
@@ -91,6 +99,8 @@ async function choosesInTwoPages(page: Page): Promise<void> {
     await each.getByText('Sepia', { exact: true }).waitFor();
   }
   await page.getByText('Sepia', { exact: true }).click();
+  // What one page keeps, the process of the other hears of a moment later.
+  await untilTrue(second, `/"sepia"/.test(localStorage.getItem('settings'))`);
   await second.getByText('Sans', { exact: true }).click();
   await second.reload();
   await second.locator('html[data-theme=sepia][data-font=sans]').waitFor();
@@ -137,14 +147,6 @@ const slowDisk = `
     wait();
     return request;
   };`;
-
-const queued = `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const count = request.result.transaction('queue').objectStore('queue').count();
-    count.onsuccess = () => { request.result.close(); resolve(count.result); };
-  };
-})`;
 
 test('a write that the service has before the disk does is not kept to be sent once more', {
   skip: !browser,

@@ -62,6 +62,15 @@ export async function rowsAre(page: Page, first: string): Promise<void> {
   await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
 }
 
+/** How many writes the browser keeps that the service has not got. */
+export const queued = `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const count = request.result.transaction('queue').objectStore('queue').count();
+    count.onsuccess = () => { request.result.close(); resolve(count.result); };
+  };
+})`;
+
 /** Until what is claimed holds: for what happens at the service in its own time. */
 export async function settled(claim: () => Promise<void>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;

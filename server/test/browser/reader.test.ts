@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -153,6 +153,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
     await page.getByText('Text 12').last().waitFor();
     await page.getByText('1 change will sync later').waitFor();
     await look(page);
+    await settled(async () => assert.equal(await page.evaluate(queued), 1));
     await page.reload();
     await page.getByText('1 change will sync later').waitFor();
     assert.equal((await house.client.sync.counts()).total, 12);
