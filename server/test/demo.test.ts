@@ -41,7 +41,7 @@ test('the printed lines name the instance, the password and the sites; Ctrl-C en
   const [code] = await once(demo.child, 'close');
   assert.equal(code, 0, demo.printed());
   // A second is the promise; the rest is for a slow machine that runs every other test at the same time.
-  assert.ok(performance.now() - startedAt < 30_000);
+  assert.ok(performance.now() - startedAt < 120_000);
   assert.deepEqual(demo.left(), []);
 });
 

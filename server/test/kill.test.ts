@@ -11,7 +11,7 @@ import { signInApp } from './sign-in.ts';
 const ROUNDS = 8;
 const POSTS = 120;
 
-test('kill -9 during writes loses nothing that was acknowledged', { timeout: 240_000 }, async (t) => {
+test('kill -9 during writes loses nothing that was acknowledged', { timeout: 600_000 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const environment = await temporaryInstance(t, {
     COURANT_FETCH_ALLOW: origin.hostAndPort,

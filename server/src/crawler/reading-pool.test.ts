@@ -58,7 +58,7 @@ test('a document that eats the memory of its reader costs itself and nothing els
 });
 
 test('a document that keeps its reader busy is given up, and the next is read by another', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const limits = { readers: 1, timeoutMs: 40, longestMs: Number.POSITIVE_INFINITY };
   const { pool, clock } = open(t, { program: moody, limits });

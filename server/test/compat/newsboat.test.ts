@@ -20,7 +20,7 @@ if (!version) {
 const sources = version && Number(version[2]) >= 24 ? ['feedhq', 'freshrss'] : ['feedhq'];
 for (const source of sources) {
   const skip = version ? false : 'newsboat is not installed';
-  test(`newsboat syncs with this server as ${source}`, { skip, timeout: 240_000 }, async (t) => {
+  test(`newsboat syncs with this server as ${source}`, { skip, timeout: 600_000 }, async (t) => {
     const house = await compatHouse(t);
     const newsboat = await openNewsboat(t, house, source);
     assert.equal(await newsboat.countUnread(), 12);

@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const POSTS = 90;
 const somebody = { name: 'ines', password: 'a long password' };
 
-test('a copy goes on from its cursor after kill -9, and misses nothing', { timeout: 240_000 }, async (t) => {
+test('a copy goes on from its cursor after kill -9, and misses nothing', { timeout: 600_000 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const environment = await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort });
   let copy: Copy | undefined;
@@ -38,7 +38,7 @@ test('a copy goes on from its cursor after kill -9, and misses nothing', { timeo
 });
 
 test('asking when nothing has happened costs less than 1 kB on the wire, headers and all', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const courant = await startCourant(t, await newInstance(t));
   const { client, accessToken } = await signInApp({ baseUrl: courant.url, ...somebody });
@@ -60,7 +60,7 @@ test('asking when nothing has happened costs less than 1 kB on the wire, headers
 });
 
 test('a stream wakes over a real socket, and ends in good order when the program is stopped', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const origin = await startOrigin(t, () => POSTS);
   const courant = await startCourant(t, await newInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }));

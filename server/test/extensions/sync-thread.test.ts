@@ -15,7 +15,7 @@ import { signInApp } from '../sign-in.ts';
 const somebody = { name: 'ines', password: 'a long password' };
 
 test('a stream hears at once of what the thread of the crawler has committed', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   let posts = 1;
   const origin = await startOrigin(t, () => posts);

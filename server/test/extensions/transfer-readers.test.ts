@@ -204,7 +204,7 @@ test('Feedbin: stars go to feeds that are followed, and wait where none is', asy
 });
 
 test('long documents are read in a thread; those that make no sense do no harm', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   const { client } = await house.signIn('ines');

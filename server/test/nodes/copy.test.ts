@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
 import { named } from '../../src/store/copy/rows.ts';
@@ -10,6 +11,7 @@ import { ownBooks, tablesOf } from '../../src/store/copy/tables.ts';
 import { addFeedsToGroup, insertGroup } from '../../src/store/groups.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
+import type { Store } from '../../src/store/store.ts';
 import { someFeed, someUser } from '../../src/store/testing/rows.ts';
 import { typeCommand } from '../process.ts';
 import { temporaryFile } from '../temporary-sqlite.ts';
@@ -17,10 +19,11 @@ import { isOnPostgres, temporaryDatabase } from '../temporary-store.ts';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const ITEMS = 1_000;
+const TITLE = 'Nachrichten';
 
 test('an instance moves from a file to PostgreSQL and back, and nothing of it has changed', {
   skip: !isOnPostgres,
-  timeout: 240_000,
+  timeout: 600_000,
 }, async (t) => {
   const file = temporaryFile();
   const store = await openStore(file, systemClock);
@@ -30,7 +33,7 @@ test('an instance moves from a file to PostgreSQL and back, and nothing of it ha
       url: 'https://one.example/新聞?a=\u{1F5DE}',
       count: ITEMS,
     });
-    const group = await insertGroup(tx, userId, 'Nachrichten');
+    const group = await insertGroup(tx, userId, TITLE);
     assert.ok(group);
     await addFeedsToGroup(tx, group, [id]);
     const body = Uint8Array.from({ length: 500 }, (_, index) => index % 256);
@@ -63,16 +66,41 @@ test('an instance moves from a file to PostgreSQL and back, and nothing of it ha
   assert.deepEqual(await contentsOf(back), before);
 });
 
-/** The copy is killed when it first says how far it has come. */
+/** The copy is killed where it can go no further: in front of a row that somebody else is writing, and never commits. */
 async function killedOnTheWay(from: string, to: string): Promise<void> {
+  const store = await openStore(to, systemClock);
+  const { pid, takeBack } = await writeGroup(store);
   const child = spawn(process.execPath, [program, 'database', 'copy', '--from', from, '--to', to], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
-  await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+  const blocked = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
+  while (child.exitCode === null && !(await store.read((tx) => tx.get(blocked)))) await nextTurn();
   child.kill('SIGKILL');
   assert.deepEqual(await ended, [null, 'SIGKILL'], 'it was under way');
+  await takeBack();
+  await store.close();
   await assert.rejects(openStore(to, systemClock), /a copy into it has not ended/);
+}
+
+/** Writes the group that the copy will write, in a transaction that is open until it is taken back. */
+async function writeGroup(store: Store): Promise<{ pid: number; takeBack: () => Promise<void> }> {
+  const wrote = Promise.withResolvers<number>();
+  const over = Promise.withResolvers<void>();
+  const writing = store.write(async (tx) => {
+    // There is nobody yet whose group it could be.
+    await tx.run(sql`SET LOCAL session_replication_role = replica`);
+    await tx.run(sql`INSERT INTO groups (user_id, title, created_at) VALUES (1, ${TITLE}, 0)`);
+    wrote.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    await over.promise;
+    throw new Error('taken back');
+  });
+  writing.catch(wrote.reject);
+  const takeBack = async (): Promise<void> => {
+    over.resolve();
+    await assert.rejects(writing, /taken back/);
+  };
+  return { pid: await wrote.promise, takeBack };
 }
 
 /** Every row of every table but facts, which tell what is left to do in each database. */

@@ -30,7 +30,7 @@ const service = await serveHouse({
       log,
       // Tells the origin which node asks.
       contactUrl: config.publicUrl ?? '',
-      limits: { leaseMs: 2_500, gapMs: 20, longestSleepMs: 100, hostsAtOnce: 4 },
+      limits: { leaseMs: 6_000, gapMs: 20, longestSleepMs: 100, hostsAtOnce: 4 },
     }),
 });
 process.once('SIGTERM', () => {

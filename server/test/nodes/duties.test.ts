@@ -8,7 +8,7 @@ import { type TestHouse, testHouse } from '../house.ts';
 import { temporaryDatabase } from '../temporary-store.ts';
 
 /** A house that closes waits for its web: a failure would hang. */
-const options = { timeout: 240_000 };
+const options = { timeout: 600_000 };
 const FEEDS = 8;
 /** As many as an import follows at a time. */
 const AT_ONCE = 6;

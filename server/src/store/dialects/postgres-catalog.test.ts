@@ -7,7 +7,7 @@ import { sql } from '../sql.ts';
 import { someUser } from '../testing/rows.ts';
 import { postgresCatalog } from './postgres-catalog.ts';
 
-const onPostgres = { skip: isOnPostgres ? false : 'a file has no neighbours', timeout: 240_000 };
+const onPostgres = { skip: isOnPostgres ? false : 'a file has no neighbours', timeout: 600_000 };
 
 test('a neighbour that drops its tables is not waited for', onPostgres, async (t) => {
   const { store } = await temporaryStore(t, fakeClock());

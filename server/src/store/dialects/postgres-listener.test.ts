@@ -5,7 +5,7 @@ import { tcpProxy } from '../../../test/tcp-proxy.ts';
 import { isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 
-const onPostgres = { skip: isOnPostgres ? false : 'a file tells nobody', timeout: 240_000 };
+const onPostgres = { skip: isOnPostgres ? false : 'a file tells nobody', timeout: 600_000 };
 
 test('what another node has written is heard; what this one has is not told twice', onPostgres, async (t) => {
   const some = await someDatabase(t);
@@ -61,7 +61,7 @@ async function someDatabase(t: TestContext) {
           for (const userId of userIds) heard.add(userId);
         },
         probeEveryMs: 50,
-        answerMs: 200,
+        answerMs: 2_000,
       });
       t.after(() => listener.close());
       return listener;
