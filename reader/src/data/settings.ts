@@ -1,5 +1,5 @@
 // What a person has chosen for this browser. Kept in localStorage, because it is needed before the first paint.
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Filter, Order } from './stream.ts';
 
 export interface Settings {
@@ -60,7 +60,7 @@ export function change(changes: Partial<Settings>): void {
   }
 }
 
-/** Writes what the stylesheet reads. */
+/** Writes what the stylesheet reads, and what the pages of the service do. */
 export function applySettings(): void {
   effect(() => {
     const { theme, font, size, width, lineHeight, density, panes } = settings.value;
@@ -71,6 +71,16 @@ export function applySettings(): void {
     root.style.setProperty('--side-chosen', `${panes.side}px`);
     root.style.setProperty('--list-chosen', `${panes.list}px`);
   });
+  const language = computed(() => settings.value.language);
+  effect(() => tellLanguage(language.value));
+}
+
+/** Pages that come whole from the service cannot look in here: of the choice they get a cookie, for as long as one may last. */
+function tellLanguage(language: string): void {
+  const days = language ? 400 : 0;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there on addresses without encryption
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${days * 86_400}${secure}`;
 }
 
 function read(otherwise: Settings): Settings {

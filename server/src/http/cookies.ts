@@ -1,4 +1,4 @@
-// The one cookie of ours: the secret of a browser.
+// Our cookies: the secret of a browser, and the language that somebody has chosen in the reader.
 import type { AccountsOptions } from '../accounts/options.ts';
 import type { Call } from './routing.ts';
 
@@ -8,13 +8,16 @@ export interface CookieSite {
   call: Call;
 }
 
+/** Written by the reader itself (`reader/src/data/settings.ts`): it is no secret, and whatever stands in it is a wish. */
+const LANGUAGE = 'language';
+
 export function readCookie(site: CookieSite): string | undefined {
-  const name = nameFor(site);
-  for (const pair of (site.call.request.headers.get('Cookie') ?? '').split(';')) {
-    const [key = '', ...value] = pair.split('=');
-    if (key.trim() === name) return value.join('=').trim();
-  }
-  return undefined;
+  return cookieOf(site.call.request, nameFor(site));
+}
+
+/** What a person has chosen in the reader, as it came: perhaps no language at all. */
+export function readLanguage({ request }: Call): string | undefined {
+  return cookieOf(request, LANGUAGE);
 }
 
 /**
@@ -29,13 +32,22 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
 }
 
 /**
- * Has the browser of somebody who signs out forget its cookie, and the copy of the account that the reader keeps for times without
- * a connection: whoever comes to this browser next must not find it.
+ * Has the browser of somebody who signs out forget its cookies, and the copy of the account that the reader keeps for times without
+ * a connection: whoever comes to this browser next must not find it, nor pages in a language of another's choice.
  */
 export function withoutSession(site: CookieSite, response: Response): Response {
   response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
+  response.headers.append('Set-Cookie', `${LANGUAGE}=; Path=/; SameSite=Lax; Max-Age=0`);
   response.headers.set('Clear-Site-Data', '"cache", "storage"');
   return response;
+}
+
+function cookieOf(request: Call['request'], name: string): string | undefined {
+  for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {
+    const [key = '', ...value] = pair.split('=');
+    if (key.trim() === name) return value.join('=').trim();
+  }
+  return undefined;
 }
 
 /** `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2), but wants an encrypted connection. */

@@ -53,6 +53,10 @@ async function chooses(house: House): Promise<void> {
       ),
       ['sans', 'sepia', 'compact'],
     );
+    // The pages that come whole from the service know it, too.
+    await page.goto(`${house.url}/account`);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await page.goBack();
     await page.getByLabel('Sprache').selectOption('ar');
     await page.locator('html[dir=rtl]').waitFor();
     await look(page);

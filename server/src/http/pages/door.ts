@@ -1,4 +1,5 @@
 // A door of pages: what each of its paths is answered by, and that a refusal is a page too.
+import { readLanguage } from '../cookies.ts';
 import type { Call, Door, Route } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
 import type { House, Premises } from './house.ts';
@@ -12,9 +13,9 @@ interface Paths<Own extends Premises> extends Pick<Door, 'name' | 'owns'> {
 }
 
 export function doorOf<Own extends Premises>(premises: Own, { name, owns, routes }: Paths<Own>): Door {
-  const houseFor = async ({ request }: Call): Promise<Own & House> => ({
+  const houseFor = async (call: Call): Promise<Own & House> => ({
     ...premises,
-    ...(await voiceFor(request.headers.get('Accept-Language'))),
+    ...(await voiceFor(call.request.headers.get('Accept-Language'), readLanguage(call))),
   });
   return {
     name,

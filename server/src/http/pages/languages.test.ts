@@ -64,6 +64,21 @@ test('what stays English says so, on a page that does not', async (t) => {
   }
 });
 
+test('a page is in the language that was chosen in the reader, whatever else the browser asks for', async (t) => {
+  const house = await testHouse(t);
+  for (const [cookie, language] of [
+    ['a=b; language=de', 'de'],
+    ['language=', 'ar'],
+    ['language=tlh', 'ar'],
+  ]) {
+    const headers = { 'Accept-Language': 'ar', Cookie: cookie ?? '' };
+    assert.match(
+      await (await house.ask('/about/bot', { headers })).text(),
+      new RegExp(`<html lang="${language}"`),
+    );
+  }
+});
+
 /** What is read or heard of a page, each piece on a line of its own. */
 function said(page: string): string {
   const heard = [...page.matchAll(/ (?:aria-label|placeholder|alt|data-[a-z-]+)="([^"]*)"/g)].map(

@@ -26,6 +26,11 @@ for (const [wanted, chosen] of rows) {
     assert.equal(chooseLanguage(wanted), chosen));
 }
 
+test('what was chosen comes before what the browser asks for, where it is a language of ours', () => {
+  assert.equal(chooseLanguage('fr', 'de'), 'de');
+  for (const chosen of ['', 'nl', 'toString', 'de-AT, fr']) assert.equal(chooseLanguage('fr', chosen), 'fr');
+});
+
 test('of our languages one runs from right to left', () => {
   assert.deepEqual([directionOf('ar'), directionOf('ja')], ['rtl', 'ltr']);
 });

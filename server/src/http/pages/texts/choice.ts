@@ -1,4 +1,4 @@
-// Which language a page speaks: the first of the browser's that there is.
+// Which language a page speaks: the one that was chosen in the reader, or else the first of the browser's that there is.
 
 /** The languages that there are. */
 export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
@@ -8,8 +8,12 @@ export type Language = (typeof languages)[number];
 /** Nobody reads so many: what comes after them is no browser's list. */
 const MAX_WANTED = 20;
 
-/** The language of an `Accept-Language` (RFC 9110 §12.5.4): by its weight, then by its place; of `de-AT` the `de` counts. */
-export function chooseLanguage(wanted: string | null): Language {
+/**
+ * What was chosen, if it is one of ours; or else the language of an `Accept-Language` (RFC 9110 §12.5.4): by its weight, then by
+ * its place; of `de-AT` the `de` counts.
+ */
+export function chooseLanguage(wanted: string | null, chosen = ''): Language {
+  if (isLanguage(chosen)) return chosen;
   const tags = (wanted ?? '').split(',', MAX_WANTED).map(readTag);
   const byWeight = tags.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   for (const { name } of byWeight) {

@@ -61,9 +61,9 @@ const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> =
 const english = makeVoice('en', { texts: en, refusals: {} });
 const others = new Map<Language, Voice>();
 
-/** The voice for whoever sends this `Accept-Language`. */
-export function voiceFor(wanted: string | null): Promise<Voice> | Voice {
-  const language = chooseLanguage(wanted);
+/** The voice for whoever sends this `Accept-Language`, or has chosen otherwise. */
+export function voiceFor(wanted: string | null, chosen?: string): Promise<Voice> | Voice {
+  const language = chooseLanguage(wanted, chosen);
   return language === 'en' ? english : (others.get(language) ?? loadVoice(language));
 }
 
