@@ -20,6 +20,7 @@ export const arFeeds: Catalogue = {
   'feed.gone': 'أنهى الناشر هذه الخلاصة',
   'feed.activity': 'النشاط',
   'feed.noActivity': 'تعذّر تحميل النشاط.',
+  'feed.quiet': 'لا مقالات خلال آخر 52 أسبوعًا.',
   'feed.perDay': 'المقالات في اليوم، آخر 30 يومًا',
   'feed.perWeek': 'المقالات في الأسبوع، آخر 52 أسبوعًا',
   'feed.byHour': 'ساعة اليوم، بالتوقيت المحلي',

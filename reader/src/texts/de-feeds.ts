@@ -13,6 +13,7 @@ export const deFeeds: Catalogue = {
   'feed.gone': 'Dieser Feed wurde von seinem Anbieter eingestellt',
   'feed.activity': 'Aktivität',
   'feed.noActivity': 'Die Aktivität konnte nicht geladen werden.',
+  'feed.quiet': 'Keine Artikel in den letzten 52 Wochen.',
   'feed.perDay': 'Artikel pro Tag, letzte 30 Tage',
   'feed.perWeek': 'Artikel pro Woche, letzte 52 Wochen',
   'feed.byHour': 'Tageszeit, Ortszeit',

@@ -12,6 +12,7 @@ export const enFeeds = {
   'feed.gone': 'This feed has been ended by its publisher',
   'feed.activity': 'Activity',
   'feed.noActivity': 'The activity could not be loaded.',
+  'feed.quiet': 'No posts in the last 52 weeks.',
   'feed.perDay': 'Posts per day, last 30 days',
   'feed.perWeek': 'Posts per week, last 52 weeks',
   'feed.byHour': 'Hour of day, local time',

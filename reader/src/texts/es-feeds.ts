@@ -17,6 +17,7 @@ export const esFeeds: Catalogue = {
   'feed.gone': 'El editor ha puesto fin a esta fuente',
   'feed.activity': 'Actividad',
   'feed.noActivity': 'No se pudo cargar la actividad.',
+  'feed.quiet': 'Ningún artículo en las últimas 52 semanas.',
   'feed.perDay': 'Artículos al día, últimos 30 días',
   'feed.perWeek': 'Artículos por semana, últimas 52 semanas',
   'feed.byHour': 'Hora del día, hora local',

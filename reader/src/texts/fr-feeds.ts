@@ -17,6 +17,7 @@ export const frFeeds: Catalogue = {
   'feed.gone': 'Ce flux a été arrêté par son éditeur',
   'feed.activity': 'Activité',
   'feed.noActivity': 'L’activité n’a pas pu être chargée.',
+  'feed.quiet': 'Aucun article ces 52 dernières semaines.',
   'feed.perDay': 'Articles par jour, 30 derniers jours',
   'feed.perWeek': 'Articles par semaine, 52 dernières semaines',
   'feed.byHour': 'Heure de la journée, heure locale',

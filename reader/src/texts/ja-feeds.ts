@@ -13,6 +13,7 @@ export const jaFeeds: Catalogue = {
   'feed.gone': 'このフィードは配信元により終了しました',
   'feed.activity': '更新状況',
   'feed.noActivity': '更新状況を読み込めませんでした。',
+  'feed.quiet': '過去52週に記事はありません。',
   'feed.perDay': '1日あたりの記事数（過去30日）',
   'feed.perWeek': '1週あたりの記事数（過去52週）',
   'feed.byHour': '時間帯（現地時間）',

@@ -40,6 +40,8 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     await leaveMany(page, house);
     await arrangeGroups(page, house);
   });
+  const silent = await startOrigin(t, () => 0);
+  const { id } = await house.client.feeds.create({ feedUrl: silent.url });
   await letItMove(house, /Tide Tables/, 'https://tides.example/new.xml');
   await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await page.goto(new URL('/manage', page.url()).href);
@@ -53,6 +55,9 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     assert.equal(await page.getByRole('button', { name: 'Switch to the new address' }).count(), 1);
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     await look(page);
+    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.getByText('No posts in the last 52 weeks.').waitFor();
+    assert.equal(await page.locator('.plot').count(), 0);
   });
 });
 

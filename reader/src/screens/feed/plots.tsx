@@ -13,6 +13,11 @@ interface Bar {
   read?: number;
 }
 
+/** Whether there is nothing to draw: a new feed, or one that has been silent for long. */
+export function isQuiet({ days, weeks, hours }: FeedActivity): boolean {
+  return ![...days.map(({ posts }) => posts), ...weeks, ...hours].some((posts) => posts > 0);
+}
+
 export function Plots({ activity }: { activity: FeedActivity }) {
   const { feed_id: feedId } = activity;
   const days = activity.days.map(({ date, posts, read }) => ({ when: dayName(date), posts, read }));

@@ -1,5 +1,5 @@
 // The page of a feed: what it is, how it is doing, when it publishes, and how it is set up.
-import type { Feed } from '@courant/client';
+import type { Feed, FeedActivity } from '@courant/client';
 import { feeds, isReady } from '../../data/copy.ts';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
@@ -13,7 +13,7 @@ import type { ScreenProps } from '../screens.ts';
 import { Facts } from './facts.tsx';
 import { ails, HealthSection, useBusy } from './health.tsx';
 import { visit } from './mend.ts';
-import { Plots } from './plots.tsx';
+import { isQuiet, Plots } from './plots.tsx';
 import { Retention } from './retention.tsx';
 import { FeedSettings } from './settings.tsx';
 import { unfollow } from './unfollow.ts';
@@ -52,9 +52,7 @@ function About({ feed }: { feed: Feed }) {
       <section aria-labelledby="activity-title">
         <h2 id="activity-title">{t('feed.activity')}</h2>
         <div class="two">
-          <div class={activity.failure === '' ? 'plots-place' : ''}>
-            {activity.answer ? <Plots activity={activity.answer} /> : <Missing asked={activity} />}
-          </div>
+          <Activity asked={activity} />
           <div>
             <Facts feed={feed} activity={activity.answer} condition={condition.answer} />
             {condition.answer && <Visits visits={condition.answer.visits} />}
@@ -97,6 +95,16 @@ function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
         </button>
       </div>
     </header>
+  );
+}
+
+function Activity({ asked }: { asked: Asked<FeedActivity> }) {
+  const { answer, failure } = asked;
+  if (answer && isQuiet(answer)) return <p class="note">{t('feed.quiet')}</p>;
+  return (
+    <div class={failure === '' ? 'plots-place' : ''}>
+      {answer ? <Plots activity={answer} /> : <Missing asked={asked} />}
+    </div>
   );
 }
 
