@@ -9,11 +9,13 @@ import { openPeople } from '../people.ts';
 import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
+import { giveWay, giving } from './give-way.ts';
 import { openReadingPool } from './reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 import { pushUrlOf } from './websub/push-url.ts';
 
 if (!parentPort) throw new Error('This program runs in a thread of the house only');
+giveWay(giving.crawler);
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {

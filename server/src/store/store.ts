@@ -29,6 +29,11 @@ export interface WriteTx extends ReadTx {
   isWaitedFor(): boolean;
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
+  /**
+   * Leaves work that nobody waits for, and that may be lost, to a transaction of its own after the commit: whoever waits for the lock of
+   * a file comes in between. Where rows are locked and not a file, it is done at the end of this transaction.
+   */
+  afterwards(fn: (tx: WriteTx) => Promise<unknown>): void;
   /** Says that a change of this user was written: told after the commit, once for each user. */
   tellChanged(userId: number): void;
 }

@@ -123,6 +123,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     await client.query(`BEGIN; ${WALKS}`);
     if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
     result = await fn(tx);
+    await tx.finish();
     await tx.notify();
     const { command } = await client.query('COMMIT');
     // What the server says where a statement has failed and the caller went on all the same.
@@ -157,6 +158,7 @@ class PostgresTx implements WriteTx, ReadTx {
   readonly now: number;
   #client: pg.PoolClient | undefined;
   #onCommit: (() => void)[] = [];
+  readonly #afterwards: ((tx: WriteTx) => Promise<unknown>)[] = [];
   readonly #changed = new Set<number>();
   readonly #opening: Opening;
 
@@ -198,8 +200,18 @@ class PostgresTx implements WriteTx, ReadTx {
     this.#onCommit.push(fn);
   }
 
+  afterwards(fn: (tx: WriteTx) => Promise<unknown>): void {
+    if (!this.#client) throw ended();
+    this.#afterwards.push(fn);
+  }
+
   tellChanged(userId: number): void {
     this.#changed.add(userId);
+  }
+
+  /** What was left for the end. */
+  async finish(): Promise<void> {
+    for (const fn of this.#afterwards) await fn(this);
   }
 
   /** Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. */

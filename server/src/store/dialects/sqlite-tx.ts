@@ -12,6 +12,8 @@ export interface Connection {
 
 export interface TxHooks extends StoreHooks {
   isWaitedFor?: () => boolean;
+  /** Told after the commit of what is to be done in transactions of its own. */
+  leave?: (work: readonly ((tx: WriteTx) => Promise<unknown>)[]) => void;
 }
 
 export class SqliteTx implements WriteTx, ReadTx {
@@ -21,6 +23,7 @@ export class SqliteTx implements WriteTx, ReadTx {
   readonly #hooks: TxHooks;
   readonly #changed = new Set<number>();
   #onCommit: (() => void)[] = [];
+  readonly #afterwards: ((tx: WriteTx) => Promise<unknown>)[] = [];
 
   constructor(connection: Connection, now: number, hooks: TxHooks = {}) {
     this.#connection = connection;
@@ -54,6 +57,11 @@ export class SqliteTx implements WriteTx, ReadTx {
     this.#onCommit.push(fn);
   }
 
+  afterwards(fn: (tx: WriteTx) => Promise<unknown>): void {
+    if (!this.#connection) throw usedAfterItsEnd();
+    this.#afterwards.push(fn);
+  }
+
   tellChanged(userId: number): void {
     this.#changed.add(userId);
   }
@@ -63,6 +71,7 @@ export class SqliteTx implements WriteTx, ReadTx {
   }
 
   committed(): void {
+    this.#hooks.leave?.(this.#afterwards);
     for (const fn of this.#onCommit) fn();
     if (this.#changed.size > 0) this.#hooks.changed?.([...this.#changed]);
   }

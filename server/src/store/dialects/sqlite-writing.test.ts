@@ -161,3 +161,67 @@ test('long work ends its transaction after some portions, for others cannot say 
   assert.equal(await store.write(addPortions(9)), true);
   assert.equal((await store.read(names)).length, 8);
 });
+
+test('work that is left for afterwards is done in a transaction of its own, which other threads may go before', async (t) => {
+  const clock = fakeClock();
+  const { store, address } = await temporarySqlite(t, clock);
+  const people = openPeople(clock);
+  const chores = await openStore(address, clock, { doesChores: true, people });
+  t.after(() => chores.close());
+  const seen: string[][] = [];
+  let waitNoMore = (): void => {};
+  await chores.write(async (tx) => {
+    await add(tx, 'visit');
+    tx.afterwards(async (later) => {
+      seen.push(await names(later));
+      await add(later, 'upkeep');
+    });
+    waitNoMore = people.wait();
+  });
+  assert.deepEqual(await store.read(names), ['visit']);
+  await store.write((tx) => add(tx, 'mark'));
+  waitNoMore();
+  await chores.write(async () => {});
+  assert.deepEqual(seen, [['mark', 'visit']]);
+  assert.deepEqual(await store.read(names), ['mark', 'upkeep', 'visit']);
+});
+
+test('work that is left for afterwards and fails takes nothing else back', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  await store.write(async (tx) => {
+    await add(tx, 'visit');
+    tx.afterwards((later) => add(later, 'visit'));
+    tx.afterwards((later) => add(later, 'upkeep'));
+  });
+  await store.write(async () => {});
+  assert.deepEqual(await store.read(names), ['upkeep', 'visit']);
+});
+
+test('a store that closes does first what was left for afterwards', async (t) => {
+  const { store, address } = await temporarySqlite(t, fakeClock());
+  const other = await openStore(address, fakeClock());
+  await other.write(async (tx) => tx.afterwards((later) => add(later, 'upkeep')));
+  await other.close();
+  assert.deepEqual(await store.read(names), ['upkeep']);
+});
+
+test('no chore joins those under way while people wait for the lock', async (t) => {
+  const clock = fakeClock();
+  const { address } = await temporarySqlite(t, clock);
+  const people = openPeople(clock);
+  const chores = await openStore(address, clock, { doesChores: true, people });
+  t.after(() => chores.close());
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  const first = chores.write(async (tx) => {
+    await add(tx, 'first');
+    const waitNoMore = people.wait();
+    assert.equal(tx.isWaitedFor(), true);
+    setImmediate(() => setImmediate(waitNoMore));
+  });
+  const second = chores.write(async (tx) => {
+    assert.deepEqual(await other.read(names), ['first']);
+    await add(tx, 'second');
+  });
+  await Promise.all([first, second]);
+});

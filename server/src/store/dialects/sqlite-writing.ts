@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Store, StoreHooks, WriteTx } from '../store.ts';
-import { type Connection, SqliteTx } from './sqlite-tx.ts';
+import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
 /** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
 const GROUP_MS = 4;
@@ -15,6 +15,8 @@ export interface Writer {
   lock(take: () => void): Promise<void>;
   /** Whether another thread waits for the lock. */
   isWantedElsewhere(): boolean;
+  /** Whether that thread goes first: then no write joins those that have begun. */
+  givesWay: boolean;
   /** Called after each commit, before anybody is told of it. */
   committed(): void;
 }
@@ -56,6 +58,9 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   const { database } = connection;
   const group: Job[] = [];
   const endings: (() => void)[] = [];
+  // What ails such a write ails the next one, whose caller is told.
+  const leave: TxHooks['leave'] = (work) =>
+    waiting.push(...work.map((fn) => ({ fn, resolve: () => {}, reject: () => {} })));
   try {
     await lock(() => database.exec('BEGIN IMMEDIATE'));
     const endsAt = clock.now() + GROUP_MS;
@@ -65,8 +70,8 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
       group.push(job);
       // Those before it in the group wait for the commit.
       const isWaitedFor = (): boolean => group.length > 1 || waiting.length > 0 || writer.isWantedElsewhere();
-      endings.push(await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor }));
-    } while (clock.now() < endsAt);
+      endings.push(await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor, leave }));
+    } while (clock.now() < endsAt && !(writer.givesWay && writer.isWantedElsewhere()));
     database.exec('COMMIT');
     writer.committed();
   } catch (error) {
@@ -86,10 +91,10 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
 async function attempt(
   { connection, clock, hooks }: Writer,
   job: Job,
-  { isFirst, isWaitedFor }: { isFirst: boolean; isWaitedFor: () => boolean },
+  { isFirst, ...hooksOfGroup }: { isFirst: boolean } & Pick<TxHooks, 'isWaitedFor' | 'leave'>,
 ): Promise<() => void> {
   const { database } = connection;
-  const tx = new SqliteTx(connection, clock.now(), { ...hooks, isWaitedFor });
+  const tx = new SqliteTx(connection, clock.now(), { ...hooks, ...hooksOfGroup });
   if (!isFirst) database.exec('SAVEPOINT job');
   try {
     const value = await job.fn(tx);

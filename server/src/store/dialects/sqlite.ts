@@ -43,7 +43,11 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
     clock,
     hooks: options,
     lock,
-    isWantedElsewhere: () => options.people?.areChoresWaiting() ?? false,
+    isWantedElsewhere: () => {
+      const { people } = options;
+      return (options.doesChores ? people?.areWaiting() : people?.areChoresWaiting()) ?? false;
+    },
+    givesWay: options.doesChores ?? false,
     committed: () => version?.forget(),
   });
   const reading = queue();
