@@ -4,6 +4,7 @@ import { wholeClient } from '../data/later-client.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import { untilRestored } from '../data/restore.ts';
 import type { Row } from '../data/row.ts';
+import { keyOf, type Stream } from '../data/stream.ts';
 import { catchUp } from '../data/sync.ts';
 import { markAllOf } from '../screens/list/mark-all.ts';
 import {
@@ -183,8 +184,14 @@ function refresh(): void {
   const current = view.peek();
   void catchUp().then((isReached) => {
     if (!isReached) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
-    else if (current) reopen(current.stream);
+    else if (current && isShown(current.stream)) reopen(current.stream);
   });
+}
+
+/** Whoever has gone elsewhere while an answer was on its way stays there. */
+function isShown(stream: Stream): boolean {
+  const now = view.peek();
+  return now !== undefined && keyOf(now.stream) === keyOf(stream);
 }
 
 /** To the page of the feed that is shown, or else of the one that the item is from. */

@@ -30,6 +30,7 @@ test('what was asked for before is never taken for newer than what was told or d
     await feed(page, 'Other', 3).waitFor();
     await takesNoListForNews(page, house);
     await takesNoChangesForNews(page, house, id);
+    await staysElsewhere(page);
     await takesBackNoMore(page, house);
     await choosesInTwoPages(page);
   });
@@ -68,6 +69,20 @@ async function takesNoChangesForNews(page: Page, { client }: ReaderHouse, id: nu
   await page.locator('.row').first().waitFor();
   await feed(page, 'Newer', 3).waitFor();
   assert.equal(await feed(page, 'Older', 3).count(), 0);
+}
+
+/** A list is asked for anew, and left before the answer comes. */
+async function staysElsewhere(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1, name: 'Newer' });
+  const { given } = await late(page, '**/api/app.courant.sync/v1/changes*', async () => {
+    await feed(page, 'Newer', 3).click();
+    await heading.waitFor();
+  });
+  await page.keyboard.press('r');
+  await given;
+  // Behind the answer, and what it sets going.
+  await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+  assert.equal(await heading.count(), 1);
 }
 
 /** All of one feed is marked, another is read, and the first is taken back: the second stays as it is. */
