@@ -6,8 +6,8 @@ import { openTestWeb } from './testing/test-web.ts';
 
 const limits = {
   connectTimeoutMs: 3_000,
-  headersTimeoutMs: 400,
-  bodyTimeoutMs: 400,
+  headersTimeoutMs: 2_000,
+  bodyTimeoutMs: 2_000,
   redirectBodyTimeoutMs: 400,
 };
 
@@ -50,7 +50,7 @@ for (const [path, reason, duration] of faults) {
   test(`${path} comes to ${reason}, and the next fetch is fine`, async () => {
     await using origin = await openHostileOrigin();
     // undici's own timers tick once in half a second, so only what no other limit ends gets a short deadline.
-    await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 1_500 } : limits });
+    await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 4_000 } : limits });
     const failure = await web.fail(origin.url(`/${path}`));
     assert.equal(failure.reason, reason, failure.detail);
     assert.equal(failure.transient, duration === 'transient');

@@ -74,7 +74,7 @@ test('plain HTTP behind https is told', async () => {
 
 test('TLS behind http is told', async () => {
   await using origin = await openTlsOrigin(cert);
-  await using web = openTestWeb({ limits: { headersTimeoutMs: 100 } });
+  await using web = openTestWeb();
   const failure = await web.fail(`http://127.0.0.1:${origin.port}/`);
   assert.ok(['bad-response', 'reset'].includes(failure.reason), failure.reason);
 });
