@@ -156,8 +156,9 @@ interface MemberRow {
 
 /** The feeds of each of the groups that a sub-select names, ascending. */
 async function membersOf(tx: ReadTx, groupIds: Sql): Promise<Map<number, MemberRow[]>> {
+  // Joined, everybody's feeds would be gone through in order of id, as far as the last that is wanted.
   const rows = await tx.all<MemberRow>(sql`
-    SELECT m.group_id, m.feed_id, f.unread_count FROM group_feeds m JOIN feeds f ON f.id = m.feed_id
+    SELECT m.group_id, m.feed_id, (SELECT f.unread_count FROM feeds f WHERE f.id = m.feed_id) AS unread_count FROM group_feeds m
     WHERE m.group_id IN (${groupIds}) ORDER BY m.group_id, m.feed_id`);
   return Map.groupBy(rows, (row) => row.group_id);
 }

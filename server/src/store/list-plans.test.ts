@@ -4,6 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import type { ItemPage, ItemScope } from '../model/item.ts';
+import { unreadOfFeeds, unreadOfGroups } from './counts.ts';
+import { feedFigures } from './feed-figures.ts';
+import { listGroups } from './groups.ts';
 import { listItems } from './item-lists.ts';
 import { isWithin } from './search.ts';
 import { type Sql, sql } from './sql.ts';
@@ -16,6 +19,8 @@ const counts = { skip: isOnPostgres ? false : 'SQLite counts nothing' };
 /** Feeds of the reader, of which three of four are in one group, and the first three in another. */
 const FEEDS = 400;
 const LIMIT = 20;
+/** Others with as many feeds, before the reader's, where it matters. */
+const OTHERS = 15;
 /** A merge of 300 feeds reads a page of each, and a walk before it looks up 2,000 items in the group. */
 const MOST_ROWS = 300 * (LIMIT + 1) + 2 * 2_000;
 
@@ -35,6 +40,24 @@ for (const posts of [1, 5]) {
     },
   );
 }
+
+test("counts look at the reader's own feeds, however many others have", counts, async (t) => {
+  const { store, userId } = await filled(t, 1, OTHERS);
+  const asked: [string, (tx: ReadTx) => Promise<unknown>][] = [
+    ['groups', (tx) => listGroups(tx, userId)],
+    ['unread of groups', (tx) => unreadOfGroups(tx, userId)],
+    ['unread of feeds', (tx) => unreadOfFeeds(tx, userId)],
+    ['figures of feeds', (tx) => feedFigures(tx, userId, undefined)],
+    ['figures of a group', (tx) => feedFigures(tx, userId, 1)],
+  ];
+  for (const counted of [false, true]) {
+    if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+    for (const [name, ask] of asked) {
+      const { rows, plan } = await mostRows(store, ask);
+      assert.ok(rows <= 3 * FEEDS, `${name}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
+    }
+  }
+});
 
 /** Lists of all kinds, from the top, from the middle, and upwards. */
 function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<unknown>][] {
@@ -116,9 +139,11 @@ function rowsOf(node: PlanNode): number {
 }
 
 /** A reader of many feeds with as many posts each, one post of each feed after the other, as they arrive. */
-async function filled(t: TestContext, posts: number): Promise<{ store: Store; userId: number }> {
+async function filled(t: TestContext, posts: number, others = 0): Promise<{ store: Store; userId: number }> {
   const { store } = await temporaryStore(t, fakeClock());
   const userId = await store.write(async (tx) => {
+    const otherIds: number[] = [];
+    for (let other = 0; other < others; other++) otherIds.push(await someUser(tx, `otto ${other}`));
     const userId = await someUser(tx, 'ines');
     const feeds = sql`(${tx.dialect.numbers(Array.from({ length: FEEDS }, (_, index) => index + 1))}) AS f`;
     const places = sql`(${tx.dialect.numbers(Array.from({ length: posts }, (_, index) => index))}) AS p`;
@@ -129,6 +154,9 @@ async function filled(t: TestContext, posts: number): Promise<{ store: Store; us
         SELECT f.value, 'https://bench.example/' || f.value, 1, 'Feed', '', ${tx.now} FROM ${feeds}`,
       sql`INSERT INTO posts (id, source_id, identity, url, title, sort_at, stored_at, text_hash)
         SELECT ${each}, f.value, CAST(p.value AS TEXT), '', 'Post', ${tx.now}, ${tx.now}, '' FROM ${places} CROSS JOIN ${feeds}`,
+      sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
+        SELECT -u.value * ${FEEDS} - f.value, u.value, f.value, ${tx.now}, f.value FROM ${feeds}
+        CROSS JOIN (${tx.dialect.numbers(otherIds)}) AS u`,
       sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
         SELECT f.value, CAST(${userId} AS BIGINT), f.value, ${tx.now}, f.value FROM ${feeds}`,
       sql`INSERT INTO groups (id, user_id, title, created_at, position)
