@@ -25,7 +25,7 @@ export function measuredStore(store: Store, clock: Clock, measuring: Measuring):
   };
   return {
     ...store,
-    read: (fn) => measured('read', () => store.read(fn)),
+    read: (fn, options) => measured('read', () => store.read(fn, options)),
     write: (fn, options) => measured('write', () => store.write(fn, options)),
   };
 }

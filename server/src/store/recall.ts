@@ -12,8 +12,8 @@ interface Kept {
 const keptOf = new WeakMap<Store, Kept>();
 
 /**
- * What `read` gives, or has given for this key since the last commit. It must be told by the database alone: not by the time,
- * which goes on. Where the database cannot say cheaply whether anything was committed, it is read each time.
+ * What `read` gives by one statement, or has given for this key since the last commit. It must be told by the database alone: not
+ * by the time, which goes on. Where the database cannot say cheaply whether anything was committed, it is read each time.
  */
 export async function recall<T>(
   store: Store,
@@ -21,11 +21,11 @@ export async function recall<T>(
   read: (tx: ReadTx) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const version = store.version?.();
-  if (version === undefined) return store.read(read);
+  if (version === undefined) return store.read(read, { isSingle: true });
   const kept = keptAt(store, version);
   const known = kept.values.get(key) as T | undefined;
   if (known !== undefined) return known;
-  const value = await store.read(read);
+  const value = await store.read(read, { isSingle: true });
   // Read before a commit that others have seen meanwhile, it may be of yesterday.
   if (value !== undefined && kept.version === version) kept.values.set(key, value);
   return value;

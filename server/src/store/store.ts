@@ -52,6 +52,11 @@ export interface StoreOptions extends StoreHooks {
   people?: People;
 }
 
+export interface ReadOptions {
+  /** Of one statement alone, which needs no transaction to see one moment: a server is then told of none, and a second one is refused there. */
+  isSingle?: boolean;
+}
+
 export interface WriteOptions {
   /** It may take its time, however long: nobody waits for it, or whoever does knows. Others are ended when they take too long. */
   isLong?: boolean;
@@ -62,7 +67,7 @@ export interface WriteOptions {
  * Throws StoreUnavailable when the database cannot be reached; any other throw inside a callback rolls back and is passed on.
  */
 export interface Store {
-  read<T>(fn: (tx: ReadTx) => Promise<T>): Promise<T>;
+  read<T>(fn: (tx: ReadTx) => Promise<T>, options?: ReadOptions): Promise<T>;
   write<T>(fn: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
   /**

@@ -56,7 +56,8 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
   const opening: Opening = { connections, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
-    read: (fn) => untilNotCrossed(() => readOnce(opening, fn)),
+    read: (fn, { isSingle = false } = {}) =>
+      untilNotCrossed(() => (isSingle ? readSingle(opening, fn) : readOnce(opening, fn))),
     write: (fn, { isLong = false } = {}) => untilNotCrossed(() => writeOnce({ ...opening, isLong }, fn)),
     pool: connections.use,
     async close() {
@@ -74,6 +75,8 @@ interface Opening {
   nodeId: string;
   /** No limit of time. */
   isLong?: boolean;
+  /** One statement by itself. */
+  isSingle?: boolean;
   hooks: StoreHooks;
 }
 
@@ -111,6 +114,22 @@ async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Pr
       () => client.release(),
       (error: Error) => client.release(error),
     );
+  }
+}
+
+/** Without a transaction, which would be two more statements to send and to hear of: a quarter of the time of a request that asks little. */
+async function readSingle<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
+  const client = await connect(opening);
+  const tx = new PostgresTx(client, { ...opening, isSingle: true });
+  let isBroken = true;
+  try {
+    const result = await fn(tx);
+    isBroken = false;
+    return result;
+  } finally {
+    tx.end();
+    // Whoever gave up waiting has left a statement behind.
+    client.release(isBroken);
   }
 }
 
@@ -159,6 +178,7 @@ class PostgresTx implements WriteTx, ReadTx {
   #client: pg.PoolClient | undefined;
   #onCommit: (() => void)[] = [];
   readonly #afterwards: ((tx: WriteTx) => Promise<unknown>)[] = [];
+  #asked = 0;
   readonly #changed = new Set<number>();
   readonly #opening: Opening;
 
@@ -234,6 +254,7 @@ class PostgresTx implements WriteTx, ReadTx {
 
   #query({ text, values }: Sql): Promise<pg.QueryResult> {
     if (!this.#client) throw ended();
+    if (this.#asked++ > 0 && this.#opening.isSingle) throw new Error('Cannot read more than one statement');
     const statement: Statement = { text: numbered(text), values: values.map(kept) };
     if (this.#opening.isLong) statement.query_timeout = LONGEST_TIMER_MS;
     return this.#client.query(statement);
