@@ -52,7 +52,7 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
   });
   const reading = queue();
   return {
-    read: reader === writer ? writing.write : (fn) => reading(() => transact(reader, clock, fn)),
+    read: (fn) => (reader === writer ? writing.write(fn) : reading(() => transact(reader, clock, fn))),
     write: writing.write,
     ...(version && { version: version.ask }),
     async close() {
