@@ -42,10 +42,12 @@ function move(): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (isNarrow && !isStill && 'startViewTransition' in document) {
     document.documentElement.dataset.going = arrival.peek();
-    document.startViewTransition(() => {
+    const { ready, finished } = document.startViewTransition(() => {
       address.value = next;
       return new Promise((resolve) => setTimeout(resolve));
     });
+    // A machine that is too slow for it, or a window that changes meanwhile, goes there without it.
+    for (const each of [ready, finished]) each.catch(() => {});
   } else address.value = next;
 }
 
