@@ -78,7 +78,7 @@ test('the saved list is painted before the program is there, which takes it over
       const saved = String(await page.evaluate('window.drawnBefore'));
       assert.match(saved, /Post 9.*Post 8.*Post 1/);
       // What a browser paints anew, it counts anew as the largest paint.
-      assert.equal(await page.evaluate('window.listAsDrawn()'), saved);
+      await settled(async () => assert.equal(await page.evaluate('window.listAsDrawn()'), saved));
       assert.deepEqual(await page.evaluate('window.replaced()'), []);
       assert.ok(
         Number(await page.evaluate('window.stood.length')) > 9 * 8,

@@ -57,5 +57,5 @@ test('of very many hubs some are read, and a header without an end is read in no
   readLinks(`<${hub}>; a="${'\\"; b="'.repeat(10_000)}`, base);
   readLinks('<'.repeat(30_000), base);
   readLinks(`<a>${'; a'.repeat(10_000)}`, base);
-  assert.ok(process.cpuUsage().user - before < 1_000_000);
+  assert.ok(process.cpuUsage().user - before < 5_000_000);
 });
