@@ -13,7 +13,7 @@ export const feeds = signal<ReadonlyMap<number, Feed>>(new Map());
 export const groups = signal<readonly Group[]>([]);
 /** Unread items of each feed. */
 export const unread = signal<ReadonlyMap<number, number>>(new Map());
-export const totalUnread = computed(() => sum(unread.value.values()));
+export const totalUnread = computed(() => [...unread.value.values()].reduce((sum, each) => sum + each, 0));
 /** Whether feeds and groups are known, from the database or from the service. */
 export const isReady = signal(false);
 /** Whether every unread, and every starred, item is among the rows. */
@@ -172,6 +172,13 @@ export function prune(shown: ReadonlySet<number>): void {
   removeRows(candidates.map(({ id }) => id));
 }
 
+/** Forgets all rows, here only: those in the database are forgotten there (`forgetCopy`). */
+export function forgetRows(): void {
+  for (const id of rows.keys()) letBodyGo(id);
+  for (const forgotten of [rows, rowsToSave, rowsToRemove, bodiesToSave]) forgotten.clear();
+  setWhole({ unread: false, starred: false });
+}
+
 /** Of the change feed: nothing that was told before is newer. */
 function takeTold(items: readonly Item[]): Row[] {
   const taken = takeItems(items, askedNow());
@@ -285,16 +292,8 @@ export async function save(): Promise<void> {
   await write(changes).catch(() => {});
 }
 
-type Placed = { id: number; 'app.courant.feeds'?: { position: number } };
-
-function byPosition(a: Placed, b: Placed): number {
+function byPosition(a: Feed | Group, b: Feed | Group): number {
   return (
     (a['app.courant.feeds']?.position ?? a.id) - (b['app.courant.feeds']?.position ?? b.id) || a.id - b.id
   );
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const each of numbers) total += each;
-  return total;
 }

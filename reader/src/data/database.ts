@@ -50,8 +50,9 @@ let opened: Promise<IDBDatabase> | undefined;
 /** Whether this browser keeps anything: private windows and full disks do not, and the reader works all the same. */
 export let keepsCopy = true;
 
-export async function readAll<Name extends StoreName>(name: Name): Promise<Stores[Name][]> {
-  return ask(name, [], (store) => store.getAll());
+/** What waits for the service; undefined where that cannot be known. */
+export function readQueue(): Promise<Stores['queue'][] | undefined> {
+  return ask<Stores['queue'][] | undefined>('queue', undefined, (store) => store.getAll());
 }
 
 /** A portion of the rows of an index, or of all rows by their ids, behind a place. */

@@ -1,5 +1,6 @@
 // Brings the copy of unread and starred items up to what is worth having offline, page by page, while nobody waits.
 import type { ItemPage, ItemQuery } from '@courant/client';
+import { begunAnew } from './begun-anew.ts';
 import { prune, setWhole, takeItems, whole } from './copy.ts';
 import { idle } from './idle.ts';
 import { keptStarred, keptUnread, pageItems } from './limits.ts';
@@ -31,8 +32,9 @@ export async function fillCopy(): Promise<void> {
 /** Gives whether that was all there is. */
 async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: number): Promise<boolean> {
   let taken = 0;
+  const copy = begunAnew.peek();
   for (let next: ItemQuery | undefined = { limit: pageItems }; next !== undefined; ) {
-    if (taken >= most) return false;
+    if (taken >= most || copy !== begunAnew.peek()) return false;
     await idle();
     const asked = askedNow();
     const page: ItemPage = await list(next);

@@ -38,6 +38,8 @@ export const keptPositions = 100;
 export const retryPositionsMs = 60_000;
 /** After a write failed for want of a connection. */
 export const retryWriteMs = 5_000;
+/** For another page of this browser that is sending: far longer than a write takes. */
+export const turnPatienceMs = 30_000;
 /** Rows per portion of a list; portions far from the screen are taken out of the document. */
 export const portionRows = 40;
 /** Rows that are drawn at once: what a telephone shows. The rest of a page follows, as many at a time. */

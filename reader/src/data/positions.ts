@@ -1,5 +1,5 @@
 // How far somebody has come in sound and film: kept here at once, told the service when that can be, and asked of it elsewhere.
-import { type QueuedPosition, readAll, readFact, write } from './database.ts';
+import { type QueuedPosition, readFact, readQueue, write } from './database.ts';
 import { keptPositions, retryPositionsMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
 import { isPassing, service } from './service.ts';
@@ -72,7 +72,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 let saving = Promise.resolve();
 
 /** What an earlier page has left. */
-const restored = readAll('queue').then((left) => {
+const restored = readQueue().then((left = []) => {
   for (const each of left) if (each.kind === 'position') waiting.set(nameOf(each), each);
 });
 

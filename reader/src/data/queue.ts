@@ -2,8 +2,8 @@
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import { count, rows, touchRow } from './copy.ts';
-import { type QueuedWrite, readAll, write } from './database.ts';
-import { retryWriteMs } from './limits.ts';
+import { type QueuedPosition, type QueuedWrite, readQueue, write } from './database.ts';
+import { retryWriteMs, turnPatienceMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
 import type { Row } from './row.ts';
 import { isPassing, service, wordsOf } from './service.ts';
@@ -36,12 +36,9 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes up what an earlier page has left. */
 export async function restoreQueue(): Promise<void> {
-  const all = await readAll('queue');
-  const left = all.filter((each) => each.kind !== 'position');
-  if (left.length < all.length) void import('./positions.ts').then(({ sendPositions }) => sendPositions());
-  for (const each of left) addPending(markOf(each.kind), each.ids, marksAs(each.kind));
-  queue = [...left, ...queue];
-  countWaiting();
+  const kept = (await readQueue()) ?? [];
+  if (!kept.every(isWrite)) void import('./positions.ts').then(({ sendPositions }) => sendPositions());
+  takeUp(kept.filter(isWrite));
 }
 
 /** Rows are saved later than the queue: what was done to those that come out of the database is done again. */
@@ -95,7 +92,13 @@ export async function flush(): Promise<void> {
   clearTimeout(retry);
   isFlushing = true;
   try {
-    while (queue.length > 0) await sendNext();
+    do {
+      await inTurn(async (isAlone) => {
+        await takeStock(isAlone);
+        while (queue.length > 0) await sendNext();
+      });
+      // What was done while the turn was given back.
+    } while (queue.length > 0);
     queueEvents.drained();
   } catch (error) {
     for (const asked of queue.filter(isAsked)) {
@@ -107,6 +110,47 @@ export async function flush(): Promise<void> {
     isFlushing = false;
     countWaiting();
   }
+}
+
+/**
+ * Runs while no other page of this browser does. All the same where there are no locks (they are for secure addresses), or where
+ * another page holds on for long, as one does that was put to sleep in the middle: a mark that is sent twice does no harm.
+ */
+async function inTurn(run: (isAlone: boolean) => Promise<void>): Promise<void> {
+  let hasBegun = false;
+  const begin = (isAlone: boolean): Promise<void> => {
+    hasBegun = true;
+    return run(isAlone);
+  };
+  try {
+    const signal = AbortSignal.timeout(turnPatienceMs);
+    await navigator.locks.request('queue', { signal }, () => begin(true));
+  } catch (error) {
+    if (hasBegun) throw error;
+    await begin(false);
+  }
+}
+
+/** What another page has sent since is not sent again, and what one has left that was closed is sent from here. */
+async function takeStock(isAlone: boolean): Promise<void> {
+  const kept = await readQueue();
+  if (kept === undefined) return;
+  const keys = new Set(kept.map(({ key }) => key));
+  leave(queue.filter(({ key }) => key !== undefined && !keys.has(key)));
+  const ours = new Set(queue.map(({ key }) => key));
+  if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !ours.has(key)));
+}
+
+/** Puts writes in their places, which their keys give, and shows them. */
+function takeUp(left: readonly QueuedWrite[]): void {
+  for (const each of left) {
+    const { key = 0, kind, ids } = each;
+    addPending(markOf(kind), ids, marksAs(kind));
+    for (const row of ids.flatMap((id) => rows.get(id) ?? [])) row[fieldOf(kind)].value = marksAs(kind);
+    const later = queue.findIndex((other) => (other.key ?? key + 1) > key);
+    queue.splice(later === -1 ? queue.length : later, 0, each);
+  }
+  countWaiting();
 }
 
 /** Sends the first write along with those of the same kind that follow. Rejects when waiting may help. */
@@ -143,6 +187,10 @@ function leave(entries: readonly QueuedWrite[]): void {
   queue = queue.filter((each) => !entries.includes(each));
   for (const { kind, ids } of entries) removePending(markOf(kind), ids);
   countWaiting();
+}
+
+function isWrite(entry: QueuedWrite | QueuedPosition): entry is QueuedWrite {
+  return entry.kind !== 'position';
 }
 
 function isAsked(entry: QueuedWrite | Asked): entry is Asked {

@@ -1,6 +1,7 @@
 // Keeps the copy in step with the service: what has changed since the cursor, then what happens, as it happens.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
+import { begunAnew } from './begun-anew.ts';
 import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
@@ -23,6 +24,8 @@ export const isStale = signal(false);
 let following: AbortController | undefined;
 let triedAt = 0;
 let missedCounts = false;
+/** Whether what is here is older than what the service can tell the changes of. */
+let isUselessCopy = false;
 /** How often the change feed has told counts. */
 let countsTold = 0;
 
@@ -91,11 +94,19 @@ async function readFacts(): Promise<copy.Facts | undefined> {
 async function begin(): Promise<void> {
   const { cursor } = await service.sync.changes();
   const [feeds, groups] = await Promise.all([service.feeds.list(), service.groups.list()]);
+  if (isUselessCopy) await forgetAll();
   copy.setFeeds(feeds);
   copy.setGroups(groups);
   copy.setUnread(new Map(feeds.map((feed) => [feed.id, feed['app.courant.feeds']?.unread_count ?? 0])));
   copy.cursor.value = cursor;
   copy.isReady.value = true;
+  if (isUselessCopy) begunAnew.value++;
+  isUselessCopy = false;
+}
+
+async function forgetAll(): Promise<void> {
+  await forgetCopy().catch(() => {});
+  copy.forgetRows();
 }
 
 /** Follows until the page is hidden for long. Never rejects. */
@@ -167,11 +178,9 @@ async function countAgain(): Promise<void> {
   if (counts && waiting.peek() === 0) await countAgain();
 }
 
-/** The cursor is of no use any more: too old, or of another account. */
+/** The cursor is of no use any more: too old, or of another account. What is here can be read until there is something else. */
 async function startAnew(): Promise<boolean> {
-  await forgetCopy().catch(() => {});
-  copy.rows.clear();
-  copy.setWhole({ unread: false, starred: false });
+  isUselessCopy = true;
   copy.cursor.value = undefined;
   return catchUp();
 }
@@ -207,6 +216,8 @@ function followWhileVisible(): void {
   clearTimeout(hiding);
   if (document.visibilityState === 'visible') {
     follow();
+    // A page that stood before this one may have been closed before it had sent everything.
+    void flush();
     return;
   }
   void copy.save();

@@ -1,7 +1,7 @@
 // The reader in a real browser, where what the service says, what is on its way and what the person does cross each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { look } from './look.ts';
@@ -32,6 +32,8 @@ test('what was asked for before is never taken for newer than what was told or d
     await takesNoChangesForNews(page, house, id);
     await staysElsewhere(page);
     await takesBackNoMore(page, house);
+    await beginsAnew(page, house, id);
+    await sendsOnce(page, house);
     await choosesInTwoPages(page);
   });
 });
@@ -104,6 +106,97 @@ async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<voi
   });
   await page.keyboard.press('z');
   await given;
+}
+
+/** A feed is given up elsewhere, and the service can no longer tell what has changed since: its rows do not stay. */
+async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
+  await page.route('**/app.courant.sync/v1/events*', () => {});
+  const heard = page.waitForRequest('**/app.courant.sync/v1/events*');
+  await page.goto(new URL('/everything', page.url()).href);
+  await heard;
+  const gone = page.locator('.row').filter({ hasText: 'Newer' });
+  await gone.first().waitFor();
+  await client.feeds.delete(id);
+  await page.route(
+    '**/app.courant.sync/v1/changes?since=*',
+    (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
+    { times: 1 },
+  );
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await settled(async () => assert.equal(await gone.count(), 0));
+  // What is there now can be read: the keys find it.
+  await rowsAre(page, 'Post 12');
+  await page.keyboard.press('j');
+  await page.keyboard.press('s');
+  await settled(async () => assert.equal((await client.stars.list({})).items.length, 1));
+  await page.unroute('**/app.courant.sync/v1/events*');
+}
+
+/** Two pages have the same write to send; then one is closed while it sends; then the browser has no locks. */
+async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
+  const context = page.context();
+  const { address, hold } = await holdMarks(context);
+  // However long a slow machine takes, nobody loses patience.
+  await context.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
+  await page.reload();
+  await page.locator('.row.sel').waitFor();
+  const unreadAre = (count: number) =>
+    settled(async () => assert.equal((await client.sync.counts()).total, count));
+  await page.keyboard.press('m');
+  await settled(async () => assert.equal(await page.evaluate(queued), 1));
+  const second = await context.newPage();
+  await second.goto(new URL('/everything', page.url()).href);
+  // The service still says otherwise.
+  await second.locator('.row').first().waitFor();
+  assert.equal(await second.locator('.row.read').count(), 0);
+
+  const both = await hold();
+  const online = "dispatchEvent(new Event('online'))";
+  for (const each of [page, second]) await each.evaluate(online);
+  await untilTrue(second, 'navigator.locks.query().then(({ pending }) => pending.length > 0)');
+  both.release();
+  await unreadAre(12);
+  await untilTrue(
+    second,
+    'navigator.locks.query().then(({ held, pending }) => [...held, ...pending].length === 0)',
+  );
+  assert.equal(both.sent(), 1);
+
+  const closed = await hold();
+  await second.keyboard.press('n');
+  await second.keyboard.press('m');
+  await settled(async () => assert.equal(closed.sent(), 1));
+  await second.close();
+  await page.evaluate(online);
+  await settled(async () => assert.equal(closed.sent(), 2));
+  closed.release();
+  await unreadAre(11);
+
+  await context.unroute(address);
+  await page.addInitScript("Object.defineProperty(navigator, 'locks', { value: undefined })");
+  await page.reload();
+  await page.locator('.row.sel').waitFor();
+  await page.keyboard.press('s');
+  await settled(async () => assert.equal((await client.stars.list({})).items.length, 0));
+}
+
+/** Marks do not get through, until they are held: then each of them gets through when they are released. */
+async function holdMarks(context: BrowserContext) {
+  const address = '**/api/v1/items/*read';
+  await context.route(address, (route) => route.abort());
+  const hold = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let sent = 0;
+    // Over what was there before: at no time does anything get past both.
+    await context.route(address, async (route) => {
+      sent++;
+      await promise;
+      // Its page may have been closed.
+      await route.continue().catch(() => {});
+    });
+    return { sent: () => sent, release: resolve };
+  };
+  return { address, hold };
 }
 
 /** Two pages of one browser. */

@@ -1,5 +1,6 @@
 // Which stream is open, which item in it, and going from one to the next.
 import { computed, effect, signal, untracked } from '@preact/signals';
+import { begunAnew } from '../../data/begun-anew.ts';
 import { rows, takeItems } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import { askedNow } from '../../data/pending.ts';
@@ -42,6 +43,9 @@ export function startSelection(): void {
     if (id === undefined) return;
     currentId.value = id;
     untracked(() => opened(id));
+  });
+  effect(() => {
+    if (begunAnew.value > 0) untracked(openAllAnew);
   });
 }
 
@@ -103,6 +107,18 @@ function show(stream: Stream): void {
   currentId.value = openId.peek();
   view.value = next;
   void next.loadMore();
+}
+
+/** Rows of before may lead nowhere: lists are opened as the service has them now, and the article stays as it is. */
+function openAllAnew(): void {
+  for (const old of kept.values()) old.close();
+  kept.clear();
+  const { kind } = route.peek();
+  const stream = view.peek()?.stream;
+  if (kind === 'stream' && stream) show(stream);
+  else view.value = undefined;
+  const id = openId.peek();
+  if (id !== undefined) void fetchOpened(id);
 }
 
 let reading: ReturnType<typeof setTimeout> | undefined;
