@@ -13,10 +13,10 @@ export async function unreadOfFeeds(tx: ReadTx, userId: number): Promise<UnreadC
 
 /** Of each group of the user, in order of id; an item counts in each group of its feed. */
 export async function unreadOfGroups(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
-  // Joined, everybody's feeds would be gone through in order of id, as far as the last that is wanted.
+  // Feeds of the user, though no group has others': else everybody's may be gone through in order of id, as far as the last.
   const rows = await tx.all<UnreadCount>(sql`
-    SELECT g.id, coalesce(sum((SELECT f.unread_count FROM feeds f WHERE f.id = m.feed_id)), 0) AS unread
-    FROM groups g LEFT JOIN group_feeds m ON m.group_id = g.id
+    SELECT g.id, coalesce(sum(f.unread_count), 0) AS unread FROM groups g
+    LEFT JOIN group_feeds m ON m.group_id = g.id LEFT JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
     WHERE g.user_id = ${userId} GROUP BY g.id ORDER BY g.id`);
   return rows.map((row) => ({ id: row.id, unread: Number(row.unread) }));
 }

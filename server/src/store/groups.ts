@@ -6,7 +6,7 @@ import type { ReadTx, WriteTx } from './store.ts';
 
 /** The user's groups in order of id. */
 export function listGroups(tx: ReadTx, userId: number): Promise<Group[]> {
-  return selectGroups(tx, sql`SELECT id FROM groups WHERE user_id = ${userId}`);
+  return selectGroups(tx, userId, sql`SELECT id FROM groups WHERE user_id = ${userId}`);
 }
 
 export async function findGroup(tx: ReadTx, userId: number, id: number): Promise<Group | undefined> {
@@ -16,13 +16,14 @@ export async function findGroup(tx: ReadTx, userId: number, id: number): Promise
 /** Those of `ids` that are groups of the user, in order of id. */
 export function findGroups(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Group[]> {
   const own = sql`SELECT id FROM groups WHERE user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
-  return selectGroups(tx, own);
+  return selectGroups(tx, userId, own);
 }
 
 /** The first groups of the user after an id, in order of id. */
 export function groupsAfter(tx: ReadTx, userId: number, after: number, limit: number): Promise<Group[]> {
   return selectGroups(
     tx,
+    userId,
     sql`SELECT id FROM groups WHERE user_id = ${userId} AND id > ${after} ORDER BY id LIMIT ${limit}`,
   );
 }
@@ -129,12 +130,12 @@ interface GroupRow {
   created_at: number;
 }
 
-/** The groups that a sub-select names, in order of id. */
-async function selectGroups(tx: ReadTx, ids: Sql): Promise<Group[]> {
+/** The user's groups that a sub-select names, in order of id. */
+async function selectGroups(tx: ReadTx, userId: number, ids: Sql): Promise<Group[]> {
   const rows = await tx.all<GroupRow>(
     sql`SELECT id, title, position, created_at FROM groups WHERE id IN (${ids}) ORDER BY id`,
   );
-  const members = await membersOf(tx, ids);
+  const members = await membersOf(tx, userId, ids);
   return rows.map((row) => {
     const own = members.get(row.id) ?? [];
     return {
@@ -154,11 +155,11 @@ interface MemberRow {
   unread_count: number;
 }
 
-/** The feeds of each of the groups that a sub-select names, ascending. */
-async function membersOf(tx: ReadTx, groupIds: Sql): Promise<Map<number, MemberRow[]>> {
-  // Joined, everybody's feeds would be gone through in order of id, as far as the last that is wanted.
+/** The feeds of each of the user's groups that a sub-select names, ascending. */
+async function membersOf(tx: ReadTx, userId: number, groupIds: Sql): Promise<Map<number, MemberRow[]>> {
+  // Of the user, though no group has others': else everybody's feeds may be gone through in order of id, as far as the last.
   const rows = await tx.all<MemberRow>(sql`
-    SELECT m.group_id, m.feed_id, (SELECT f.unread_count FROM feeds f WHERE f.id = m.feed_id) AS unread_count FROM group_feeds m
+    SELECT m.group_id, m.feed_id, f.unread_count FROM group_feeds m JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
     WHERE m.group_id IN (${groupIds}) ORDER BY m.group_id, m.feed_id`);
   return Map.groupBy(rows, (row) => row.group_id);
 }
