@@ -1,4 +1,4 @@
-// How many rows PostgreSQL looks at for a list: it counts what there is, and may take another way at each size.
+// How many rows PostgreSQL looks at for a list, and where it writes counts: it takes another way where there is another number of rows.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
@@ -8,6 +8,7 @@ import { unreadOfFeeds, unreadOfGroups } from './counts.ts';
 import { feedFigures } from './feed-figures.ts';
 import { listGroups } from './groups.ts';
 import { listItems } from './item-lists.ts';
+import { countUnread } from './marks.ts';
 import { isWithin } from './search.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store } from './store.ts';
@@ -57,6 +58,20 @@ test("counts look at the reader's own feeds, however many others have", counts, 
       assert.ok(rows <= 3 * FEEDS, `${name}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
     }
   }
+});
+
+test('counts of nearly all feeds change where they lie, even all at once', counts, async (t) => {
+  const { store } = await filled(t, 1);
+  const pages = (): Promise<{ page: number }[]> =>
+    store.read((tx) =>
+      tx.all(sql`SELECT (CAST(CAST(ctid AS TEXT) AS point))[0] AS page FROM feeds ORDER BY id`),
+    );
+  const before = await pages();
+  const changes = new Map(before.map((_, index) => [index + 1, 1]));
+  await store.write((tx) => countUnread(tx, changes));
+  const after = await pages();
+  const moved = after.filter(({ page }, index) => page !== before[index]?.page).length;
+  assert.ok(moved < FEEDS / 10, `${moved} of ${FEEDS} are moved to another page`);
 });
 
 /** Lists of all kinds, from the top, from the middle, and upwards. */

@@ -88,7 +88,7 @@ test('plans of visits are what they were when their table lies in another order'
       await keepSchedule(tx, { sourceId, hostId: sourceId + 10, ...visits, failures: sourceId });
     }
     const before = await plans(tx);
-    for (const text of schedulesBySource.statements(tx.dialect.columns, tx.dialect.search, tx.dialect.rare))
+    for (const text of schedulesBySource.statements(tx.dialect.columns, tx.dialect.search, tx.dialect))
       await tx.run({ text, values: [] });
     assert.deepEqual(await plans(tx), before);
     await tx.run(sql`DELETE FROM sources WHERE id = ${sourceIds[0] ?? 0}`);

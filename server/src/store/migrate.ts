@@ -22,6 +22,7 @@ import { journalDoers } from './migrations/0021-journal-doers.ts';
 import { importCodes } from './migrations/0022-import-codes.ts';
 import { smallerIndex } from './migrations/0023-smaller-index.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
+import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   importCodes,
   smallerIndex,
   schedulesBySource,
+  roomyFeeds,
 ];
 
 /** The version of the schema that this program works with. */
@@ -86,8 +88,8 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
 }
 
 async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {
-  const { columns, search, rare } = tx.dialect;
-  for (const text of migration.statements(columns, search, rare)) await tx.run(raw(text));
+  const { columns, search } = tx.dialect;
+  for (const text of migration.statements(columns, search, tx.dialect)) await tx.run(raw(text));
   await tx.run(
     sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (${version}, ${migration.name}, ${tx.now})`,
   );

@@ -113,6 +113,8 @@ export interface Dialect {
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered' | 'thenById', string>>;
   /** Statements that keep a planner which counts from believing that one value of a column makes up much of the table. */
   rare(table: string, column: string): readonly string[];
+  /** Statements that leave room beside the rows of a small table, of which very many may change at once. */
+  roomy(table: string): readonly string[];
   /** Asks how large the database is (`bytes`). */
   readonly databaseBytes: Sql;
   readonly search: SearchDialect;

@@ -24,6 +24,8 @@ export const sqliteDialect: Dialect = {
   },
   // Nothing is counted: what index serves is decided by what a statement asks.
   rare: () => [],
+  // A row is changed where it lies.
+  roomy: () => [],
   databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   search: sqliteSearch,
   catalog: sqliteCatalog,

@@ -7,5 +7,5 @@ import type { Migration } from './migration.ts';
  */
 export const rareOwners: Migration = {
   name: 'rare owners',
-  statements: (_columns, _search, rare) => [...rare('items', 'user_id'), ...rare('items', 'feed_id')],
+  statements: (_columns, _search, { rare }) => [...rare('items', 'user_id'), ...rare('items', 'feed_id')],
 };

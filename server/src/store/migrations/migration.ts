@@ -7,6 +7,6 @@ export interface Migration {
   statements(
     columns: Dialect['columns'],
     search: Dialect['search'],
-    rare: Dialect['rare'],
+    tables: Pick<Dialect, 'rare' | 'roomy'>,
   ): readonly string[];
 }
