@@ -42,11 +42,14 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
   });
   const silent = await startOrigin(t, () => 0);
   const { id } = await house.client.feeds.create({ feedUrl: silent.url });
+  await house.client.feeds.update(id, { title: 'Neue Nachrichten' });
   await letItMove(house, /Tide Tables/, 'https://tides.example/new.xml');
   await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await page.goto(new URL('/manage', page.url()).href);
     await page.getByRole('row', { name: /Field Notes/ }).waitFor();
     await look(page);
+    const contrast = Number(await page.evaluate(contrastOfBox));
+    assert.ok(contrast >= 3, `a box that is not checked stands out by ${contrast} (WCAG 1.4.11)`);
     await page.getByRole('link', { name: /Tide Tables/ }).click();
     await page.getByRole('img', { name: /Posts per week/ }).waitFor();
     // It is read as ever, and has said where it will be.
@@ -58,8 +61,37 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
     await page.getByText('No posts in the last 52 weeks.').waitFor();
     assert.equal(await page.locator('.plot').count(), 0);
+    await page.goto(new URL(`/feeds/${id}`, page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Neue Nachrichten' }).waitFor();
+    // Text of twice the size (WCAG 1.4.4).
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    assert.deepEqual(await page.evaluate(brokenWords), []);
   });
 });
+
+/** Of the edge of a box that is not checked, against the page. */
+const contrastOfBox = `(() => {
+  const style = getComputedStyle(document.querySelector('.feeds input:not(:checked)'));
+  if (style.appearance !== 'none') return 0;
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => (part / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const [edge, page] = [style.borderTopColor, getComputedStyle(document.body).backgroundColor].map(light);
+  return Math.max(edge / page, page / edge);
+})()`;
+
+/** Words of the title of a list that stand on more than one line. */
+const brokenWords = `(() => {
+  const text = document.querySelector('#list-title').firstChild;
+  const isBroken = ({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  };
+  return [...text.data.matchAll(/\\S+/g)].filter(isBroken).map(([word]) => word);
+})()`;
 
 /** From the word in the sidebar to the feed, and to where it is now; and back. */
 async function mendIt(

@@ -86,6 +86,16 @@ async function chooses(house: House): Promise<void> {
   });
 }
 
+/** How far down the telephone a toast would reach here. */
+const endOfToast = `(() => {
+  const toast = document.createElement('section');
+  toast.className = 'toast';
+  document.querySelector('.app').append(toast);
+  const { bottom } = toast.getBoundingClientRect();
+  toast.remove();
+  return bottom;
+})()`;
+
 async function provesWhoSheIs(house: House): Promise<void> {
   await house.visit({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await addAuthenticator(page);
@@ -100,6 +110,7 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByLabel('The code that it shows now').waitFor();
     await look(page);
+    assert.ok(Number(await page.evaluate(endOfToast)) < 150, 'a toast lies over the buttons of the form');
     const shown = await page.locator('.copy-line code').textContent();
     const secret = (shown ?? '').replaceAll(' ', '');
     await page
