@@ -123,15 +123,20 @@ async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Pr
 async function readSingle<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
   const tx = new PostgresTx(client, { ...opening, isSingle: true });
-  let isBroken = true;
   try {
     const result = await fn(tx);
-    isBroken = false;
+    client.release();
     return result;
+  } catch (error) {
+    // Whoever gave up waiting has left a statement behind. Where none is answered, the connection says so by itself before it is
+    // let go, and all others are given up with it.
+    client.query('SELECT 1').then(
+      () => client.release(),
+      (failed: Error) => client.release(failed),
+    );
+    throw error;
   } finally {
     tx.end();
-    // Whoever gave up waiting has left a statement behind.
-    client.release(isBroken);
   }
 }
 
