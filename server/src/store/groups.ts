@@ -157,9 +157,10 @@ interface MemberRow {
 
 /** The feeds of each of the user's groups that a sub-select names, ascending. */
 async function membersOf(tx: ReadTx, userId: number, groupIds: Sql): Promise<Map<number, MemberRow[]>> {
-  // Of the user, though no group has others': else everybody's feeds may be gone through in order of id, as far as the last.
+  // Of the user, though no group has others': else PostgreSQL may go through everybody's feeds in order of id, as far as the last. And
+  // joined so that the groups come first: else SQLite may begin with all feeds of the user.
   const rows = await tx.all<MemberRow>(sql`
-    SELECT m.group_id, m.feed_id, f.unread_count FROM group_feeds m JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
+    SELECT m.group_id, m.feed_id, f.unread_count FROM group_feeds m LEFT JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
     WHERE m.group_id IN (${groupIds}) ORDER BY m.group_id, m.feed_id`);
   return Map.groupBy(rows, (row) => row.group_id);
 }
