@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, settled, telephone } from './reader-house.ts';
@@ -88,17 +88,21 @@ test('what was heard in one browser goes on there in another, and what could not
     near(Number(await page.evaluate(whereItIs)), heard);
     await page.unroute(`**/api/v1/items/${id}`);
 
-    // Of two places the later one stands, also where the one before has travelled longer.
-    await page.route(
-      '**/position',
-      async (route) => {
-        await page.evaluate(untilEnded);
-        await route.continue();
-      },
-      { times: 1 },
-    );
+    // Of two places the later one stands, also where the one before has travelled longer. Held once it is here: a page that is left
+    // tells its place, too.
     await play(page, id);
+    const travelled = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      await page.evaluate(untilEnded);
+      await route.fulfill({ response: await route.fetch() });
+    };
+    await page.route('**/position', (route) => hold(route).then(travelled.resolve, travelled.reject), {
+      times: 1,
+    });
+    await stopAt(page, 7);
+    await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).click();
     await page.evaluate(`${player}.currentTime = ${lengthSeconds - 0.3}`);
+    await travelled.promise;
     await settled(async () =>
       assert.deepEqual([await kept(), (await house.client.items.get(id)).read], [0, true]),
     );
