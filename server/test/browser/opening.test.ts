@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from './open-browser.ts';
+import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
@@ -235,8 +235,8 @@ async function scrollThrough(page: Page): Promise<string[]> {
   return page.evaluate(`(async () => {
     const pane = document.querySelector('.list-scroll');
     const seen = new Set();
-    // As long as any machine takes: what is below comes from the service.
-    for (const end = Date.now() + 120_000; Date.now() < end; ) {
+    for (const end = Date.now() + ${PATIENCE_MS}; ; ) {
+      if (Date.now() > end) throw new Error('The list has no end after ' + seen.size + ' rows');
       for (const link of pane.querySelectorAll('.row h3 a')) seen.add(link.textContent);
       const isAtEnd = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;
       if (isAtEnd && /That is all/.test(pane.querySelector('.end')?.textContent)) break;
