@@ -4,7 +4,7 @@ import { insertApp } from '../../server/src/store/apps.ts';
 import { insertGrant } from '../../server/src/store/grants.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
 import { joined, sql } from '../../server/src/store/sql.ts';
-import type { Store, WriteTx } from '../../server/src/store/store.ts';
+import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
 import { insertAccessToken } from '../../server/src/store/tokens.ts';
 import {
   fill,
@@ -105,16 +105,23 @@ export async function seed(store: Store, items: number): Promise<Person[]> {
     {
       ...ordinary,
       name: 'a reader',
-      middleId: Math.floor(firstOfHeavy / 2),
+      middleId: await itemUpTo(tx, ordinary.userId, Math.floor(firstOfHeavy / 2)),
       token: await letIn(tx, ordinary.userId),
     },
     {
       ...heavy,
       name: 'a heavy reader',
-      middleId: Math.floor((firstOfHeavy + last) / 2),
+      middleId: await itemUpTo(tx, heavy.userId, Math.floor((firstOfHeavy + last) / 2)),
       token: await letIn(tx, heavy.userId),
     },
   ]);
+}
+
+/** The user's own item: of ten million, the one in the middle is most likely somebody else's. */
+async function itemUpTo(tx: ReadTx, userId: number, id: number): Promise<number> {
+  const row = await tx.get<{ id: number | null }>(sql`
+    SELECT max(id) AS id FROM items WHERE user_id = ${userId} AND id <= ${id}`);
+  return row?.id ?? id;
 }
 
 interface HeavyPosts {
