@@ -1,4 +1,4 @@
-// What an item takes on the disk beside the HTML that it came as: one reader, every post theirs alone, stored as a visit stores it.
+// What an item takes on the disk beside the HTML that it came as, stored as a visit stores it: where one reader follows a source, and where several do.
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
@@ -13,12 +13,16 @@ import { contentOf } from './texts.ts';
 
 const POSTS = 5_000;
 const POSTS_IN_ONE = 20;
+/** Who follow each source: somebody alone, a family, a company. */
+const READERS = [1, 4, 20];
 
 export interface Disk {
   database: string;
+  /** Of each source. */
+  readers: number;
   items: number;
   htmlBytes: number;
-  /** Of an item with everything that is kept for it. */
+  /** Of an item with its share of everything that is kept for it. */
   bytesPerItem: number;
   /** Of that the index of words. */
   indexBytesPerItem: number;
@@ -27,36 +31,54 @@ export interface Disk {
   ratioWithoutIndex: number;
 }
 
-export async function measureDisk(database: DatabaseKind, folder: string): Promise<Disk> {
+export async function measureDisk(database: DatabaseKind, folder: string): Promise<Disk[]> {
   const { address, stop } = await openAddress(database, join(folder, 'disk.db'));
   const store = await openStore(address, systemClock);
   const empty = await bytesOf(store);
-  let html = 0;
-  for (let first = 0; first < POSTS; first += POSTS_IN_ONE) {
-    html += await store.write((tx) => addPosts(tx, first), { isLong: true });
+  const sources: Source[] = [];
+  for (let first = 0; first < POSTS; first += POSTS_IN_ONE)
+    sources.push(await store.write((tx) => addPosts(tx, first), { isLong: true }));
+  const html = sources.reduce((sum, { htmlBytes }) => sum + htmlBytes, 0);
+  const found: Disk[] = [];
+  for (const readers of READERS) {
+    for (let reader = READERS[found.length - 1] ?? 0; reader < readers; reader++)
+      await addReader(store, sources, `reader ${reader}`);
+    const full = await bytesOf(store);
+    const [all, index, items] = [full.all - empty.all, full.index - empty.index, POSTS * readers];
+    found.push({
+      ...{ database, readers, items },
+      htmlBytes: html / POSTS,
+      bytesPerItem: all / items,
+      indexBytesPerItem: index / items,
+      ratio: all / readers / html,
+      ratioWithoutIndex: (all - index) / readers / html,
+    });
   }
-  const full = await bytesOf(store);
   await store.close();
   await stop();
-  const perItem = (bytes: number): number => bytes / POSTS;
-  return {
-    database,
-    items: POSTS,
-    htmlBytes: perItem(html),
-    bytesPerItem: perItem(full.all - empty.all),
-    indexBytesPerItem: perItem(full.index - empty.index),
-    ratio: (full.all - empty.all) / html,
-    ratioWithoutIndex: (full.all - empty.all - full.index + empty.index) / html,
-  };
+  return found;
 }
 
-/** Posts of one source, given to its follower. Says how much HTML that was. */
-async function addPosts(tx: WriteTx, first: number): Promise<number> {
+interface Source {
+  id: number;
+  postIds: readonly number[];
+  htmlBytes: number;
+}
+
+async function addReader(store: Store, sources: readonly Source[], name: string): Promise<void> {
+  const userId = await store.write((tx) => someUser(tx, name));
+  for (const { id, postIds } of sources) {
+    await store.write(async (tx) => {
+      const feedId = await insertFeed(tx, userId, id);
+      await insertItems(tx, { id: feedId, userId }, postIds);
+    });
+  }
+}
+
+/** One source. */
+async function addPosts(tx: WriteTx, first: number): Promise<Source> {
   const name = `disk-${first}`;
-  const known = await tx.get<{ id: number | null }>(sql`SELECT min(id) AS id FROM users`);
-  const userId = known?.id ?? (await someUser(tx, 'disk'));
-  const sourceId = await someSource(tx, `https://${name}.example/feed`);
-  const id = await insertFeed(tx, userId, sourceId);
+  const id = await someSource(tx, `https://${name}.example/feed`);
   const posts = Array.from({ length: POSTS_IN_ONE }, (_, index) => ({
     identity: `https://${name}.example/2026/10/${index}`,
     url: `https://${name}.example/2026/10/${index}`,
@@ -69,13 +91,12 @@ async function addPosts(tx: WriteTx, first: number): Promise<number> {
     details: {},
     textHash: `${first + index}`.padStart(43, '0'),
   }));
-  const stored = await insertPosts(tx, sourceId, posts, 1);
-  await insertItems(
-    tx,
-    { id, userId },
-    stored.map((post) => post.id),
-  );
-  return posts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const stored = await insertPosts(tx, id, posts, 1);
+  return {
+    id,
+    postIds: stored.map((post) => post.id),
+    htmlBytes: posts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+  };
 }
 
 async function bytesOf(store: Store): Promise<{ all: number; index: number }> {

@@ -40,7 +40,7 @@ export async function measureAll({ databases, sizes, calls, rounds }: MeasureOpt
     crawl: undefined,
   };
   for (const database of databases) {
-    figures.disk.push(await measureDisk(database, folder));
+    figures.disk.push(...(await measureDisk(database, folder)));
     const prepared: Prepared[] = [];
     try {
       for (const items of sizes) prepared.push(await prepare(database, items, folder));

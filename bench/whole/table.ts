@@ -81,18 +81,22 @@ function diskTable({ disk }: Figures): string {
   return table(
     [
       'database',
+      'readers of each source',
       'HTML of an item',
       'on the disk',
       'of that the index of words',
       'to the HTML',
       'without the index',
     ],
-    disk.map(({ database, htmlBytes, bytesPerItem, indexBytesPerItem, ratio, ratioWithoutIndex }) => [
-      nameOf(database),
-      ...[htmlBytes, bytesPerItem, indexBytesPerItem].map((bytes) => bytes.toFixed(0)),
-      ratio.toFixed(2),
-      ratioWithoutIndex.toFixed(2),
-    ]),
+    disk.map(
+      ({ database, readers, htmlBytes, bytesPerItem, indexBytesPerItem, ratio, ratioWithoutIndex }) => [
+        nameOf(database),
+        String(readers),
+        ...[htmlBytes, bytesPerItem, indexBytesPerItem].map((bytes) => bytes.toFixed(0)),
+        ratio.toFixed(2),
+        ratioWithoutIndex.toFixed(2),
+      ],
+    ),
   );
 }
 

@@ -30,6 +30,17 @@ const call = (
   ],
 });
 
+const disk = (readers: number, ratio: number): Figures['disk'][number] => ({
+  ...{
+    database: 'file',
+    readers,
+    items: 100 * readers,
+    htmlBytes: 4_000,
+    ratio,
+    ratioWithoutIndex: ratio / 2,
+  },
+  ...{ bytesPerItem: 4_000 * ratio, indexBytesPerItem: 2_000 * ratio },
+});
 const share = { ratio: 0.7, least: 0.6, most: 0.8 };
 const figures: Figures = {
   machine: { cores: 2, model: 'a processor', load: 0, node: 'v24' },
@@ -56,7 +67,7 @@ const figures: Figures = {
     call('bulk', 'mark 10,000 items', 50, 60, { person: 'a heavy reader' }),
   ],
   footprint: { startMs: [300, 500, 350], medianStartMs: 350, idleMb: 90, ownMb: 60 },
-  disk: [],
+  disk: [disk(1, 1.9), disk(4, 0.5)],
   crawl: undefined,
 };
 
@@ -94,6 +105,9 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   assert.equal(found.get(heavy), 6.5);
   assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, in a file'), 60);
   assert.equal(found.get('resident memory at rest'), 90);
+  const onDisk = 'bytes of an item on the disk, to its HTML';
+  assert.equal(found.get(`${onDisk}, where one reader follows a source`), 1.9);
+  assert.equal(found.get(`${onDisk}, where four follow it`), 0.5);
   assert.equal(found.has('p99 of the API while 10,000 feeds are refreshed'), false);
   assert.equal(new Set(budgets.map(({ name }) => name)).size, budgets.length);
 });
@@ -115,7 +129,8 @@ test('tables come between their marks, and nothing else of the page changes', ()
 });
 
 test('tables and plots show what was measured', () => {
-  const { versus = '', lists = '', budgets: table = '' } = sectionsOf(figures);
+  const { versus = '', lists = '', budgets: table = '', disk: bytes = '' } = sectionsOf(figures);
+  assert.match(bytes, /\| SQLite \| 4 \| 4000 \| 2000 \| 1000 \| 0\.50 \| 0\.25 \|/);
   assert.match(versus, /\| a page again \| SQLite \| 60000 \| 700 \| 1000 \| 0\.70 \|/);
   assert.match(
     lists,
