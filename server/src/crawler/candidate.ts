@@ -1,7 +1,8 @@
 // A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
 import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
-import type { NewPost, PostDetails } from '../model/post.ts';
+import type { PostDetails } from '../model/post.ts';
+import type { PostToStore } from '../store/posts.ts';
 import type { Readings } from '../store/sources.ts';
 import { identityLimits } from './limits.ts';
 
@@ -11,7 +12,7 @@ export interface Candidate {
   linked: boolean;
   /** Of its words as the document writes them; undefined for a post that is to be read each time. */
   fingerprint: string | undefined;
-  post: Omit<NewPost, 'identity'>;
+  post: Omit<PostToStore, 'identity'>;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Removes posts that nobody has and that their document has long ceased to show; should one be shown again, it is no news.
 import type { NewPost } from '../model/post.ts';
 import { forgetFact, readFact, writeFact } from '../store/facts.ts';
-import { deletePosts } from '../store/posts.ts';
+import { deletePosts, type PostToStore } from '../store/posts.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { forgottenLooks, keepLooks, markUnheld, unheldSince, unmarkHeld } from '../store/unheld-posts.ts';
@@ -25,8 +25,8 @@ export async function forgetPosts(store: Store): Promise<void> {
 export async function withoutForgotten(
   tx: WriteTx,
   sourceId: number,
-  posts: readonly NewPost[],
-): Promise<NewPost[]> {
+  posts: readonly PostToStore[],
+): Promise<PostToStore[]> {
   const forgotten = await forgottenLooks(tx, sourceId, posts.map(looksOf));
   return forgotten.size === 0 ? [...posts] : posts.filter((post) => !forgotten.has(looksOf(post)));
 }

@@ -1,14 +1,15 @@
 // Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
-import type { KnownPost, NewPost } from '../model/post.ts';
+import type { KnownPost } from '../model/post.ts';
+import type { PostToStore } from '../store/posts.ts';
 import { type Candidate, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
 import { identityLimits } from './limits.ts';
 
 export interface Comparison {
   /** In order; with the identity to store them under. */
-  fresh: NewPost[];
-  edited: { id: number; post: NewPost }[];
+  fresh: PostToStore[];
+  edited: { id: number; post: PostToStore }[];
   /** Those whose words are the known ones. */
-  alike: { id: number; post: NewPost }[];
+  alike: { id: number; post: PostToStore }[];
   /** How many of the document's posts are known. */
   matched: number;
   /** Their ids. */
@@ -225,9 +226,9 @@ class Looks {
 }
 
 /** Gives each fresh post the widest name that nobody has. */
-function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): NewPost[] {
+function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): PostToStore[] {
   const taken = new Set(known.map((post) => post.identity));
-  const posts: NewPost[] = [];
+  const posts: PostToStore[] = [];
   for (const candidate of fresh) {
     const { wide, narrow, exact } = namesOf(candidate, byLink);
     const identity = [wide, narrow, exact].find((name) => !taken.has(name));
@@ -253,7 +254,7 @@ function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownP
 
 /** Most of the document is "new" and older than what is known by a week and more: the site has moved. */
 function archiveOf(
-  fresh: readonly NewPost[],
+  fresh: readonly PostToStore[],
   shown: number,
   known: readonly KnownPost[],
 ): ReadonlySet<string> {

@@ -3,15 +3,15 @@ import { limits } from '../formats/limits.ts';
 import { absoluteUrl } from '../formats/links.ts';
 import { sanitise } from '../formats/sanitise.ts';
 import { plainText, shorten } from '../formats/text.ts';
-import type { NewPost } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
+import type { PostToStore } from '../store/posts.ts';
 import { comparableTitle, sha256 } from './candidate.ts';
 import { identityOfItem } from './twins.ts';
 
 /** An imported item that is fit to be compared and stored. */
 export interface ImportedPost {
   item: TransferItem;
-  post: NewPost;
+  post: PostToStore;
 }
 
 export function importedPost(
@@ -31,7 +31,7 @@ export function importedPost(
   const words = content ?? summary ?? '';
   const shown = title ?? (plainText(words, limits.textChars) || url || 'Untitled');
   const published = item.publishedAt;
-  const post: NewPost = {
+  const post: PostToStore = {
     identity: identityOfItem(item),
     url: base,
     title: shown,

@@ -85,6 +85,14 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
+/** How much of a document gets its words before its record begins. */
+export const wordsBefore = {
+  /** Of HTML: they take twice as much until they are stored, and many visits may wait for that at a time. */
+  mostChars: 1_000_000,
+  /** Some milliseconds of the thread. */
+  postsInARow: 10,
+} as const;
+
 /** How posts that nobody has are forgotten. */
 export const forgetting = {
   /** An unsubscription can be undone for 30 days and finds its posts again; a document that is cut short for a week changes nothing. */

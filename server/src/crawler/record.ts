@@ -27,12 +27,13 @@ import { believedMove } from './moving.ts';
 import { settleAwaited } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
+import { withWords } from './with-words.ts';
 
 /** Records a visit; undefined when its lease was lost or its source has gone meanwhile: then nothing of it is kept. */
-export function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
+export async function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   const { finding, lease } = visited;
   const candidates =
-    finding.found.kind === 'feed' ? candidatesIn(finding.found, visited.source, equipment) : [];
+    finding.found.kind === 'feed' ? await candidatesIn(finding.found, visited.source, equipment) : [];
   return equipment.store.write(async (tx) => {
     if (!(await holdsLease(tx, lease))) return undefined;
     await lockSchedule(tx, visited.source.id);
@@ -46,9 +47,9 @@ export function record(equipment: Equipment, visited: Visited): Promise<Recorded
 }
 
 /** Stores a new source with its first posts; the response that found it is its first visit. Undefined: the lease was lost. */
-export function recordFirst(equipment: Equipment, first: FirstFinding): Promise<Recorded | undefined> {
+export async function recordFirst(equipment: Equipment, first: FirstFinding): Promise<Recorded | undefined> {
   const { found, lease, url } = first;
-  const candidates = candidatesIn(found, { siteUrl: url }, equipment);
+  const candidates = await candidatesIn(found, { siteUrl: url }, equipment);
   return equipment.store.write(async (tx) => {
     if (!(await holdsLease(tx, lease))) return undefined;
     // Somebody else may have stored it since it was asked for.
@@ -102,9 +103,17 @@ async function merge(
   };
 }
 
-function candidatesIn(found: FoundFeed, { siteUrl }: { siteUrl: string }, { clock }: Equipment): Candidate[] {
-  const { document } = found;
-  return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteUrl, now: clock.now() });
+/** `id` of the source, where there is one already. */
+function candidatesIn(
+  { document }: FoundFeed,
+  { id, siteUrl }: { id?: number; siteUrl: string },
+  { clock, store }: Equipment,
+): Promise<Candidate[]> {
+  const candidates = candidatesOf(document.posts, {
+    siteUrl: document.siteUrl ?? siteUrl,
+    now: clock.now(),
+  });
+  return withWords(store, id, candidates);
 }
 
 async function keepVisit(

@@ -4,6 +4,7 @@ import { lockSequence } from '../store/counters.ts';
 import { findFeed } from '../store/feeds.ts';
 import { findImportFeed, finishItems, nextItems } from '../store/import-parts.ts';
 import { lockSchedule } from '../store/schedules.ts';
+import { wordsToPut } from '../store/search-index.ts';
 import { findSource } from '../store/sources.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Equipment } from './equipment.ts';
@@ -24,14 +25,21 @@ export type Taken = 'more' | 'done' | 'away';
 export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
   const { store } = equipment;
   const { importId, place, userId } = asked;
-  const { feed, rows } = await store.read(async (tx) => ({
+  const { dialect, feed, rows } = await store.read(async (tx) => ({
+    dialect: tx.dialect,
     feed: await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)),
     rows: await nextItems(tx, { importId, place }, importing.portion),
   }));
   if (rows.length === 0) return 'done';
   const imported: ImportedPost[] = [];
   for (const { item } of rows) {
-    if (feed) imported.push(importedPost(item, { siteUrl: feed.source.siteUrl, now: equipment.clock.now() }));
+    if (feed) {
+      const { post, ...rest } = importedPost(item, {
+        siteUrl: feed.source.siteUrl,
+        now: equipment.clock.now(),
+      });
+      imported.push({ ...rest, post: { ...post, words: wordsToPut({ dialect }, post) } });
+    }
     await othersTurn();
   }
   await store.write(async (tx) => {

@@ -1,5 +1,6 @@
 // How Posts are kept. Only the crawler's record writes them.
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
+import type { PutWords } from './search-dialect.ts';
 import { indexPosts } from './search-index.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -24,6 +25,14 @@ export async function postsStoredSince(
   return rows.map((row) => row.id);
 }
 
+/** The hashes of the texts that a source has published last. */
+export async function newestTextHashes(tx: ReadTx, sourceId: number, limit: number): Promise<Set<string>> {
+  const rows = await tx.all<{ text_hash: string }>(
+    sql`SELECT text_hash FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`,
+  );
+  return new Set(rows.map((row) => row.text_hash));
+}
+
 /** Those of a source's posts that bear one of the identities. */
 export async function postsNamed(
   tx: ReadTx,
@@ -42,16 +51,22 @@ export async function postsNamed(
   return found;
 }
 
+/** A post on its way here. */
+export interface PostToStore extends NewPost {
+  /** Made beforehand, where there was time for it. */
+  words?: PutWords;
+}
+
 export interface StoredPost {
   id: number;
-  post: NewPost;
+  post: PostToStore;
 }
 
 /** Adds posts and gives them their ids, without those of whose identity the source has one. */
 export async function insertPosts(
   tx: WriteTx,
   sourceId: number,
-  posts: readonly NewPost[],
+  posts: readonly PostToStore[],
   sanitiser: number,
 ): Promise<StoredPost[]> {
   const stored: StoredPost[] = [];
@@ -99,7 +114,7 @@ export async function rewritePosts(
 export async function insertPost(
   tx: WriteTx,
   sourceId: number,
-  post: NewPost,
+  post: PostToStore,
   sanitiser: number,
 ): Promise<number | undefined> {
   const row = await tx.get<{ id: number }>(sql`

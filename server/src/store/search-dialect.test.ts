@@ -53,7 +53,7 @@ const sought: fc.Arbitrary<SoughtText> = fc
 test('what is found is what holds the words, of all posts, between two, and of some', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const written = fc.sample(post, { numRuns: POSTS, seed: 3 });
-  const posts: PostWords[] = [];
+  const posts: (PostWords & { postId: number })[] = [];
   await store.write(async (tx) => {
     const ids = await somePosts(tx, await someSource(tx, 'https://a.example/'), POSTS);
     // In two steps, for on the way no two may have one id.
@@ -63,7 +63,7 @@ test('what is found is what holds the words, of all posts, between two, and of s
       const postId = id * APART;
       const words = { postId, ...(written[index] ?? { title: [], author: [], body: [], subjects: [] }) };
       posts.push(words);
-      for (const statement of tx.dialect.search.put(words)) await tx.run(statement);
+      for (const statement of tx.dialect.search.put(words)(postId)) await tx.run(statement);
     }
   });
   const some = fc.uniqueArray(fc.nat(POSTS - 1), { minLength: 1, maxLength: POSTS });
@@ -103,7 +103,7 @@ test('words go with their post, and new words come instead of the old', async (t
     const none = { author: [], body: [], subjects: [] };
     const { search } = tx.dialect;
     for (const title of ['older', 'newer']) {
-      for (const statement of search.put({ postId, title: [title], ...none })) await tx.run(statement);
+      for (const statement of search.put({ title: [title], ...none })(postId)) await tx.run(statement);
     }
     for (const old of [text('older'), text('old', true)])
       assert.deepEqual(await idsOf(tx, search.findBetween(old, 0, ALL)), []);

@@ -1,6 +1,7 @@
 // Keeps the words of posts, so that they are found.
 import { subjectsOf, textOfSanitised, wordsOf } from '../model/search-words.ts';
 import { forgetFact, readFact, writeFact } from './facts.ts';
+import type { PutWords } from './search-dialect.ts';
 import { forgetMerging } from './search-merging.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -17,6 +18,8 @@ export interface PostText {
   content: string | undefined;
   /** Sanitised HTML. */
   summary: string | undefined;
+  /** Made beforehand of all this (`wordsToPut`), where there was time for it. */
+  words?: PutWords;
 }
 
 /**
@@ -35,19 +38,23 @@ export async function indexPosts(
     tx.afterwards((later) => later.run(statement));
 }
 
-async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
+/** Most of the work that a post is to the index, to be done before whoever stores it holds the lock of the database. */
+export function wordsToPut({ dialect }: Pick<ReadTx, 'dialect'>, post: PostText): PutWords {
   const [body = [], ...rest] = [post.content, post.summary]
     .filter((html) => html !== undefined)
     .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
-  const statements = tx.dialect.search.put({
-    postId,
+  return dialect.search.put({
     title: wordsOf(post.title),
     author: wordsOf(post.author ?? ''),
     body: [...body, ...rest.flat()],
     // A summary says again what the content says, which makes nothing a subject.
     subjects: subjectsOf(body),
   });
-  for (const statement of statements) await tx.run(statement);
+}
+
+async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
+  const { words = wordsToPut(tx, post) } = post;
+  for (const statement of words(postId)) await tx.run(statement);
 }
 
 /** The posts that a statement finds in the index. */

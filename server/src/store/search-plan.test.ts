@@ -103,7 +103,7 @@ async function fill(store: Store, every: number): Promise<{ userId: number; hold
     const solar = new Set(posts.filter((_, index) => index === 0 || (POSTS - 1 - index) % every === 0));
     for (const postId of posts) {
       const title = [solar.has(postId) ? 'solar' : 'wind'];
-      for (const statement of tx.dialect.search.put({ postId, title, author: [], body: [], subjects: [] }))
+      for (const statement of tx.dialect.search.put({ title, author: [], body: [], subjects: [] })(postId))
         await tx.run(statement);
     }
     const shuffled = posts.map((_, index) => posts[(index * 7) % POSTS] ?? 0);

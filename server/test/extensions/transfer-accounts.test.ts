@@ -72,6 +72,10 @@ test('posts that the feed no longer shows come with the file, in their place, wi
   ]);
   const [first] = (await Array.fromAsync(client.items.all({ limit: 200 }))).reverse();
   assert.deepEqual([first?.content, first?.published], ['<p>Text 1</p>', '2026-01-01T01:00:00.000Z']);
+  assert.deepEqual(
+    (await client.search.newest('"text 2"')).items.map(({ title }) => title),
+    ['Post 2'],
+  );
   const after = await accountOf(client, true);
   assert.deepEqual(after.slice(0, lines.length), lines);
   await bring(house, client, text);

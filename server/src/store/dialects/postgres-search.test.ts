@@ -15,8 +15,8 @@ test('the index can be made anew, and its table analysed, by whoever looks after
   const sought: SoughtText = { clauses: [{ any: [solar], not: false }], reach: 'head' };
   await store.write(async (tx) => {
     const [postId = 0] = await somePosts(tx, await someSource(tx, 'https://a.example/'), 1);
-    const words = { postId, title: ['solar'], author: [], body: ['wind'], subjects: [] };
-    for (const statement of tx.dialect.search.put(words)) await tx.run(statement);
+    const words = { title: ['solar'], author: [], body: ['wind'], subjects: [] };
+    for (const statement of tx.dialect.search.put(words)(postId)) await tx.run(statement);
     await tx.run(sql`REINDEX INDEX post_words_index`);
     await tx.run(sql`ANALYZE post_words`);
     const found = await lookIntoIndex(tx, tx.dialect.search.findBetween(sought, 0, 10));

@@ -60,13 +60,15 @@ export const postgresSearch: SearchDialect = {
     'DROP TABLE IF EXISTS post_words',
     ...['post_words_keys', 'post_words_heads'].map((name) => `DROP FUNCTION IF EXISTS ${name}`),
   ],
-  put: ({ postId, title, author, body, subjects }) => [
-    sql`
-      INSERT INTO post_words (post_id, title, author, subjects, body)
-      VALUES (${postId}, ${spaced(title)}, ${spaced(author)}, ${spaced(subjects)}, ${spaced(body)})
-      ON CONFLICT (post_id) DO UPDATE
-      SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
-  ],
+  put: ({ title, author, body, subjects }) => {
+    const words = sql`${spaced(title)}, ${spaced(author)}, ${spaced(subjects)}, ${spaced(body)}`;
+    return (postId) => [
+      sql`
+        INSERT INTO post_words (post_id, title, author, subjects, body) VALUES (${postId}, ${words})
+        ON CONFLICT (post_id) DO UPDATE
+        SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
+    ];
+  },
   // GIN and autovacuum do it by themselves.
   tidy: () => [],
   merged: [],

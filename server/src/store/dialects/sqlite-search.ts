@@ -42,17 +42,18 @@ export const sqliteSearch: SearchDialect = {
     'DROP TRIGGER IF EXISTS post_words_go',
     ...Object.keys(MERGED_PAGES).map((table) => `DROP TABLE IF EXISTS ${table}`),
   ],
-  put: ({ postId, title, author, body, subjects }) => {
+  put: ({ title, author, body, subjects }) => {
     const [titles, authors, about] = [title, author, subjects].map((words) => words.join(' '));
     const [titleStarts, authorStarts, starts] = [title, author, [...title, ...author, ...body]].map((words) =>
       startsOf(words).join(' '),
     );
-    const head = sql`${postId}, ${titles ?? ''}, ${authors ?? ''}, ${about ?? ''}`;
-    return [
+    const text = body.join(' ');
+    const head = sql`${titles ?? ''}, ${authors ?? ''}, ${about ?? ''}`;
+    return (postId) => [
       sql`
         INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts)
-        VALUES (${head}, ${titleStarts ?? ''}, ${authorStarts ?? ''})`,
-      sql`INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body) VALUES (${head}, ${body.join(' ')})`,
+        VALUES (${postId}, ${head}, ${titleStarts ?? ''}, ${authorStarts ?? ''})`,
+      sql`INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body) VALUES (${postId}, ${head}, ${text})`,
       sql`INSERT OR REPLACE INTO post_words_starts (rowid, starts) VALUES (${postId}, ${starts ?? ''})`,
     ];
   },

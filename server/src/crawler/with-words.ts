@@ -1,0 +1,39 @@
+// Makes the words of posts that are probably new before their record begins, which holds the lock of the database.
+import { newestTextHashes } from '../store/posts.ts';
+import { wordsToPut } from '../store/search-index.ts';
+import type { Store } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Candidate } from './candidate.ts';
+import { wordsBefore } from './limits.ts';
+
+/**
+ * Gives words to those candidates that look new or edited. It is a guess, and may be wrong: whatever is stored without words gets them
+ * then, and nobody sees words that were made in vain. `sourceId`: undefined where all is new.
+ */
+export async function withWords(
+  store: Store,
+  sourceId: number | undefined,
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
+  const isRead = candidates.some(({ post }) => !post.skimmed);
+  if (!isRead) return [...candidates];
+  const { dialect, known } = await store.read(async (tx) => ({
+    dialect: tx.dialect,
+    // What a document shows is about what was stored last.
+    known: sourceId === undefined ? new Set() : await newestTextHashes(tx, sourceId, candidates.length),
+  }));
+  const given: Candidate[] = [];
+  let room: number = wordsBefore.mostChars;
+  for (const candidate of candidates) {
+    const { post } = candidate;
+    const chars = (post.content?.length ?? 0) + (post.summary?.length ?? 0);
+    const isWanted = !post.skimmed && !known.has(post.textHash) && chars <= room;
+    given.push(
+      isWanted ? { ...candidate, post: { ...post, words: wordsToPut({ dialect }, post) } } : candidate,
+    );
+    if (!isWanted) continue;
+    room -= chars;
+    if (given.length % wordsBefore.postsInARow === 0) await othersTurn();
+  }
+  return given;
+}
