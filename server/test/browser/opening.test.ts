@@ -205,7 +205,10 @@ const noteSavedList = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('.row')) return;
     observer.disconnect();
-    document.querySelector('.list-scroll').scrollTop = 15;
+    const pane = document.querySelector('.list-scroll');
+    // A font that comes late moves letters by a pixel, and a browser would scroll after them.
+    pane.style.overflowAnchor = 'none';
+    pane.scrollTop = 15;
     window.drawnBefore = window.listAsDrawn();
     window.stood = [...document.querySelectorAll('.lh h1, .seg button, .items, .items *')].flatMap(
       (element) => [element, ...[...element.childNodes].filter((node) => node.nodeType === 3)]);
