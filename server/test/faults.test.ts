@@ -26,7 +26,7 @@ import { recentVisits } from '../src/store/visits.ts';
 import { fakeClock } from './fake-clock.ts';
 import { feedOf, followedAt, mendedPosts, wellPosts } from './fault-documents.ts';
 import { type Fault, type FaultVisit, faults } from './fault-table.ts';
-import { temporaryStore } from './temporary-store.ts';
+import { isOnPostgres, temporaryStore } from './temporary-store.ts';
 
 const HOUR = 3_600_000;
 const wellFeed = feedOf(wellPosts());
@@ -69,8 +69,14 @@ after(async () => {
 
 // Several at a time: most of the time goes by in waiting for timers.
 describe('what a publisher does', { concurrency: 4 }, () => {
-  for (const fault of faults) testFault(fault);
+  for (const fault of isOnPostgres ? faults.filter(storesSomething) : faults) testFault(fault);
 });
+
+/** One that changes posts, or the first that comes to its outcome: ways to the same end are not told by the database. */
+function storesSomething(fault: Fault): boolean {
+  const isFirst = faults.find((each) => comesTo(each) === comesTo(fault)) === fault;
+  return isFirst || fault.adds !== undefined || fault.edits === true || fault.visits !== undefined;
+}
 
 function testFault(fault: Fault): void {
   test(`row ${fault.row}: ${fault.name} comes to ${comesTo(fault)}, and the next good visit mends it`, async (t) => {
