@@ -1,9 +1,10 @@
 // Whose token this is: asked by every call to the API, so it is one look-up.
 import type { Scope } from '../model/scope.ts';
 import { touchGrant } from '../store/grants.ts';
+import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import { findSession } from '../store/sessions.ts';
-import { findAccessToken } from '../store/tokens.ts';
+import { findAccessToken, findAccessTokens } from '../store/tokens.ts';
 import { lastUsedStepMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, isSecret } from './secrets.ts';
@@ -16,7 +17,11 @@ export interface Authenticated {
   appId: string;
   /** Until then this is so if nothing is committed; later, a call has to be looked at again. */
   goodUntil: number;
+  /** A text that is the same as long as nothing of the user's has changed. */
+  standing: string;
 }
+
+const tokens = new Question('token', findAccessTokens);
 
 /** Those of some tokens and secrets of sessions that are good now. Looking at them again is no use of them by an app. */
 export function stillGood(
@@ -40,11 +45,19 @@ export async function authenticate(
 ): Promise<Authenticated | undefined> {
   if (!isSecret('access-token', token)) return undefined;
   const hash = hashOf(token);
-  const found = await recall(store, `token ${hash}`, (tx) => findAccessToken(tx, hash));
+  const found = await recall(store, tokens, hash);
   if (!found || (found.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) return undefined;
-  const { userId, scope, grantId, appId, expiresAt = Number.POSITIVE_INFINITY, grantLastUsedAt = 0 } = found;
+  const {
+    userId,
+    scope,
+    grantId,
+    appId,
+    standing,
+    expiresAt = Number.POSITIVE_INFINITY,
+    grantLastUsedAt = 0,
+  } = found;
   const touchAt = grantLastUsedAt + lastUsedStepMs;
   // Written down apart: nobody's call waits for it, or fails with it.
   if (clock.now() >= touchAt) store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
-  return { userId, scope, grantId, appId, goodUntil: Math.min(expiresAt, touchAt) };
+  return { userId, scope, grantId, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
 }

@@ -4,19 +4,22 @@ import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { Item } from '../model/item.ts';
 import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/stream.ts';
+import { standingsOf } from '../store/changes.ts';
 import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
 import { findGroup, findGroupTitled, listGroups, ownGroupIds } from '../store/groups.ts';
 import { findItems } from '../store/items.ts';
+import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
 import { bounded, countItems, idList, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
 import { findTagTitled } from '../store/tags.ts';
 import { othersTurn } from '../store/turn.ts';
-import { latestPlace } from './cursors.ts';
 import type { Library } from './library.ts';
 import { streamsAtOnce } from './limits.ts';
 
 type WithStore = Pick<Library, 'store'>;
+
+const standings = new Question('standing', standingsOf);
 
 /** An item with what it comes from. */
 export interface DressedItem {
@@ -111,8 +114,7 @@ export async function* dressInPortions(
 
 /** A text that is the same as long as nothing of the user's has changed. */
 export async function standing({ store }: WithStore, userId: number): Promise<string> {
-  const place = await recall(store, `place ${userId}`, (tx) => latestPlace(tx, userId));
-  return `${place?.seq}.${place?.at}`;
+  return (await recall(store, standings, userId)) ?? '';
 }
 
 /** How many items the user has. */

@@ -1,7 +1,7 @@
 // The change sequence of each user: appended in the transaction of the change itself.
 import type { Change, ChangeKind } from '../model/change.ts';
 import { takeSeq } from './counters.ts';
-import { joined, sql } from './sql.ts';
+import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** A change names so many things at most: whoever follows reads it whole. */
@@ -42,6 +42,20 @@ export async function changeUpTo(
   const row = await tx.get<{ seq: number; at: number }>(sql`
     SELECT seq, at FROM changes WHERE user_id = ${userId} AND seq <= ${seq} ORDER BY seq DESC LIMIT 1`);
   return row && { seq: row.seq, at: row.at };
+}
+
+/** A text that is the same as long as nothing of a user's has changed: the place of the latest change, and when it was made. */
+export function standingOf(userId: Sql): Sql {
+  return sql`coalesce(
+    (SELECT seq || '.' || at FROM changes WHERE user_id = ${userId} ORDER BY seq DESC LIMIT 1), '0.0')`;
+}
+
+/** The same, of some users. */
+export async function standingsOf(tx: ReadTx, userIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.all<{ id: number; standing: string }>(
+    sql`SELECT id, ${standingOf(sql`users.id`)} AS standing FROM users WHERE id IN (${listed(userIds)})`,
+  );
+  return new Map(rows.map(({ id, standing }) => [id, standing]));
 }
 
 /** The place of the user's oldest change that is kept; undefined where none is. */
@@ -108,12 +122,8 @@ export async function changesOfKinds(
     except,
   }: { after: number; limit: number; kinds: readonly ChangeKind[]; except: readonly number[] },
 ): Promise<Omit<Change, 'at'>[]> {
-  const wanted = joined(
-    kinds.map((kind) => sql`${kind}`),
-    ', ',
-  );
   const rows = await tx.all<{ seq: number; kind: ChangeKind; ids: string }>(sql`
-    SELECT seq, kind, CASE WHEN kind IN (${wanted}) AND seq NOT IN (${tx.dialect.numbers(except)}) THEN ids ELSE '[]' END AS ids
+    SELECT seq, kind, CASE WHEN kind IN (${listed(kinds)}) AND seq NOT IN (${tx.dialect.numbers(except)}) THEN ids ELSE '[]' END AS ids
     FROM changes WHERE user_id = ${userId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
 }

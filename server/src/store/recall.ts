@@ -1,5 +1,6 @@
 // What was read and still holds: nothing has been committed since, by anybody, so it is not read again.
-import type { ReadTx, Store } from './store.ts';
+import type { Question } from './question.ts';
+import type { Store } from './store.ts';
 
 /** Small things are kept here, some hundred bytes each: a few megabytes at the most. */
 const MOST_KEPT = 10_000;
@@ -12,20 +13,21 @@ interface Kept {
 const keptOf = new WeakMap<Store, Kept>();
 
 /**
- * What `read` gives by one statement, or has given for this key since the last commit. It must be told by the database alone: not
- * by the time, which goes on. Where the database cannot say cheaply whether anything was committed, it is read each time.
+ * What is answered to a question, or was since the last commit. It must be told by the database alone: not by the time, which
+ * goes on. Where the database cannot say cheaply whether anything was committed, it is read each time, together with others.
  */
-export async function recall<T>(
+export async function recall<Key extends string | number, Value>(
   store: Store,
-  key: string,
-  read: (tx: ReadTx) => Promise<T | undefined>,
-): Promise<T | undefined> {
+  question: Question<Key, Value>,
+  asked: Key,
+): Promise<Value | undefined> {
   const version = store.version?.();
-  if (version === undefined) return store.read(read, { isSingle: true });
+  if (version === undefined) return question.together(store, asked);
   const kept = keptAt(store, version);
-  const known = kept.values.get(key) as T | undefined;
+  const key = `${question.name} ${asked}`;
+  const known = kept.values.get(key) as Value | undefined;
   if (known !== undefined) return known;
-  const value = await store.read(read, { isSingle: true });
+  const value = await question.alone(store, asked);
   // Read before a commit that others have seen meanwhile, it may be of yesterday.
   if (value !== undefined && kept.version === version) kept.values.set(key, value);
   return value;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, nothing, type Sql, sql } from './sql.ts';
+import { joined, listed, nothing, type Sql, sql } from './sql.ts';
 
 const cases: [name: string, actual: Sql, text: string, values: unknown[]][] = [
   ['a statement without data is its text', sql`SELECT 1`, 'SELECT 1', []],
@@ -24,6 +24,7 @@ const cases: [name: string, actual: Sql, text: string, values: unknown[]][] = [
     'a = ? AND b AND c = ?',
     [1, 2],
   ],
+  ['values are listed for IN', sql`a IN (${listed([1, 'b'])})`, 'a IN (?, ?)', [1, 'b']],
   ['joining no pieces gives nothing', joined([], ', '), '', []],
 ];
 for (const [name, actual, text, values] of cases) {

@@ -43,6 +43,11 @@ export function joined(
   };
 }
 
+/** Values for `IN`, with commas between. Each number of them is a text of its own. */
+export function listed(values: readonly SqlValue[]): Sql {
+  return { text: values.map(() => '?').join(', '), values };
+}
+
 function isSql(part: SqlValue | Sql): part is Sql {
   return typeof part === 'object' && part !== null && 'text' in part;
 }

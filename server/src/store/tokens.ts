@@ -1,6 +1,7 @@
 // How access and refresh tokens are kept: by their hashes, each belonging to a grant that can end them all.
 import { type Scope, scopesOf } from '../model/scope.ts';
-import { sql } from './sql.ts';
+import { standingOf } from './changes.ts';
+import { listed, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface AccessToken {
@@ -11,6 +12,8 @@ export interface AccessToken {
   /** Undefined: never. */
   expiresAt: number | undefined;
   grantLastUsedAt: number | undefined;
+  /** A text that is the same as long as nothing of the user's has changed. */
+  standing: string;
 }
 
 export interface RefreshToken {
@@ -24,12 +27,14 @@ export interface RefreshToken {
 }
 
 interface AccessRow {
+  hash: string;
   grant_id: string;
   app_id: string;
   user_id: number;
   scope: string;
   expires_at: number | null;
   last_used_at: number | null;
+  standing: string;
 }
 
 interface RefreshRow {
@@ -51,13 +56,25 @@ export async function insertAccessToken(
 
 /** An access token that is good now: known, not expired, and its grant alive. */
 export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessToken | undefined> {
-  const row = await tx.get<AccessRow>(sql`
-    SELECT t.grant_id, g.app_id, g.user_id, g.scope, g.last_used_at,
-      CASE WHEN g.expires_at < t.expires_at THEN g.expires_at ELSE coalesce(t.expires_at, g.expires_at) END AS expires_at
+  return (await findAccessTokens(tx, [hash])).get(hash);
+}
+
+/** Those of some access tokens that are good now, by their hashes. */
+export async function findAccessTokens(
+  tx: ReadTx,
+  hashes: readonly string[],
+): Promise<Map<string, AccessToken>> {
+  const rows = await tx.all<AccessRow>(sql`
+    SELECT t.hash, t.grant_id, g.app_id, g.user_id, g.scope, g.last_used_at,
+      CASE WHEN g.expires_at < t.expires_at THEN g.expires_at ELSE coalesce(t.expires_at, g.expires_at) END AS expires_at,
+      ${standingOf(sql`g.user_id`)} AS standing
     FROM access_tokens t JOIN grants g ON g.id = t.grant_id
-    WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
+    WHERE t.hash IN (${listed(hashes)}) AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
     AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > ${tx.now})`);
-  if (!row) return undefined;
+  return new Map(rows.map((row) => [row.hash, accessTokenOf(row)]));
+}
+
+function accessTokenOf(row: AccessRow): AccessToken {
   return {
     grantId: row.grant_id,
     appId: row.app_id,
@@ -65,6 +82,7 @@ export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessT
     scope: scopesOf(row.scope),
     expiresAt: row.expires_at ?? undefined,
     grantLastUsedAt: row.last_used_at ?? undefined,
+    standing: row.standing,
   };
 }
 

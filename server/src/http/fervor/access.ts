@@ -17,6 +17,8 @@ export interface Access {
   doer: Doer;
   /** Until then it is so if nothing is committed; undefined where it is looked up each time. */
   goodUntil: number | undefined;
+  /** As `standing` of the library tells it, where it was read with the token. */
+  standing: string | undefined;
 }
 
 /**
@@ -41,8 +43,8 @@ async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Acc
   if (!found) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
   }
-  const { userId, scope, appId, goodUntil } = found;
-  return { userId, scope, secret, doer: { kind: 'app', appId }, goodUntil };
+  const { userId, scope, appId, goodUntil, standing } = found;
+  return { userId, scope, secret, doer: { kind: 'app', appId }, goodUntil, standing };
 }
 
 /**
@@ -56,8 +58,9 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
+  const { id: userId } = session.user;
   const doer = { kind: 'reader' } as const;
-  return { userId: session.user.id, scope: allScopes, secret, doer, goodUntil: undefined };
+  return { userId, scope: allScopes, secret, doer, goodUntil: undefined, standing: undefined };
 }
 
 function missing(): Refusal {

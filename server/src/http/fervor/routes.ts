@@ -27,9 +27,9 @@ export function openFervorDoor(options: FervorOptions): Door {
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
   const as = (scope: Scope, handle: UserHandler): Handler => {
     return async (call) => {
-      const { userId, secret, doer, goodUntil } = await requireAccess(house.accounts, call, scope);
+      const { userId, secret, doer, goodUntil, standing } = await requireAccess(house.accounts, call, scope);
       const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, doer) };
-      return packedWhole(call, await handle(acting, { ...call, userId, secret, goodUntil }));
+      return packedWhole(call, await handle(acting, { ...call, userId, secret, goodUntil, standing }));
     };
   };
   return {

@@ -13,8 +13,8 @@ export async function unlessChanged(
   call: UserCall,
   answer: () => Promise<WholeResponse>,
 ): Promise<Response> {
-  // Before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
-  const place = await standing(library, call.userId);
+  // Read before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
+  const place = call.standing ?? (await standing(library, call.userId));
   const { pathname, search } = call.url;
   const wishes = call.request.headers.get('Prefer') ?? '';
   const etag = etagOf(

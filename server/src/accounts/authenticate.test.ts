@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { appendChange } from '../store/changes.ts';
+import type { Store } from '../store/store.ts';
+import { authenticate } from './authenticate.ts';
+import { connectedApps, removeApp } from './connected-apps.ts';
+import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { createUser } from './users.ts';
+
+test('a token that was revoked before a call is refused, though an answer to the call before it is still under way', async (t) => {
+  const { accounts, user, access } = await openCase(t);
+  const [app] = await connectedApps(accounts, user.id);
+  const slow = withSlowAnswers(accounts.store);
+  const before = authenticate({ ...accounts, store: slow.store }, access);
+  await slow.hasRead;
+  await removeApp(accounts, user.id, app?.grantId ?? '');
+  const after = authenticate({ ...accounts, store: slow.store }, access);
+  slow.answer();
+  assert.equal((await before)?.userId, user.id);
+  assert.equal(await after, undefined);
+});
+
+test('a change that was made before a call is told by it, though an answer to the call before it is still under way', async (t) => {
+  const { accounts, user, access } = await openCase(t);
+  const slow = withSlowAnswers(accounts.store);
+  const before = authenticate({ ...accounts, store: slow.store }, access);
+  await slow.hasRead;
+  await accounts.store.write((tx) => appendChange(tx, user.id, 'items.read', [1]));
+  const after = authenticate({ ...accounts, store: slow.store }, access);
+  slow.answer();
+  assert.equal((await before)?.standing, '0.0');
+  assert.equal((await after)?.standing, `1.${accounts.clock.now()}`);
+});
+
+test('of those who call at once each is known by their own token', async (t) => {
+  const { accounts, user, access } = await openCase(t);
+  const bo = await createUser(accounts, { name: 'Bo', password: 'correct horse' });
+  const { access: ofBo } = await accounts.letIn(bo);
+  await accounts.store.write((tx) => appendChange(tx, bo.id, 'items.read', [1]));
+  const { store } = withSlowAnswers(accounts.store, { areSlow: false });
+  const tokens = [access, ofBo, `${access}x`, access];
+  const found = await Promise.all(tokens.map((token) => authenticate({ ...accounts, store }, token)));
+  assert.deepEqual(
+    found.map((each) => each?.userId),
+    [user.id, bo.id, undefined, user.id],
+  );
+  assert.deepEqual(
+    found.map((each) => each?.standing),
+    ['0.0', `1.${accounts.clock.now()}`, undefined, '0.0'],
+  );
+});
+
+async function openCase(t: TestContext) {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse' });
+  const { access } = await accounts.letIn(user);
+  return { accounts, user, access };
+}
+
+/** A store that does not say what was committed, as no server does, and whose answers take until they are let through. */
+function withSlowAnswers(store: Store, { areSlow = true } = {}) {
+  const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  if (!areSlow) answered.resolve();
+  const slow: Store = {
+    ...store,
+    version: () => undefined,
+    async read(fn, options) {
+      const value = await store.read(fn, options);
+      read.resolve();
+      await answered.promise;
+      return value;
+    },
+  };
+  return { store: slow, hasRead: read.promise, answer: () => answered.resolve() };
+}

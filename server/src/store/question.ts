@@ -1,0 +1,55 @@
+// What is asked of the store by a key: for one alone, or by one statement for all who ask in one turn of the event loop.
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { ReadTx, Store } from './store.ts';
+
+/** Keys of one statement. Each number of them is a text of its own, which is kept. */
+const MOST_KEYS = 100;
+
+interface Batch<Key, Value> {
+  keys: Set<Key>;
+  answer: Promise<ReadonlyMap<Key, Value>>;
+}
+
+export class Question<Key, Value> {
+  /** Tells it from other questions that the same keys are asked. */
+  readonly name: string;
+  readonly #ask: (tx: ReadTx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
+  readonly #waiting = new WeakMap<Store, Batch<Key, Value>>();
+
+  /** `ask` takes one statement, and leaves out keys that stand for nothing. */
+  constructor(name: string, ask: (tx: ReadTx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
+    this.name = name;
+    this.#ask = ask;
+  }
+
+  async alone(store: Store, key: Key): Promise<Value | undefined> {
+    return (await this.#read(store, [key])).get(key);
+  }
+
+  /**
+   * The same, with all others who ask in this turn. Nobody joins a statement that was sent: everybody's is read after they have
+   * asked, so what was revoked or changed before is so for them, whatever is under way. If it fails, it fails for those who share it.
+   */
+  async together(store: Store, key: Key): Promise<Value | undefined> {
+    const batch = this.#waiting.get(store) ?? this.#gather(store);
+    batch.keys.add(key);
+    if (batch.keys.size === MOST_KEYS) this.#waiting.delete(store);
+    return (await batch.answer).get(key);
+  }
+
+  #gather(store: Store): Batch<Key, Value> {
+    const keys = new Set<Key>();
+    const send = async (): Promise<ReadonlyMap<Key, Value>> => {
+      await endOfTurn();
+      if (this.#waiting.get(store) === batch) this.#waiting.delete(store);
+      return this.#read(store, [...keys]);
+    };
+    const batch = { keys, answer: send() };
+    this.#waiting.set(store, batch);
+    return batch;
+  }
+
+  #read(store: Store, keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+    return store.read((tx) => this.#ask(tx, keys), { isSingle: true });
+  }
+}
