@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { appendChange } from '../store/changes.ts';
+import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, stillGood } from './authenticate.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
@@ -49,6 +50,30 @@ test('of those who call at once each is known by their own token', async (t) => 
     ['0.0', `1.${accounts.clock.now()}`, undefined, '0.0'],
   );
 });
+
+const day = 86_400_000;
+for (const [what, ends] of Object.entries({
+  'its own end comes first': { token: day, grant: 2 * day },
+  'its grant ends first': { token: 2 * day, grant: day },
+  'it has no end and its grant has one': { token: null, grant: day },
+  'it has an end and its grant has none': { token: day, grant: null },
+})) {
+  test(`a token is good until a day has gone by where ${what}`, async (t) => {
+    const { accounts, access } = await openCase(t);
+    const begun = accounts.clock.now();
+    const at = (end: number | null): number | null => (end === null ? null : begun + end);
+    await accounts.store.write(async (tx) => {
+      await tx.run(sql`UPDATE access_tokens SET expires_at = ${at(ends.token)}`);
+      await tx.run(sql`UPDATE grants SET expires_at = ${at(ends.grant)}, last_used_at = ${begun + 2 * day}`);
+    });
+    await accounts.clock.advance(day - 1);
+    assert.equal((await authenticate(accounts, access))?.goodUntil, begun + day);
+    await accounts.clock.advance(1);
+    assert.equal(await authenticate(accounts, access), undefined);
+    // Asked by itself, without what was read before.
+    assert.deepEqual(await stillGood(accounts, new Set([access])), new Set());
+  });
+}
 
 async function openCase(t: TestContext) {
   const accounts = await openTestAccounts(t);

@@ -32,8 +32,11 @@ interface AccessRow {
   app_id: string;
   user_id: number;
   scope: string;
-  expires_at: number | null;
   last_used_at: number | null;
+  revoked_at: number | null;
+  /** Of the token, and of its grant. */
+  expires_at: number | null;
+  grant_expires_at: number | null;
   standing: string;
 }
 
@@ -65,13 +68,16 @@ export async function findAccessTokens(
   hashes: readonly string[],
 ): Promise<Map<string, AccessToken>> {
   const rows = await tx.all<AccessRow>(sql`
-    SELECT t.hash, t.grant_id, g.app_id, g.user_id, g.scope, g.last_used_at,
-      CASE WHEN g.expires_at < t.expires_at THEN g.expires_at ELSE coalesce(t.expires_at, g.expires_at) END AS expires_at,
-      ${standingOf(sql`g.user_id`)} AS standing
-    FROM access_tokens t JOIN grants g ON g.id = t.grant_id
-    WHERE t.hash IN (${listed(hashes)}) AND (t.expires_at IS NULL OR t.expires_at > ${tx.now})
-    AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > ${tx.now})`);
-  return new Map(rows.map((row) => [row.hash, accessTokenOf(row)]));
+    SELECT t.hash, t.grant_id, t.expires_at, g.app_id, g.user_id, g.scope, g.last_used_at, g.revoked_at,
+      g.expires_at AS grant_expires_at, ${standingOf(sql`g.user_id`)} AS standing
+    FROM access_tokens t JOIN grants g ON g.id = t.grant_id WHERE t.hash IN (${listed(hashes)})`);
+  // Looked at here: to plan a condition takes PostgreSQL longer than to send a row that does not meet it.
+  const good = rows.filter((row) => row.revoked_at === null && endOf(row) > tx.now);
+  return new Map(good.map((row) => [row.hash, accessTokenOf(row)]));
+}
+
+function endOf({ expires_at, grant_expires_at }: AccessRow): number {
+  return Math.min(expires_at ?? Number.POSITIVE_INFINITY, grant_expires_at ?? Number.POSITIVE_INFINITY);
 }
 
 function accessTokenOf(row: AccessRow): AccessToken {
@@ -80,7 +86,7 @@ function accessTokenOf(row: AccessRow): AccessToken {
     appId: row.app_id,
     userId: row.user_id,
     scope: scopesOf(row.scope),
-    expiresAt: row.expires_at ?? undefined,
+    expiresAt: endOf(row) === Number.POSITIVE_INFINITY ? undefined : endOf(row),
     grantLastUsedAt: row.last_used_at ?? undefined,
     standing: row.standing,
   };
