@@ -13,6 +13,15 @@ test('our own pages read and write with the session of the browser', async (t) =
   assert.equal((await create(call, { Origin: publicUrl }, 'Craft')).status, 200);
 });
 
+test('our own pages are not told again what has not changed, and told what has', async (t) => {
+  const { call } = await browserOf(t);
+  const own = { 'Sec-Fetch-Site': 'same-origin' };
+  const known = (await call('/api/v1/groups', own)).headers.get('ETag') ?? '';
+  assert.equal((await call('/api/v1/groups', { ...own, 'If-None-Match': known })).status, 304);
+  await create(call, own);
+  assert.equal((await call('/api/v1/groups', { ...own, 'If-None-Match': known })).status, 200);
+});
+
 test('what comes from elsewhere is answered as if there were no cookie', async (t) => {
   const { call } = await browserOf(t);
   for (const headers of [

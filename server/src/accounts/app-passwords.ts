@@ -114,7 +114,7 @@ export function appOfToken(
   token: string,
   door: 'reader' | 'reader-action',
 ): Promise<KnownApp | undefined> {
-  return rows.read((tx) => store.findAppPassword(tx, door, hashOf(token)));
+  return rows.read((tx) => store.findAppPassword(tx, door, hashOf(token)), { isSingle: true });
 }
 
 /** What an app brings along with what changes something. Who has the one can have the other. */

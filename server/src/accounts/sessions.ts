@@ -3,6 +3,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import type { User } from '../model/user.ts';
 import * as sessions from '../store/sessions.ts';
+import type { ReadTx } from '../store/store.ts';
 import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
@@ -51,10 +52,8 @@ export async function startSession({ store }: WithStore, user: User, place?: Pla
 /** The session of a cookie, while it lasts. */
 export async function findSession({ store }: WithStore, secret: string): Promise<Session | undefined> {
   const idHash = hashOf(secret);
-  const { session, now } = await store.read(async (tx) => ({
-    session: await sessions.findSession(tx, idHash),
-    now: tx.now,
-  }));
+  const find = async (tx: ReadTx) => ({ session: await sessions.findSession(tx, idHash), now: tx.now });
+  const { session, now } = await store.read(find, { isSingle: true });
   // Written down apart: nobody waits for it, or fails with it.
   if (session && now - session.seenAt >= lastSeenStepMs)
     store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});

@@ -9,6 +9,8 @@ export interface Session {
   seenAt: number;
   /** When its owner has last shown who they are, by a password or a passkey. */
   confirmedAt: number;
+  /** A text that is the same as long as nothing of its owner's has changed. */
+  standing: string;
 }
 
 /** Where a person signs in, as far as it is kept. */

@@ -1,5 +1,6 @@
 // How the sessions of browsers are kept.
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
+import { standingOf } from './changes.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -12,6 +13,7 @@ interface Row {
   expires_at: number;
   seen_at: number;
   confirmed_at: number;
+  standing: string;
 }
 
 interface FactsRow {
@@ -38,7 +40,7 @@ export async function insertSession(
 export async function findSession(tx: ReadTx, idHash: string): Promise<Session | undefined> {
   const row = await tx.get<Row>(sql`
     SELECT s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
-      s.seen_at, s.confirmed_at
+      s.seen_at, s.confirmed_at, ${standingOf(sql`s.user_id`)} AS standing
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id_hash = ${idHash} AND s.expires_at > ${tx.now}`);
   if (!row) return undefined;
@@ -53,6 +55,7 @@ export async function findSession(tx: ReadTx, idHash: string): Promise<Session |
     expiresAt: row.expires_at,
     seenAt: row.seen_at,
     confirmedAt: row.confirmed_at,
+    standing: row.standing,
   };
 }
 

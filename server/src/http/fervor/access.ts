@@ -17,8 +17,8 @@ export interface Access {
   doer: Doer;
   /** Until then it is so if nothing is committed; undefined where it is looked up each time. */
   goodUntil: number | undefined;
-  /** As `standing` of the library tells it, where it was read with the token. */
-  standing: string | undefined;
+  /** A text that is the same as long as nothing of the user's has changed. */
+  standing: string;
 }
 
 /**
@@ -58,9 +58,9 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
-  const { id: userId } = session.user;
+  const { user, standing } = session;
   const doer = { kind: 'reader' } as const;
-  return { userId, scope: allScopes, secret, doer, goodUntil: undefined, standing: undefined };
+  return { userId: user.id, scope: allScopes, secret, doer, goodUntil: undefined, standing };
 }
 
 function missing(): Refusal {

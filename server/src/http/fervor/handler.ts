@@ -31,8 +31,8 @@ export interface UserCall extends Call {
   secret: string;
   /** Until then the caller is known by it if nothing is committed; undefined where that is looked up each time. */
   goodUntil: number | undefined;
-  /** As `standing` of the library tells it, where it was read with the token. */
-  standing: string | undefined;
+  /** A text that is the same as long as nothing of the user's has changed. */
+  standing: string;
 }
 
 export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;

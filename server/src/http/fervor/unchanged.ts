@@ -1,5 +1,4 @@
 // Answers that are still true: 304 to whoever has them, and the same bytes again to whoever has not.
-import { standing } from '../../library/streams.ts';
 import { etagOf, isKnown } from '../etag.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, UserCall } from './handler.ts';
@@ -9,16 +8,15 @@ import type { FervorHouse, UserCall } from './handler.ts';
  * is told in the sequence of changes.
  */
 export async function unlessChanged(
-  { library, instance, recent }: FervorHouse,
+  { instance, recent }: FervorHouse,
   call: UserCall,
   answer: () => Promise<WholeResponse>,
 ): Promise<Response> {
-  // Read before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
-  const place = call.standing ?? (await standing(library, call.userId));
+  // The standing was read before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
   const { pathname, search } = call.url;
   const wishes = call.request.headers.get('Prefer') ?? '';
   const etag = etagOf(
-    place,
+    call.standing,
     [call.userId, pathname, search, wishes, instance.implementationVersion, instance.url].join(' '),
   );
   // Not for caches, which keep nothing of one person: for apps that remember what they were told.
