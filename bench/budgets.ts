@@ -103,6 +103,14 @@ export const budgets: readonly Budget[] = [
       ),
   },
   {
+    name: 'processor’s time of a visit that brings nothing new (304), to a request of the bare HTTP client',
+    unit: '',
+    better: 'less',
+    aim: 2,
+    bound: 4,
+    figure: ({ crawl }) => crawl?.paces.find(({ workload }) => workload === 'same')?.cpuToEach,
+  },
+  {
     name: 'p99 of the API while 10,000 feeds are refreshed',
     unit: 'ms',
     better: 'less',

@@ -47,7 +47,13 @@ async function measured(): Promise<Figures> {
     rounds: wholeNumber('rounds', values.rounds),
   });
   if (!values['no-crawl']) {
-    const words = ['--hosts=2000', '--rounds=1', '--workloads=same,new', '--latency-hosts=10000'];
+    const words = [
+      '--hosts=10000',
+      '--new-hosts=2000',
+      '--rounds=1',
+      '--workloads=same,new',
+      '--latency-hosts=10000',
+    ];
     spawnSync(process.execPath, [join(root, 'bench/crawl/main.ts'), ...words], { stdio: 'inherit' });
   }
   figures.crawl = read<Figures['crawl']>('crawl.json');

@@ -38,6 +38,8 @@ export interface Pace {
   /** Ours to the bare client's, by medians. */
   toKept: number;
   toEach: number;
+  /** Our time of the processor for a visit to the bare client's for a request over its own connection, its start included. */
+  cpuToEach: number;
   /** The worst round counts. */
   memory: Peak;
 }
@@ -80,6 +82,10 @@ export async function measurePace(options: PaceOptions): Promise<Pace> {
     toEach: ratioOfMedians(
       service,
       of((round) => round.each),
+    ),
+    cpuToEach: ratioOfMedians(
+      rounds.map((round) => round.service.cpuMicroseconds),
+      rounds.map((round) => round.each.cpuMicroseconds),
     ),
   };
 }

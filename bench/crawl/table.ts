@@ -13,10 +13,11 @@ export function paceTable(paces: readonly Pace[]): string {
       'bare, each',
       'ours : kept',
       'ours : each',
+      'CPU, ours : each',
       'peak MB',
       'own MB',
     ],
-    paces.map(({ workload, rounds, perSecond, toKept, toEach, memory }) => {
+    paces.map(({ workload, rounds, perSecond, toKept, toEach, cpuToEach, memory }) => {
       const middle = (pick: (round: Round) => number): string => median(rounds.map(pick)).toFixed(0);
       return [
         workload,
@@ -26,6 +27,7 @@ export function paceTable(paces: readonly Pace[]): string {
         middle(({ each }) => each.perSecond),
         toKept.toFixed(3),
         toEach.toFixed(3),
+        cpuToEach.toFixed(2),
         memory.residentMb.toFixed(0),
         memory.ownMb.toFixed(0),
       ];

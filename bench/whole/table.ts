@@ -1,5 +1,6 @@
 // The figures as Markdown, for docs/performance.md and for whoever waits at the terminal.
 import { judge } from '../budgets.ts';
+import { median } from '../crawl/figures.ts';
 import type { CallFigures } from './calls.ts';
 import { type Figures, growthOf } from './figures.ts';
 
@@ -11,6 +12,7 @@ export function sectionsOf(figures: Figures): Record<string, string> {
     lists: listTable(figures),
     disk: diskTable(figures),
     crawl: crawlTable(figures),
+    visits: visitTable(figures),
   };
 }
 
@@ -119,6 +121,30 @@ function crawlTable({ crawl }: Figures): string {
       ...[refreshing.all.p50, refreshing.all.p99, quiet.all.p99].map((ms) => `${ms.toFixed(1)} ms`),
       `${memory.residentMb.toFixed(0)} MB`,
       `${memory.ownMb.toFixed(0)} MB`,
+    ]),
+  );
+}
+
+function visitTable({ crawl }: Figures): string {
+  if (!crawl || crawl.paces.length === 0) return 'Not measured in this run.\n';
+  return table(
+    [
+      'what is visited',
+      'visits / s',
+      'bare client / s',
+      'processor’s ms of a visit',
+      'of a request of the bare client',
+      'to each other',
+      'resident',
+    ],
+    crawl.paces.map(({ workload, hosts, rounds, perSecond, cpuToEach, memory }) => [
+      `${hosts} feeds, ${workload}`,
+      perSecond.toFixed(0),
+      median(rounds.map(({ each }) => each.perSecond)).toFixed(0),
+      (median(rounds.map(({ service }) => service.cpuMicroseconds)) / 1_000).toFixed(2),
+      (median(rounds.map(({ each }) => each.cpuMicroseconds)) / 1_000).toFixed(2),
+      cpuToEach.toFixed(2),
+      `${memory.residentMb.toFixed(0)} MB`,
     ]),
   );
 }

@@ -112,6 +112,22 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   assert.equal(new Set(budgets.map(({ name }) => name)).size, budgets.length);
 });
 
+test('visits are held against the bare client by what they take of the processor', () => {
+  const rate = (perSecond: number, cpuMicroseconds: number) => ({ perSecond, cpuMicroseconds });
+  const peak = { residentMb: 149, ownMb: 91 };
+  const round = { kept: rate(10_000, 90), each: rate(1_300, 640), service: { ...rate(820, 1_184), peak } };
+  const pace = { workload: 'same' as const, hosts: 10_000, rounds: [round], perSecond: 820, memory: peak };
+  const crawl = { paces: [{ ...pace, toKept: 0.08, toEach: 0.62, cpuToEach: 1.85 }], latencies: [] };
+  const found = judge({ ...figures, crawl }).find(({ name }) =>
+    name.startsWith('processor’s time of a visit'),
+  );
+  assert.deepEqual([found?.figure, found?.reachesAim], [1.85, true]);
+  assert.match(
+    sectionsOf({ ...figures, crawl }).visits ?? '',
+    /\| 10000 feeds, same \| 820 \| 1300 \| 1\.18 \| 0\.64 \| 1\.85 \| 149 MB \|/,
+  );
+});
+
 test('a bound is never stricter than its aim', () => {
   for (const { name, better, aim, bound = aim } of budgets)
     assert.ok(better === 'more' ? bound <= aim : bound >= aim, name);
