@@ -5,6 +5,7 @@ import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, stillGood } from './authenticate.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
+import { endSession, findSession, startSession } from './sessions.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
 
@@ -18,6 +19,19 @@ test('a token that was revoked before a call is refused, though an answer to the
   const after = authenticate({ ...accounts, store: slow.store }, access);
   slow.answer();
   assert.equal((await before)?.userId, user.id);
+  assert.equal(await after, undefined);
+});
+
+test('a session that was ended before a call opens nothing, though an answer to the call before it is still under way', async (t) => {
+  const { accounts, user } = await openCase(t);
+  const secret = await startSession(accounts, user);
+  const slow = withSlowAnswers(accounts.store);
+  const before = findSession({ ...accounts, store: slow.store }, secret);
+  await slow.hasRead;
+  await endSession(accounts, secret);
+  const after = findSession({ ...accounts, store: slow.store }, secret);
+  slow.answer();
+  assert.equal((await before)?.user.id, user.id);
   assert.equal(await after, undefined);
 });
 

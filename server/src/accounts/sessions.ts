@@ -2,14 +2,17 @@
 import { Refusal } from '../model/refusal.ts';
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import type { User } from '../model/user.ts';
+import { Question } from '../store/question.ts';
+import { recall } from '../store/recall.ts';
 import * as sessions from '../store/sessions.ts';
-import type { ReadTx } from '../store/store.ts';
 import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
 import { netOf } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
+
+const known = new Question('session', sessions.findSessions);
 
 /** Where a person is as they sign in. */
 export interface Place {
@@ -50,12 +53,16 @@ export async function startSession({ store }: WithStore, user: User, place?: Pla
 }
 
 /** The session of a cookie, while it lasts. */
-export async function findSession({ store }: WithStore, secret: string): Promise<Session | undefined> {
+export async function findSession(
+  { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
+  secret: string,
+): Promise<Session | undefined> {
   const idHash = hashOf(secret);
-  const find = async (tx: ReadTx) => ({ session: await sessions.findSession(tx, idHash), now: tx.now });
-  const { session, now } = await store.read(find, { isSingle: true });
+  const session = await recall(store, known, idHash);
+  const now = clock.now();
+  if (!session || session.expiresAt <= now) return undefined;
   // Written down apart: nobody waits for it, or fails with it.
-  if (session && now - session.seenAt >= lastSeenStepMs)
+  if (now - session.seenAt >= lastSeenStepMs)
     store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
   return session;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
+import { sql } from '../store/sql.ts';
 import { deleteUser } from '../store/users.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, stillGood } from './authenticate.ts';
 import { findSession, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -135,8 +136,12 @@ test('a deleted user is gone with sessions and tokens', async (t) => {
 test('a session ends after a fortnight', async (t) => {
   const accounts = await openTestAccounts(t);
   const secret = await startSession(accounts, await createUser(accounts, ines));
+  const end = accounts.clock.now() + 14 * 86_400_000;
+  // Nothing is written of its use: what was read just before would still hold.
+  await accounts.store.write((tx) => tx.run(sql`UPDATE sessions SET seen_at = ${end}`));
   await accounts.clock.advance(14 * 86_400_000 - 1);
   assert.ok(await findSession(accounts, secret));
   await accounts.clock.advance(1);
   assert.equal(await findSession(accounts, secret), undefined);
+  assert.deepEqual(await stillGood(accounts, new Set([secret])), new Set());
 });

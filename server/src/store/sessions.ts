@@ -1,10 +1,11 @@
 // How the sessions of browsers are kept.
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import { standingOf } from './changes.ts';
-import { sql } from './sql.ts';
+import { listed, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 interface Row {
+  id_hash: string;
   user_id: number;
   name: string;
   is_admin: number;
@@ -38,12 +39,20 @@ export async function insertSession(
 
 /** The session, unless it has expired. */
 export async function findSession(tx: ReadTx, idHash: string): Promise<Session | undefined> {
-  const row = await tx.get<Row>(sql`
-    SELECT s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
+  return (await findSessions(tx, [idHash])).get(idHash);
+}
+
+/** Those of some sessions that have not expired, by their hashes. */
+export async function findSessions(tx: ReadTx, idHashes: readonly string[]): Promise<Map<string, Session>> {
+  const rows = await tx.all<Row>(sql`
+    SELECT s.id_hash, s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
       s.seen_at, s.confirmed_at, ${standingOf(sql`s.user_id`)} AS standing
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id_hash = ${idHash} AND s.expires_at > ${tx.now}`);
-  if (!row) return undefined;
+    WHERE s.id_hash IN (${listed(idHashes)}) AND s.expires_at > ${tx.now}`);
+  return new Map(rows.map((row) => [row.id_hash, sessionOf(row)]));
+}
+
+function sessionOf(row: Row): Session {
   return {
     user: {
       id: row.user_id,
