@@ -7,14 +7,16 @@ import { bench, rss } from './testing/bench.ts';
 const limits = { besidePeople: { perSecond: 10, atOnce: 2 } };
 const HOUR = 3_600_000;
 
-test('while people are here two may begin at once, and another every tenth of a second', async () => {
+test('while people are here two begin together, and two more once there is room for both', async () => {
   const clock = fakeClock();
   const courtesy = openCourtesy({ clock, limits, arePeopleHere: () => true });
   assert.equal(courtesy.room(), 2);
   courtesy.began(2);
+  assert.deepEqual([courtesy.room(), courtesy.waitMs()], [0, 200]);
+  await clock.advance(100);
   assert.deepEqual([courtesy.room(), courtesy.waitMs()], [0, 100]);
   await clock.advance(100);
-  assert.deepEqual([courtesy.room(), courtesy.waitMs()], [1, 0]);
+  assert.deepEqual([courtesy.room(), courtesy.waitMs()], [2, 0]);
   await clock.advance(60_000);
   assert.equal(courtesy.room(), 2);
 });
@@ -29,8 +31,8 @@ test('what began while nobody was here is not held against the rounds', async ()
   const clock = fakeClock();
   const courtesy = openCourtesy({ clock, limits, arePeopleHere: () => true });
   courtesy.began(50);
-  await clock.advance(100);
-  assert.equal(courtesy.room(), 1);
+  await clock.advance(200);
+  assert.equal(courtesy.room(), 2);
 });
 
 test('rounds go on slowly beside people, and at once when they have left', async (t) => {

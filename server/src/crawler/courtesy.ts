@@ -6,7 +6,7 @@ export interface Courtesy {
   /** How many may begin now. */
   room(): number;
   began(visits: number): void;
-  /** Milliseconds until one more may begin; 0: now. */
+  /** Milliseconds until more may begin; 0: now. */
   waitMs(): number;
 }
 
@@ -18,7 +18,8 @@ interface CourtesyOptions {
 
 /**
  * A bucket of visits, which fills by so many a second. What a visit costs is the machine's time, not the network's: so it is
- * how many begin that is bounded, not how many are under way. Slow sites hold nobody up.
+ * how many begin that is bounded, not how many are under way. Slow sites hold nobody up. It is emptied only once it is full: hosts
+ * that are leased together share a transaction, and to commit is most of what a lease costs.
  */
 export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions): Courtesy {
   const { perSecond, atOnce } = limits.besidePeople;
@@ -34,7 +35,7 @@ export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions):
     room() {
       if (!arePeopleHere()) return Number.POSITIVE_INFINITY;
       fill();
-      return Math.floor(held);
+      return held < atOnce ? 0 : atOnce;
     },
     began(visits) {
       fill();
@@ -43,7 +44,7 @@ export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions):
     waitMs() {
       if (!arePeopleHere()) return 0;
       fill();
-      return held >= 1 ? 0 : Math.ceil(((1 - held) / perSecond) * 1_000);
+      return held < atOnce ? Math.ceil(((atOnce - held) / perSecond) * 1_000) : 0;
     },
   };
 }
