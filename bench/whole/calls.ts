@@ -11,6 +11,10 @@ const MANY = 10_000;
 const MANY_ROUNDS = 6;
 /** Calls of the largest file: of fewer, the 99th of a hundred is the one that met something else. */
 const OFTEN = 300;
+/** Of its rounds: no answer is one that was given before. */
+const FAR_ROUND = 10_000;
+/** Of each list, before anything counts. */
+const WARM_ROUNDS = 10;
 /** Items that are marked in turn while feeds are listed. */
 const MARKED = 100;
 
@@ -57,27 +61,62 @@ interface Asked extends Prepared {
 export async function measureCalls(prepared: readonly Prepared[], rounds: number): Promise<CallFigures[]> {
   const asked: Asked[] = [];
   for (const each of prepared) asked.push({ ...each, connection: await openConnection(each.instance.url) });
-  const bare = await startBare();
+  for (const each of asked) await warmUp(each);
   const results: CallFigures[] = [];
+  const questions: ((bare: BareServer) => Promise<void>)[] = [];
   for (const [index, { name: person }] of (prepared[0]?.people ?? []).entries()) {
     for (const question of questionsOf(person)) {
-      const most = question.kind === 'bulk' ? MANY_ROUNDS : rounds;
-      const measured = await askInTurn(asked, question, { index, rounds: most, bare });
       const { what, kind } = question;
-      results.push({ database: prepared[0]?.database ?? '', person, what, kind, ...measured });
+      const most = kind === 'bulk' ? MANY_ROUNDS : rounds;
+      const sizes = await askInTurn(asked, question, { index, rounds: most });
+      const result: CallFigures = { database: prepared[0]?.database ?? '', person, what, kind, sizes };
+      results.push(result);
+      questions.push(async (bare) => {
+        const [largest, bytes] = [asked.at(-1), sizes.at(-1)?.bytes ?? 0];
+        if (!largest || kind === 'bulk') return;
+        result.often = await askOften(await askerOf(largest, question, index), { bare, bytes });
+      });
     }
   }
+  // Not in between: the largest would have been asked, and written, more often than the others.
+  if (asked[0]?.database === 'file') {
+    const bare = await startBare();
+    for (const askMore of questions) await askMore(bare);
+    await bare.end();
+  }
   for (const { connection } of asked) connection.close();
-  await bare.end();
   return results;
 }
 
-/** All databases in each round; then the largest file beside the bare server until there are enough calls. */
+/** The smallest was asked many thousand times already, beside the bare limit; a program that was not yet is slower. */
+async function warmUp({ people, instance, connection }: Asked): Promise<void> {
+  for (const person of people) {
+    for (const question of questionsOf(person.name).filter(({ kind }) => kind === 'list')) {
+      for (let round = 0; round < WARM_ROUNDS; round++)
+        await timed(connection, question.request({ person, url: instance.url, round: -1 - round, ids: [] }));
+    }
+  }
+}
+
+/** Beside the bare server, in turn, until there are enough calls for the slow ones of a hundred. */
+async function askOften(
+  asking: (round: number) => Promise<Timed>,
+  { bare, bytes }: { bare: BareServer; bytes: number },
+): Promise<NonNullable<CallFigures['often']>> {
+  const often = { ours: [] as number[], bare: [] as number[] };
+  for (let call = 1; call <= OFTEN; call++) {
+    often.ours.push((await asking(FAR_ROUND + call)).ms);
+    often.bare.push(await bare.time(bytes));
+  }
+  return { ours: spreadOf(often.ours), bare: spreadOf(often.bare) };
+}
+
+/** All databases in each round. */
 async function askInTurn(
   asked: readonly Asked[],
   question: Question,
-  { index, rounds, bare }: { index: number; rounds: number; bare: BareServer },
-): Promise<Pick<CallFigures, 'sizes' | 'often'>> {
+  { index, rounds }: { index: number; rounds: number },
+): Promise<CallFigures['sizes']> {
   const sizes: { items: number; bytes: number; times: number[]; ask(round: number): Promise<number> }[] = [];
   for (const each of asked) {
     const asking = await askerOf(each, question, index);
@@ -89,17 +128,7 @@ async function askInTurn(
   for (let round = 1; round <= rounds; round++) {
     for (const { times, ask } of sizes) times.push(await ask(round));
   }
-  const [largest, often] = [sizes.at(-1), { ours: [] as number[], bare: [] as number[] }];
-  if (largest && question.kind !== 'bulk' && asked[0]?.database === 'file') {
-    for (let call = 1; call <= OFTEN; call++) {
-      often.ours.push(await largest.ask(rounds + call));
-      often.bare.push(await bare.time(largest.bytes));
-    }
-  }
-  return {
-    sizes: sizes.map(({ items, bytes, times }) => ({ items, bytes, ms: spreadOf(times) })),
-    ...(often.ours.length > 0 && { often: { ours: spreadOf(often.ours), bare: spreadOf(often.bare) } }),
-  };
+  return sizes.map(({ items, bytes, times }) => ({ items, bytes, ms: spreadOf(times) }));
 }
 
 /** Asks one database a question for a round. */
