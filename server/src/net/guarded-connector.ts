@@ -107,9 +107,11 @@ function awaitConnection(
   });
   socket.once('secureConnect', () => settle(null, socket));
   // This listener stays for good: an error on a socket that nobody listens to ends the process.
-  socket.on('error', (error) => settle(asBroken(error, isDialled), null));
+  socket.on('error', (error) => {
+    // Every connection ends some day, in undici's eyes with an error, and to make one of our own is dear.
+    if (!isSettled) settle(asBroken(error, isDialled), null);
+  });
   socket.once('close', () => {
-    // Every connection closes some day, and an error is dear to make.
     if (!isSettled) settle(new BrokenFetch('reset', 'the server cut the connection at once'), null);
   });
 }
