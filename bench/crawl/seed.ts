@@ -6,6 +6,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { candidatesOf, readingsOf } from '../../server/src/crawler/candidate.ts';
 import { comparePosts } from '../../server/src/crawler/identity.ts';
 import { learnFromDocument } from '../../server/src/crawler/learn.ts';
+import { readers } from '../../server/src/crawler/reread.ts';
 import { readFeed } from '../../server/src/formats/read-feed.ts';
 import { SANITISER_VERSION } from '../../server/src/formats/sanitiser-version.ts';
 import { openLog } from '../../server/src/log.ts';
@@ -15,9 +16,11 @@ import { hostKey } from '../../server/src/net/host-key.ts';
 import { openHouse } from '../../server/src/service.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
 import { hostNamed, replanHost } from '../../server/src/store/hosts.ts';
+import { wantIcon } from '../../server/src/store/icons.ts';
 import { insertItems } from '../../server/src/store/items.ts';
 import { insertPosts } from '../../server/src/store/posts.ts';
 import { keepSchedule } from '../../server/src/store/schedules.ts';
+import { mergeIndex } from '../../server/src/store/search-merging.ts';
 import {
   insertSource,
   type KeptBody,
@@ -37,6 +40,9 @@ export const reader = { name: 'reader', password: 'a password of the bench' };
 const POSTS_KEPT = 2;
 const HOSTS_AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
+/** The site of all feeds. Its icon was looked for long ago, as it was for sites that have been followed for long. */
+const SITE = 'https://posts.example';
+const UNTIL_NEXT_ICON_MS = 30 * 24 * HOUR_MS;
 
 export interface Seeding {
   database: string;
@@ -60,6 +66,8 @@ export async function seed({ database, workload, hosts, port }: Seeding): Promis
       }
     });
   }
+  // Else the service would merge the pieces of a new index meanwhile, as it does whenever posts have grown by a quarter.
+  while (await house.library.store.write(mergeIndex));
   await house.close();
 }
 
@@ -87,15 +95,18 @@ function read(edition: Edition): Read {
   if (reading.kind !== 'feed') throw new Error('Cannot seed: the document of the bench is no feed');
   const { document } = reading;
   const now = systemClock.now();
-  const candidates = candidatesOf(document.posts, { siteUrl: 'https://posts.example/', now });
+  const candidates = candidatesOf(document.posts, { siteUrl: `${SITE}/`, now });
   const posts = comparePosts(candidates, [], { byLink: false, now }).fresh;
-  const { title, siteUrl = '', description, language, imageUrl } = document;
+  const { title, description, language, imageUrl } = document;
   return {
-    face: { title, siteUrl, description, language, imageUrl },
+    face: { title, siteUrl: `${SITE}/`, description, language, imageUrl },
     posts,
     readings: readingsOf(candidates),
     body: { packed: gzipSync(text), url, contentType: 'application/rss+xml' },
-    memory: learnFromDocument(emptyMemory(), { document, candidates, news: posts, now }),
+    memory: {
+      ...learnFromDocument(emptyMemory(), { document, candidates, news: posts, now }),
+      readBy: readers,
+    },
   };
 }
 
@@ -130,4 +141,7 @@ async function addHost(tx: WriteTx, { url, userId, edition, read }: NewHost): Pr
   const at = tx.now - HOUR_MS;
   await keepSchedule(tx, { sourceId, hostId, nextVisitAt: at, plannedAt: at, lastVisitAt: at, failures: 0 });
   await replanHost(tx, hostId);
+  const siteHostId = await hostNamed(tx, hostKey(SITE));
+  const icon = { site: SITE, hostId: siteHostId, dueAt: tx.now + UNTIL_NEXT_ICON_MS, restMs: 0 };
+  await wantIcon(tx, sourceId, icon);
 }
