@@ -43,18 +43,6 @@ const fromTheSource = {
   },
 };
 
-/** undici asks for it and can do without: the crawler speaks HTTP/1.1 only, and 2 MB of its thread were held for nothing. */
-const withoutHttp2 = {
-  name: 'without-http2',
-  /** @param {import('esbuild').PluginBuild} build */
-  setup(build) {
-    build.onResolve({ filter: /^node:http2$/ }, ({ path }) => ({ path, namespace: 'absent' }));
-    build.onLoad({ filter: /^/, namespace: 'absent' }, ({ path }) => ({
-      contents: `throw new Error('Cannot load ${path}: the bundle is made without it')`,
-    }));
-  },
-};
-
 await esbuild.build({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(programs.map((path) => [basename(path, '.ts'), path])),
@@ -73,7 +61,7 @@ await esbuild.build({
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
-  plugins: [fromTheSource, withoutHttp2],
+  plugins: [fromTheSource],
   logLevel: 'warning',
 });
 // `courant` in the image is a link to it.

@@ -77,8 +77,8 @@ test('of formats the library imports OPML and what rewrites our own HTML only', 
 test('only the rooms that own them import the database, the network, the protocol and its schemas', () => {
   const owners: [RegExp, (room: string) => boolean][] = [
     [/^(node:sqlite|pg|kysely)$/, (room) => room === 'store'],
-    [/^(undici(\/.*)?|node:https|node:tls|node:dns.*)$/, (room) => room === 'net'],
-    [/^node:http$/, (room) => room === 'http'],
+    [/^(node:https|node:tls|node:dns.*)$/, (room) => room === 'net'],
+    [/^node:http$/, (room) => ['net', 'http'].includes(room)],
     [/^node:net$/, (room) => ['net', 'http', 'accounts'].includes(room)],
     [/^@courant\/protocol$/, (room) => room === 'http'],
     [

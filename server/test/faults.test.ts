@@ -29,11 +29,13 @@ import { type Fault, type FaultVisit, faults } from './fault-table.ts';
 import { isOnPostgres, temporaryStore } from './temporary-store.ts';
 
 const HOUR = 3_600_000;
+const HASTE_MS = 300;
 const wellFeed = feedOf(wellPosts());
 
 /** What all tests share: opening it is slow, and one fault must not harm the next. */
 let web: TestWeb;
-let hastyWeb: TestWeb;
+/** For faults that a limit of time ends, while they are played: an honest answer may take its time on a busy machine. */
+let hastyWebs: Readonly<Record<string, TestWeb>>;
 let pool: ReadingPool;
 let ports: Omit<FaultVisit, 'feed' | 'visit'>;
 const closing: (() => unknown)[] = [];
@@ -53,8 +55,12 @@ before(async () => {
     plainPort: await openPlainOrigin(),
   };
   web = openWeb({});
-  // Undici's own timers tick once in half a second: where no other limit ends an answer this one does.
-  hastyWeb = openWeb({ deadlineMs: 3_000 });
+  hastyWebs = {
+    deadline: openWeb({ deadlineMs: HASTE_MS }),
+    'headers-timeout': openWeb({ headersTimeoutMs: HASTE_MS }),
+    'body-timeout': openWeb({ bodyTimeoutMs: HASTE_MS }),
+    'connect-timeout': openWeb({ connectTimeoutMs: HASTE_MS }),
+  };
   pool = openReadingPool({ clock: systemClock });
   closing.push(() => silent[Symbol.asyncDispose]());
   closing.push(() => setDefaultCACertificates(trusted));
@@ -62,7 +68,7 @@ before(async () => {
 
 after(async () => {
   await web.close();
-  await hastyWeb.close();
+  for (const hasty of Object.values(hastyWebs)) await hasty.close();
   await pool.close();
   for (const close of closing) await close();
 });
@@ -116,13 +122,7 @@ function testFault(fault: Fault): void {
 
 function openWeb(limits: Partial<WebLimits>): TestWeb {
   return openTestWeb({
-    limits: {
-      connectTimeoutMs: 1_000,
-      headersTimeoutMs: 100,
-      bodyTimeoutMs: 100,
-      redirectBodyTimeoutMs: 100,
-      ...limits,
-    },
+    limits: { redirectBodyTimeoutMs: HASTE_MS, ...limits },
     resolve: async (name) => {
       if (name === 'feeds.test') return [{ address: '127.0.0.1', family: 4 }];
       throw Object.assign(new Error(name), { code: name === 'gone.test' ? 'ENOTFOUND' : 'EAI_AGAIN' });
@@ -145,10 +145,13 @@ async function openStage(t: TestContext, fault: Fault): Promise<Stage> {
   const { store } = await temporaryStore(t, clock);
   const origin = await openRawOrigin((request) => answer(stage, fault, request));
   t.after(() => origin[Symbol.asyncDispose]());
-  const isEndless = 'reason' in fault.outcome && fault.outcome.reason === 'deadline';
+  const hastyWeb = 'reason' in fault.outcome ? hastyWebs[fault.outcome.reason] : undefined;
   const crawler = openCrawler({
     store,
-    web: isEndless ? hastyWeb : web,
+    web: {
+      ...web,
+      fetch: (request) => (stage.scene === 'fault' && hastyWeb ? hastyWeb : web).fetch(request),
+    },
     clock,
     read: pool.read,
     chance: () => 0.5,

@@ -1,9 +1,22 @@
 // One request and its answer, up to the body: what exactly goes out, and what is taken in.
 
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Agent, Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
+import type { Clock } from '../clock.ts';
+import { portOf } from './allowed-addresses.ts';
+import type { Connections } from './connections.ts';
 import { BrokenFetch } from './failure.ts';
+import type { WebLimits } from './limits.ts';
+
+/** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
+const http = process.getBuiltinModule('node:http');
+
+/** Who asks, and how long he waits. */
+export interface Asker {
+  connections: Connections;
+  clock: Clock;
+  limits: WebLimits;
+}
 
 export interface Question {
   url: URL;
@@ -18,53 +31,128 @@ export interface Question {
 export interface Exchange {
   status: number;
   headers: ReadonlyMap<string, string>;
-  body: Dispatcher.ResponseData['body'];
+  body: IncomingMessage;
 }
 
 /** Sends these headers and no others but Host, Connection and a POST's Content-Length. */
-export async function exchange(agent: Agent, question: Question): Promise<Exchange> {
-  const { url, method, headers, body, isLast, signal } = question;
-  const answer = await request.call(agent, {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method,
-    headers: [...headers].flat(),
-    body: body ?? null,
-    reset: isLast,
-    signal,
-    // Parsed headers lose which of two equal names came first.
-    responseHeaders: 'raw',
+export function exchange(asker: Asker, question: Question): Promise<Exchange> {
+  const { signal } = question;
+  return new Promise((resolve, reject) => {
+    const request = send(asker, question);
+    let stopTimer = (): void => {};
+    const settle = (): void => {
+      stopTimer();
+      signal.removeEventListener('abort', callOff);
+    };
+    // Told at once: node:http tells nothing of a request that has no connection yet.
+    const fail = (why: Error): void => {
+      settle();
+      reject(why);
+    };
+    const callOff = (): void => {
+      fail(signal.reason);
+      request.destroy();
+    };
+    signal.addEventListener('abort', callOff, { once: true });
+    request.once('socket', () => {
+      stopTimer = beginTimer(asker, request);
+    });
+    // For good: once the answer is there, whoever reads its body hears what goes wrong.
+    request.on('error', fail);
+    request.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      fail(new BrokenFetch('reset', 'the server went over to another protocol, which nobody had asked for'));
+    });
+    request.once('response', (answer) => {
+      settle();
+      resolve({ status: answer.statusCode ?? 0, headers: readHeaders(answer.rawHeaders), body: answer });
+    });
   });
-  // Without a listener, a body that is cut while nobody reads it ends the process.
-  answer.body.on('error', () => {});
-  return { status: answer.statusCode, headers: readHeaders(answer.headers), body: answer.body };
 }
 
-/** Reads a body as it comes over the wire, and cuts the connection where it gets longer than that. */
-export async function readBody({ headers, body }: Exchange, maxBytes: number): Promise<Uint8Array> {
+function send({ connections, limits }: Asker, question: Question): ClientRequest {
+  const { url, method, headers, body, isLast } = question;
+  const lines = ['host', url.host, 'connection', isLast ? 'close' : 'keep-alive', ...[...headers].flat()];
+  if (body !== undefined) lines.push('content-length', String(Buffer.byteLength(body)));
+  const request = http.request({
+    agent: connections.agentFor(url),
+    protocol: url.protocol,
+    // An IPv6 address stands in brackets.
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: portOf(url),
+    method,
+    path: url.pathname + url.search,
+    headers: lines,
+    maxHeaderSize: limits.maxHeaderBytes,
+    // Said aloud, because a flag of Node's would turn it on for all feeds.
+    insecureHTTPParser: false,
+  });
+  // What the header says is for the server; a server that keeps the connection all the same is not to keep us.
+  if (isLast) request.shouldKeepAlive = false;
+  request.end(body);
+  return request;
+}
+
+/** Of the headers: a server that drips them would never be silent. */
+function beginTimer({ clock, limits }: Asker, request: ClientRequest): () => void {
+  return clock.after(limits.headersTimeoutMs, () => {
+    const words = 'the server took the question and did not begin to answer in time';
+    request.destroy(new BrokenFetch('headers-timeout', words));
+  });
+}
+
+/** Reads a body as it comes over the wire, and cuts the connection where it gets longer than that, or nothing comes any more. */
+export async function readBody(
+  { headers, body }: Exchange,
+  { clock, limits }: Asker,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) {
     body.destroy();
     throw new BrokenFetch('too-large', `the answer announces more than ${maxBytes} bytes`);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  const cut = (why: Error): void => void body.destroy(why);
+  const callOff = (): void => cut(signal.reason);
+  const beginToWait = (): (() => void) =>
+    clock.after(limits.bodyTimeoutMs, () =>
+      cut(new BrokenFetch('body-timeout', 'the answer stopped in the middle')),
+    );
+  let stopTimer = beginToWait();
+  body.on('data', (chunk: Uint8Array) => {
+    stopTimer();
     length += chunk.length;
-    if (length > maxBytes) throw new BrokenFetch('too-large', `the answer is longer than ${maxBytes} bytes`);
+    if (length > maxBytes)
+      return cut(new BrokenFetch('too-large', `the answer is longer than ${maxBytes} bytes`));
     chunks.push(chunk);
+    stopTimer = beginToWait();
+  });
+  signal.addEventListener('abort', callOff, { once: true });
+  try {
+    await endOf(body);
+  } finally {
+    stopTimer();
+    signal.removeEventListener('abort', callOff);
   }
-  await nextTurn(); // undici gives a connection free one turn after the end of the body
+  await nextTurn(); // the connection is free one turn after the end of the body
   return Buffer.concat(chunks, length);
 }
 
-/** Reads a body that nobody wants so that the connection can be used again, but not at any price. */
-export async function discardBody({ body }: Exchange, maxBytes: number, signal: AbortSignal): Promise<void> {
-  try {
-    await body.dump({ limit: maxBytes, signal });
-    await nextTurn();
-  } catch {
-    // The connection is lost, the answer that matters is here already.
-  }
+function endOf(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    body.once('end', () => {
+      isOver = true;
+      resolve();
+    });
+    body.once('error', reject);
+    // An error with its stack is dear, and every body closes.
+    body.once('close', () => {
+      if (!isOver)
+        reject(new BrokenFetch('reset', 'the server cut the connection before its answer was complete'));
+    });
+  });
 }
 
 // What may be repeated and joined (RFC 9110 §5.3), as far as anybody here reads it.
@@ -76,15 +164,14 @@ const lists: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** undici gives raw headers as name, value, name, value; its types do not know. */
-function readHeaders(raw: unknown): ReadonlyMap<string, string> {
-  const flat: unknown[] = Array.isArray(raw) ? raw : [];
+/** Name, value, name, value, as they came. Parsed headers lose which of two equal names came first. */
+function readHeaders(raw: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    const name = String(flat[index]).toLowerCase();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = String(raw[index]).toLowerCase();
     // Cookies would tie visits together; nobody is to find them here.
     if (name === 'set-cookie') continue;
-    const value = String(flat[index + 1]).replace(/^[ \t]+|[ \t]+$/g, '');
+    const value = String(raw[index + 1]).replace(/^[ \t]+|[ \t]+$/g, '');
     const earlier = headers.get(name);
     if (earlier === undefined) headers.set(name, value);
     else if (lists.has(name)) headers.set(name, `${earlier}, ${value}`);

@@ -1,7 +1,5 @@
 // Turns whatever breaks a fetch into one reason of a closed list and one plain sentence.
 
-import errors from 'undici/lib/core/errors.js';
-
 export type FailureReason =
   | 'bad-url'
   | 'blocked-address'
@@ -37,15 +35,14 @@ export class BrokenFetch extends Error {
 /** What a thrown thing says about the web; undefined if it says nothing, and so is a bug. */
 export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   if (thrown instanceof BrokenFetch) return thrown;
-  // RFC 9112 read strictly; only some of these errors carry a code.
-  if (thrown instanceof errors.HTTPParserError && thrown.code !== 'HPE_INVALID_EOF_STATE') {
-    return new BrokenFetch('bad-response', `the answer is not HTTP as it should be: ${thrown.message}`);
-  }
   const code = errorCode(thrown);
-  // Ours is the bug: a header or a method that cannot be sent.
-  if (code === undefined || code === 'UND_ERR_INVALID_ARG') return undefined;
+  // Ours is the bug: a header or a path that cannot be sent.
+  if (code === undefined || unsendable.has(code)) return undefined;
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
+  // RFC 9112 read strictly.
+  if (code.startsWith('HPE_'))
+    return new BrokenFetch('bad-response', `the answer is not HTTP as it should be: ${messageOf(thrown)}`);
   // Every other code comes from the operating system: no route, no network, no free port.
   return new BrokenFetch('connect-failed', `the connection failed (${code})`);
 }
@@ -75,6 +72,10 @@ export function brokenHandshake(thrown: unknown): BrokenFetch {
   return new BrokenFetch('tls', `no secure connection could be agreed on (${code})`);
 }
 
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 export function errorCode(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
@@ -100,21 +101,17 @@ const cutOff: [FailureReason, string] = [
 const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
   ['ECONNREFUSED', ['connect-refused', 'nothing listens at this port of the server']],
   ['ETIMEDOUT', ['connect-timeout', 'the server did not take the connection in time']],
-  [
-    'UND_ERR_HEADERS_TIMEOUT',
-    ['headers-timeout', 'the server took the question and did not begin to answer in time'],
-  ],
-  ['UND_ERR_BODY_TIMEOUT', ['body-timeout', 'the answer stopped in the middle']],
-  ['UND_ERR_HEADERS_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', ['bad-response', 'the answer contradicts itself about its length']],
-  ['UND_ERR_SOCKET', cutOff],
+  ['HPE_HEADER_OVERFLOW', ['bad-response', 'the headers of the answer are too long']],
+  ['HPE_INVALID_EOF_STATE', cutOff],
   ['ECONNRESET', cutOff],
   ['EPIPE', cutOff],
   ['ECONNABORTED', cutOff],
-  ['HPE_INVALID_EOF_STATE', cutOff],
-  ['UND_ERR_DESTROYED', ['aborted', 'the service is closing']],
-  ['UND_ERR_CLOSED', ['aborted', 'the service is closing']],
-  ['UND_ERR_ABORTED', ['aborted', 'the fetch was called off']],
+]);
+
+const unsendable: ReadonlySet<string> = new Set([
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+  'ERR_UNESCAPED_CHARACTERS',
 ]);
 
 const certificateFaults: ReadonlyMap<string, string> = new Map([

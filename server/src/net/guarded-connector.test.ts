@@ -128,6 +128,15 @@ test('a resolver that never answers is a connection that takes too long', async 
   assert.equal((await web.fail('http://feeds.test/')).reason, 'connect-timeout');
 });
 
+test('whoever calls off, or closes, does not wait for a connection', async () => {
+  await using web = openTestWeb({ resolve: () => new Promise(() => {}) });
+  const calledOff = await web.fail('http://feeds.test/', { signal: AbortSignal.timeout(1) });
+  assert.equal(calledOff.reason, 'aborted');
+  const underWay = web.fail('http://feeds.test/');
+  await web.close();
+  assert.equal((await underWay).reason, 'aborted');
+});
+
 test('the connector judges addresses in URLs itself: they never pass the look-up', async () => {
   await using origin = await openOrigin();
   const connect = guardedConnector({
@@ -137,9 +146,7 @@ test('the connector judges addresses in URLs itself: they never pass the look-up
     resolve: async () => [],
   });
   const { promise, resolve } = Promise.withResolvers<Error | null>();
-  connect({ hostname: '127.0.0.1', port: `${origin.port}`, protocol: 'http:' }, (...[error]) =>
-    resolve(error),
-  );
+  connect({ hostname: '127.0.0.1', port: origin.port, isSecure: false }, resolve);
   const error = await promise;
   assert.ok(error instanceof BrokenFetch && error.reason === 'blocked-address');
   assert.equal(origin.connections(), 0);

@@ -8,7 +8,6 @@ import {
   type TcpNetConnectOpts,
 } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
-import type { buildConnector } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type AllowList, bareHostname, mayDial } from './allowed-addresses.ts';
 import { BrokenFetch, brokenFetch, brokenHandshake } from './failure.ts';
@@ -22,23 +21,29 @@ export interface ConnectorOptions {
   limits: WebLimits;
 }
 
-interface Target {
+/** Where a connection is to lead. */
+export interface Target {
+  /** A name or an address, IPv6 without brackets. */
   hostname: string;
   port: number;
   isSecure: boolean;
 }
 
-/** A connector of our own, because undici's gives its look-up no port to judge by. */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+/** Called once: with a connection that can be written to, or with why there is none. */
+export type Connected = (error: Error | null, socket?: Socket) => void;
+
+/** Gives the socket that it begins with, so that it can be given up before it is connected; none where the address is refused. */
+export type Connector = (target: Target, callback: Connected) => Socket | undefined;
+
+export function guardedConnector(options: ConnectorOptions): Connector {
   // One context for all: making it is a third of the price of a TLS connection.
   const secureContext = createSecureContext();
-  return ({ hostname, port, protocol }, callback) => {
-    const isSecure = protocol === 'https:';
-    const target = { hostname, isSecure, port: Number(port) || (isSecure ? 443 : 80) };
+  return (target, callback) => {
+    const { hostname, isSecure } = target;
     // `net` does not look literals up, so they would pass the look-up below unseen.
     if (isIP(hostname) !== 0 && !mayDial({ ...target, address: hostname }, options.allow)) {
-      callback(blocked(target), null);
-      return;
+      callback(blocked(target));
+      return undefined;
     }
     const dial: TcpNetConnectOpts = {
       host: hostname,
@@ -59,6 +64,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         })
       : connectTcp(dial);
     awaitConnection(socket, target, options, callback);
+    return socket;
   };
 }
 
@@ -81,11 +87,11 @@ function awaitConnection(
   socket: Socket,
   target: Target,
   { allow, clock, limits }: ConnectorOptions,
-  callback: buildConnector.Callback,
+  callback: Connected,
 ): void {
   let isDialled = false;
   let isSettled = false;
-  const settle = (...outcome: Parameters<buildConnector.Callback>): void => {
+  const settle = (...outcome: Parameters<Connected>): void => {
     if (isSettled) return;
     isSettled = true;
     stopTimer();
@@ -96,23 +102,22 @@ function awaitConnection(
     const what = isDialled
       ? 'the secure connection was not agreed on'
       : 'the server did not take the connection';
-    settle(new BrokenFetch('connect-timeout', `${what} in ${limits.connectTimeoutMs} ms`), null);
+    settle(new BrokenFetch('connect-timeout', `${what} in ${limits.connectTimeoutMs} ms`));
   });
   socket.setNoDelay(true);
   socket.once('connect', () => {
     isDialled = true;
     // The belt: whatever way a connection came about, it is cut before a byte of the request is sent.
-    if (!mayDial({ ...target, address: socket.remoteAddress ?? '' }, allow)) settle(blocked(target), null);
+    if (!mayDial({ ...target, address: socket.remoteAddress ?? '' }, allow)) settle(blocked(target));
     else if (!target.isSecure) settle(null, socket);
   });
   socket.once('secureConnect', () => settle(null, socket));
   // This listener stays for good: an error on a socket that nobody listens to ends the process.
   socket.on('error', (error) => {
-    // Every connection ends some day, in undici's eyes with an error, and to make one of our own is dear.
-    if (!isSettled) settle(asBroken(error, isDialled), null);
+    if (!isSettled) settle(asBroken(error, isDialled));
   });
   socket.once('close', () => {
-    if (!isSettled) settle(new BrokenFetch('reset', 'the server cut the connection at once'), null);
+    if (!isSettled) settle(new BrokenFetch('reset', 'the server cut the connection at once'));
   });
 }
 

@@ -49,7 +49,7 @@ const faults: [string, FailureReason, 'transient' | 'lasting'][] = [
 for (const [path, reason, duration] of faults) {
   test(`${path} comes to ${reason}, and the next fetch is fine`, async () => {
     await using origin = await openHostileOrigin();
-    // undici's own timers tick once in half a second, so only what no other limit ends gets a short deadline.
+    // Only what no other limit ends gets a short deadline: the fetch afterwards has it as well.
     await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 4_000 } : limits });
     const failure = await web.fail(origin.url(`/${path}`));
     assert.equal(failure.reason, reason, failure.detail);

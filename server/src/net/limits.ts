@@ -34,11 +34,9 @@ export const webLimits = {
   connectionsPerOrigin: 2,
   /**
    * A connection waits for the next feed of its host (the leases leave a second between two), not for the next hour:
-   * each holds about 60 KB, and a refresh of everything opens a thousand a second.
+   * each holds some 60 KB, and a refresh of everything opens a thousand a second. A server's Keep-Alive header can only make it less.
    */
   keepAliveTimeoutMs: 2_000,
-  /** The longest wait that a server's Keep-Alive header may talk us into. */
-  keepAliveMaxTimeoutMs: 2_000,
 
   /** An answer of the resolver is kept for one batch of a host, and short enough that a moved site is found. */
   nameKeptMs: 60_000,

@@ -1,10 +1,10 @@
 // The door to the web: what the house may ask of it, and what it may answer.
 
-import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
+import { openConnections } from './connections.ts';
 import { decodeBody } from './decode-body.ts';
-import { discardBody, type Exchange, exchange, readBody } from './exchange.ts';
+import { type Asker, type Exchange, exchange, readBody } from './exchange.ts';
 import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { type WebLimits, webLimits } from './limits.ts';
@@ -106,36 +106,28 @@ export function openWeb(options: WebOptions): Web {
     limits,
     userAgent,
     clock,
-    agent: new Agent({
-      connect: guardedConnector({ allow, clock, limits, resolve }),
-      connections: limits.connectionsPerOrigin,
-      pipelining: 1,
-      allowH2: false,
-      headersTimeout: limits.headersTimeoutMs,
-      bodyTimeout: limits.bodyTimeoutMs,
-      maxHeaderSize: limits.maxHeaderBytes,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
-    }),
+    connections: openConnections(guardedConnector({ allow, clock, limits, resolve }), limits),
+    isClosed: false,
     underWay: new Set(),
   };
   return {
     fetch: (request) => fetchOnce(request, house),
     async close() {
-      for (const controller of house.underWay) controller.abort(new BrokenFetch('aborted', closing));
-      await house.agent.destroy();
+      house.isClosed = true;
+      for (const controller of house.underWay) controller.abort(closing());
+      house.connections.close();
     },
   };
 }
 
-const closing = 'the service is closing';
+function closing(): BrokenFetch {
+  return new BrokenFetch('aborted', 'the service is closing');
+}
 
-interface House {
+interface House extends Asker {
   allow: AllowList;
-  limits: WebLimits;
   userAgent: string;
-  clock: Clock;
-  agent: Agent;
+  isClosed: boolean;
   underWay: Set<AbortController>;
 }
 
@@ -156,6 +148,7 @@ async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> 
   underWay.add(controller);
   request.signal?.addEventListener('abort', callOff, { once: true });
   if (request.signal?.aborted) callOff();
+  if (house.isClosed) controller.abort(closing());
   try {
     return await follow(request, course, house, controller.signal);
   } catch (thrown) {
@@ -201,7 +194,7 @@ async function follow(
     const refused = whyRefused(url, house.allow);
     if (refused !== undefined) throw new BrokenFetch('blocked-address', refused);
     const headers = headersFor(url, asked);
-    const answer = await exchange(house.agent, {
+    const answer = await exchange(house, {
       url,
       method,
       headers,
@@ -217,7 +210,7 @@ async function follow(
       );
     }
     if (request.followRedirects === false || !isRedirect(answer.status, method)) {
-      return respond(answer, { request, course, limits, requestUrl: first.href });
+      return respond(answer, house, { request, course, signal, requestUrl: first.href });
     }
     await discard(answer, house);
     const to = redirectTarget(answer, url, limits.maxUrlLength);
@@ -230,16 +223,18 @@ async function follow(
 interface Ending {
   request: WebRequest;
   course: Course;
-  limits: WebLimits;
+  signal: AbortSignal;
   requestUrl: string;
 }
 
 async function respond(
   answer: Exchange,
-  { request, course, limits, requestUrl }: Ending,
+  house: House,
+  { request, course, signal, requestUrl }: Ending,
 ): Promise<WebResponse> {
+  const { limits } = house;
   const maxBytes = Math.min(request.maxBytes ?? limits.maxBodyBytes, limits.maxBodyBytes);
-  const wire = await readBody(answer, Math.min(maxBytes, limits.maxWireBytes));
+  const wire = await readBody(answer, house, { maxBytes: Math.min(maxBytes, limits.maxWireBytes), signal });
   const contentEncoding = answer.headers.get('content-encoding') ?? '';
   const decoded = await decodeBody(wire, contentEncoding, { maxBytes, maxEncodings: limits.maxEncodings });
   const permanentUrl = permanentEnd(course.redirects);
@@ -257,10 +252,16 @@ async function respond(
   };
 }
 
-async function discard(answer: Exchange, { clock, limits }: House): Promise<void> {
+/** So that the connection can be used again, but not at any price. */
+async function discard(answer: Exchange, house: House): Promise<void> {
+  const { clock, limits } = house;
   const patience = new AbortController();
   const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
-  await discardBody(answer, limits.maxRedirectBodyBytes, patience.signal);
+  try {
+    await readBody(answer, house, { maxBytes: limits.maxRedirectBodyBytes, signal: patience.signal });
+  } catch {
+    // The connection is lost, the answer that matters is here already.
+  }
   stopTimer();
 }
 
