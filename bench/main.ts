@@ -49,8 +49,8 @@ async function measured(): Promise<Figures> {
   if (!values['no-crawl']) {
     const words = [
       '--hosts=10000',
-      '--new-hosts=2000',
-      '--rounds=1',
+      '--new-hosts=1000',
+      '--rounds=3',
       '--workloads=same,new',
       '--latency-hosts=10000',
     ];

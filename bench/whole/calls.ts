@@ -9,8 +9,10 @@ import type { Person } from './seed.ts';
 const MANY = 10_000;
 /** It takes a hundred times as long as others. */
 const MANY_ROUNDS = 6;
-/** Calls of the largest file: of fewer, the 99th of a hundred is the one that met something else. */
+/** Calls of the largest file in a stretch: of fewer, the 99th of a hundred is the one that met something else. */
 const OFTEN = 300;
+/** Of each list, minutes apart: what the machine does meanwhile falls into one of them. */
+const STRETCHES = 3;
 /** Of its rounds: no answer is one that was given before. */
 const FAR_ROUND = 10_000;
 /** Of each list, before anything counts. */
@@ -44,8 +46,13 @@ export interface CallFigures {
   kind: Question['kind'];
   /** In ms, by size; `bytes` of the first answer. */
   sizes: { items: number; bytes: number; ms: Spread }[];
-  /** In ms: the largest file, asked often, in turn with the bare server with as many bytes. */
-  often?: { ours: Spread; bare: Spread };
+  /** In ms: the largest file, asked often, in turn with the bare server with as many bytes. Each stretch by itself. */
+  often: Often[];
+}
+
+export interface Often {
+  ours: Spread;
+  bare: Spread;
 }
 
 interface Timed {
@@ -69,19 +76,29 @@ export async function measureCalls(prepared: readonly Prepared[], rounds: number
       const { what, kind } = question;
       const most = kind === 'bulk' ? MANY_ROUNDS : rounds;
       const sizes = await askInTurn(asked, question, { index, rounds: most });
-      const result: CallFigures = { database: prepared[0]?.database ?? '', person, what, kind, sizes };
+      const result: CallFigures = {
+        database: prepared[0]?.database ?? '',
+        person,
+        what,
+        kind,
+        sizes,
+        often: [],
+      };
       results.push(result);
       questions.push(async (bare) => {
         const [largest, bytes] = [asked.at(-1), sizes.at(-1)?.bytes ?? 0];
         if (!largest || kind === 'bulk') return;
-        result.often = await askOften(await askerOf(largest, question, index), { bare, bytes });
+        const first = FAR_ROUND + result.often.length * OFTEN;
+        result.often.push(await askOften(await askerOf(largest, question, index), { bare, bytes, first }));
       });
     }
   }
   // Not in between: the largest would have been asked, and written, more often than the others.
   if (asked[0]?.database === 'file') {
     const bare = await startBare();
-    for (const askMore of questions) await askMore(bare);
+    for (let stretch = 0; stretch < STRETCHES; stretch++) {
+      for (const askMore of questions) await askMore(bare);
+    }
     await bare.end();
   }
   for (const { connection } of asked) connection.close();
@@ -101,11 +118,11 @@ async function warmUp({ people, instance, connection }: Asked): Promise<void> {
 /** Beside the bare server, in turn, until there are enough calls for the slow ones of a hundred. */
 async function askOften(
   asking: (round: number) => Promise<Timed>,
-  { bare, bytes }: { bare: BareServer; bytes: number },
-): Promise<NonNullable<CallFigures['often']>> {
+  { bare, bytes, first }: { bare: BareServer; bytes: number; first: number },
+): Promise<Often> {
   const often = { ours: [] as number[], bare: [] as number[] };
   for (let call = 1; call <= OFTEN; call++) {
-    often.ours.push((await asking(FAR_ROUND + call)).ms);
+    often.ours.push((await asking(first + call)).ms);
     often.bare.push(await bare.time(bytes));
   }
   return { ours: spreadOf(often.ours), bare: spreadOf(often.bare) };

@@ -1,4 +1,5 @@
 // All that one run has measured.
+import { median } from '../crawl/figures.ts';
 import type { Latency } from '../crawl/latency.ts';
 import type { Pace } from '../crawl/pace.ts';
 import type { CallFigures } from './calls.ts';
@@ -37,4 +38,11 @@ function isAlike(one: number, other: number): boolean {
 
 export function largest({ sizes }: CallFigures): CallFigures['sizes'][number] | undefined {
   return sizes.at(-1);
+}
+
+/** In ms, with the most items: the 99th of a hundred, of its stretches the middle one, where it was asked so often. */
+export function slowOfAHundred(call: CallFigures): number {
+  return call.often.length > 0
+    ? median(call.often.map(({ ours }) => ours.p99))
+    : (largest(call)?.ms.p99 ?? 0);
 }

@@ -2,7 +2,7 @@
 import { judge } from '../budgets.ts';
 import { median } from '../crawl/figures.ts';
 import type { CallFigures } from './calls.ts';
-import { type Figures, growthOf } from './figures.ts';
+import { type Figures, growthOf, slowOfAHundred } from './figures.ts';
 
 export function sectionsOf(figures: Figures): Record<string, string> {
   return {
@@ -56,7 +56,7 @@ function listTable({ calls }: Figures): string {
       const [slowest] = [...group].sort((a, b) => lastMedian(b) - lastMedian(a));
       if (!slowest) return [];
       const cells = slowest.sizes.flatMap(({ ms }, place) => {
-        const { p99 } = place === slowest.sizes.length - 1 ? (slowest.often?.ours ?? ms) : ms;
+        const p99 = place === slowest.sizes.length - 1 ? slowOfAHundred(slowest) : ms.p99;
         return [ms.p50.toFixed(2), p99.toFixed(2)];
       });
       const name = group.length === 1 ? slowest.what : `${slowest.what} (the slowest of ${group.length})`;
@@ -64,7 +64,7 @@ function listTable({ calls }: Figures): string {
         `${slowest.person}, ${name}`,
         nameOf(slowest.database),
         ...cells,
-        slowest.often?.bare.p99.toFixed(2) ?? '',
+        slowest.often.length > 0 ? median(slowest.often.map(({ bare }) => bare.p99)).toFixed(2) : '',
         growthText(group),
       ];
     }),

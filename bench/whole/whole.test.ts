@@ -23,7 +23,8 @@ const call = (
   person,
   what,
   kind,
-  often: { ours: spreadOf([large, large + 1]), bare: spreadOf([0.7]) },
+  // One of three stretches met something else.
+  often: [large, large + 1, large + 90].map((ms) => ({ ours: spreadOf([ms]), bare: spreadOf([0.7]) })),
   sizes: [
     { items: 10_000, bytes: smallBytes, ms: spreadOf([small]) },
     { items: 1_000_000, bytes: 62_000, ms: spreadOf([large]) },
