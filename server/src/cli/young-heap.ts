@@ -1,11 +1,8 @@
 // The part of V8's heap in which everything begins: kept small, for it is held whether it is used or not.
 import { setFlagsFromString } from 'node:v8';
 
-/**
- * Of one half. Threads begin with it; with V8's 1 MB what a visit holds would be taken for old. Twice as much was held by each of them
- * for nothing: a visit took as long.
- */
-const THREADS_HALF_MB = 2;
+/** Of one half. Threads begin with it; with V8's 1 MB, and still with 2, much of what a visit holds would be taken for old. */
+const THREADS_HALF_MB = 4;
 
 /**
  * V8 doubles the young heap again and again where much of it survives, as it does while a program is loaded, and hardly ever
