@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
+import { openConnections } from './connections.ts';
+import { exchange } from './exchange.ts';
 import { BrokenFetch } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { webLimits } from './limits.ts';
@@ -139,15 +141,24 @@ test('whoever calls off, or closes, does not wait for a connection', async () =>
 
 test('the connector judges addresses in URLs itself: they never pass the look-up', async () => {
   await using origin = await openOrigin();
+  const limits = webLimits;
   const connect = guardedConnector({
     allow: { entries: [] },
     clock: systemClock,
-    limits: webLimits,
+    limits,
     resolve: async () => [],
   });
-  const { promise, resolve } = Promise.withResolvers<Error | null>();
-  connect({ hostname: '127.0.0.1', port: origin.port, isSecure: false }, resolve);
-  const error = await promise;
-  assert.ok(error instanceof BrokenFetch && error.reason === 'blocked-address');
+  const asked = exchange(
+    { connections: openConnections(connect, limits), clock: systemClock, limits },
+    {
+      url: new URL(origin.url('/')),
+      method: 'GET',
+      headers: new Map(),
+      body: undefined,
+      isLast: true,
+      signal: AbortSignal.timeout(10_000),
+    },
+  );
+  await assert.rejects(asked, (error) => error instanceof BrokenFetch && error.reason === 'blocked-address');
   assert.equal(origin.connections(), 0);
 });

@@ -29,7 +29,7 @@ export interface Target {
   isSecure: boolean;
 }
 
-/** Called once: with a connection that can be written to, or with why there is none. */
+/** Called once, and never before the connector has returned: with a connection that can be written to, or with why there is none. */
 export type Connected = (error: Error | null, socket?: Socket) => void;
 
 /** Gives the socket that it begins with, so that it can be given up before it is connected; none where the address is refused. */
@@ -42,7 +42,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     const { hostname, isSecure } = target;
     // `net` does not look literals up, so they would pass the look-up below unseen.
     if (isIP(hostname) !== 0 && !mayDial({ ...target, address: hostname }, options.allow)) {
-      callback(blocked(target));
+      process.nextTick(callback, blocked(target));
       return undefined;
     }
     const dial: TcpNetConnectOpts = {
