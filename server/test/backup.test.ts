@@ -167,7 +167,8 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   await killed(async () => {
     const there = temporaryFolder(t);
     to = isOnPostgres ? await emptyDatabase() : `file:${join(there, 'courant.db')}`;
-    environment = await temporaryInstance(t, { COURANT_DATABASE: to });
+    // A killed program cannot tidy up.
+    environment = await temporaryInstance(t, { COURANT_DATABASE: to, TMPDIR: there });
     const isUnderWay = (signal: AbortSignal): Promise<void> =>
       isOnPostgres ? untilCopied(to, signal) : appears(join(there, '.courant-backup'), 'restored.db', signal);
     const isDone = async (): Promise<boolean> => {
