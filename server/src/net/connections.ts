@@ -10,7 +10,7 @@ const http = process.getBuiltinModule('node:http');
 
 export interface Connections {
   agentFor(url: URL): Agent;
-  /** Cuts all of them, and those that are about to be. */
+  /** Cuts all of them. */
   close(): void;
 }
 
@@ -33,7 +33,6 @@ class GuardedAgent extends http.Agent {
   /** What node:http compares with that of a request. */
   readonly protocol: string;
   readonly #connect: Connector;
-  readonly #connecting = new Set<Socket>();
 
   constructor(protocol: 'http:' | 'https:', connect: Connector, limits: WebLimits) {
     super({ keepAlive: true, maxSockets: limits.connectionsPerOrigin, timeout: limits.keepAliveTimeoutMs });
@@ -41,19 +40,18 @@ class GuardedAgent extends http.Agent {
     this.#connect = connect;
   }
 
-  override createConnection({ host, port }: ClientRequestArgs, callback?: Callback): undefined {
-    const target = { hostname: String(host), port: Number(port), isSecure: this.protocol === 'https:' };
-    const socket = this.#connect(target, (error, connected) => {
-      if (socket) this.#connecting.delete(socket);
-      // Where there is an error nobody looks at the connection.
-      callback?.(error, connected as Socket);
-    });
-    if (socket) this.#connecting.add(socket);
-  }
-
-  override destroy(): void {
-    super.destroy();
-    for (const socket of this.#connecting) socket.destroy();
+  /** Given at once, and not when it is connected: node:http counts the connections of a host by those that it was given. */
+  override createConnection({ host, port }: ClientRequestArgs, callback?: Callback): Socket | undefined {
+    try {
+      return this.#connect({
+        hostname: String(host),
+        port: Number(port),
+        isSecure: this.protocol === 'https:',
+      });
+    } catch (error) {
+      if (callback) process.nextTick(callback, error);
+      return undefined;
+    }
   }
 }
 

@@ -36,7 +36,7 @@ export interface Exchange {
 
 /** Sends these headers and no others but Host, Connection and a POST's Content-Length. */
 export function exchange(asker: Asker, question: Question): Promise<Exchange> {
-  const { signal } = question;
+  const { url, signal } = question;
   return new Promise((resolve, reject) => {
     const request = send(asker, question);
     let stopTimer = (): void => {};
@@ -44,7 +44,7 @@ export function exchange(asker: Asker, question: Question): Promise<Exchange> {
       stopTimer();
       signal.removeEventListener('abort', callOff);
     };
-    // Told at once: node:http tells nothing of a request that has no connection yet.
+    // Told at once: node:http tells nothing of a request that waits for a connection of its host.
     const fail = (why: Error): void => {
       settle();
       reject(why);
@@ -54,8 +54,12 @@ export function exchange(asker: Asker, question: Question): Promise<Exchange> {
       request.destroy();
     };
     signal.addEventListener('abort', callOff, { once: true });
-    request.once('socket', () => {
-      stopTimer = beginTimer(asker, request);
+    request.once('socket', (socket) => {
+      const begin = (): void => {
+        stopTimer = beginTimer(asker, request);
+      };
+      if (request.reusedSocket) begin();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
     });
     // For good: once the answer is there, whoever reads its body hears what goes wrong.
     request.on('error', fail);

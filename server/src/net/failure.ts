@@ -32,9 +32,18 @@ export class BrokenFetch extends Error {
   }
 }
 
+const meanings = new WeakMap<Error, BrokenFetch>();
+
+/** What an error means that somebody else will see: of a connection only who makes it knows how far it had come. */
+export function explain(error: Error, meaning: BrokenFetch): void {
+  meanings.set(error, meaning);
+}
+
 /** What a thrown thing says about the web; undefined if it says nothing, and so is a bug. */
 export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   if (thrown instanceof BrokenFetch) return thrown;
+  const meaning = thrown instanceof Error ? meanings.get(thrown) : undefined;
+  if (meaning) return meaning;
   const code = errorCode(thrown);
   // Ours is the bug: a header or a path that cannot be sent.
   if (code === undefined || unsendable.has(code)) return undefined;
@@ -64,6 +73,7 @@ export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
 }
 
 export function brokenHandshake(thrown: unknown): BrokenFetch {
+  if (thrown instanceof BrokenFetch) return thrown;
   const code = errorCode(thrown) ?? 'no code';
   const words = certificateFaults.get(code);
   if (words !== undefined) return new BrokenFetch('tls', `${words} (${code})`);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
+import { parseAllowList } from './allowed-addresses.ts';
 import { openConnections } from './connections.ts';
 import { exchange } from './exchange.ts';
 import { BrokenFetch } from './failure.ts';
-import { guardedConnector } from './guarded-connector.ts';
+import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
 import { webLimits } from './limits.ts';
 import type { ResolvedAddress } from './name-lookup.ts';
 import { openRawOrigin, say } from './testing/raw-http.ts';
@@ -141,24 +143,42 @@ test('whoever calls off, or closes, does not wait for a connection', async () =>
 
 test('the connector judges addresses in URLs itself: they never pass the look-up', async () => {
   await using origin = await openOrigin();
-  const limits = webLimits;
-  const connect = guardedConnector({
-    allow: { entries: [] },
-    clock: systemClock,
-    limits,
-    resolve: async () => [],
-  });
-  const asked = exchange(
-    { connections: openConnections(connect, limits), clock: systemClock, limits },
+  const asked = askThrough({ allow: { entries: [] }, resolve: async () => [] }, origin.url('/'));
+  await assert.rejects(asked, isBlocked);
+  assert.equal(origin.connections(), 0);
+});
+
+test('what turns out to lead elsewhere once it is connected is cut before a byte is sent', async () => {
+  await using origin = await openOrigin();
+  // Open while the name is looked up, and not afterwards.
+  const opened = parseAllowList('127.0.0.1');
+  const answers = 'entries' in opened ? [opened.entries] : [];
+  const allow = {
+    get entries() {
+      return answers.shift() ?? [];
+    },
+  };
+  const resolve = async () => [here];
+  await assert.rejects(askThrough({ allow, resolve }, `http://feeds.test:${origin.port}/`), isBlocked);
+  while (origin.connections() === 0) await nextTurn();
+  assert.equal(origin.requests.length, 0);
+});
+
+function askThrough(
+  { allow, resolve }: Pick<ConnectorOptions, 'allow' | 'resolve'>,
+  url: string,
+): Promise<unknown> {
+  const [clock, limits] = [systemClock, webLimits];
+  const connect = guardedConnector({ allow, clock, limits, resolve });
+  return exchange(
+    { connections: openConnections(connect, limits), clock, limits },
     {
-      url: new URL(origin.url('/')),
-      method: 'GET',
-      headers: new Map(),
-      body: undefined,
-      isLast: true,
+      ...{ url: new URL(url), method: 'GET', headers: new Map(), body: undefined, isLast: true },
       signal: AbortSignal.timeout(10_000),
     },
   );
-  await assert.rejects(asked, (error) => error instanceof BrokenFetch && error.reason === 'blocked-address');
-  assert.equal(origin.connections(), 0);
-});
+}
+
+function isBlocked(error: unknown): boolean {
+  return error instanceof BrokenFetch && error.reason === 'blocked-address';
+}

@@ -10,7 +10,7 @@ import {
 import { connect as connectTls, createSecureContext } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { type AllowList, bareHostname, mayDial } from './allowed-addresses.ts';
-import { BrokenFetch, brokenFetch, brokenHandshake } from './failure.ts';
+import { BrokenFetch, brokenHandshake, explain } from './failure.ts';
 import type { WebLimits } from './limits.ts';
 import type { Resolve } from './name-lookup.ts';
 
@@ -29,22 +29,17 @@ export interface Target {
   isSecure: boolean;
 }
 
-/** Called once, and never before the connector has returned: with a connection that can be written to, or with why there is none. */
-export type Connected = (error: Error | null, socket?: Socket) => void;
-
-/** Gives the socket that it begins with, so that it can be given up before it is connected; none where the address is refused. */
-export type Connector = (target: Target, callback: Connected) => Socket | undefined;
+/** Begins a connection, which ends with a `BrokenFetch` where it may not be or does not come about in time. Throws one for an address. */
+export type Connector = (target: Target) => Socket;
 
 export function guardedConnector(options: ConnectorOptions): Connector {
   // One context for all: making it is a third of the price of a TLS connection.
   const secureContext = createSecureContext();
-  return (target, callback) => {
+  return (target) => {
     const { hostname, isSecure } = target;
     // `net` does not look literals up, so they would pass the look-up below unseen.
-    if (isIP(hostname) !== 0 && !mayDial({ ...target, address: hostname }, options.allow)) {
-      process.nextTick(callback, blocked(target));
-      return undefined;
-    }
+    if (isIP(hostname) !== 0 && !mayDial({ ...target, address: hostname }, options.allow))
+      throw blocked(target);
     const dial: TcpNetConnectOpts = {
       host: hostname,
       port: target.port,
@@ -63,7 +58,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
           rejectUnauthorized: true,
         })
       : connectTcp(dial);
-    awaitConnection(socket, target, options, callback);
+    guard(socket, target, options);
     return socket;
   };
 }
@@ -83,47 +78,33 @@ function guardedLookup(target: Target, { allow, resolve }: ConnectorOptions): Lo
   };
 }
 
-function awaitConnection(
-  socket: Socket,
-  target: Target,
-  { allow, clock, limits }: ConnectorOptions,
-  callback: Connected,
-): void {
+/** Whatever is written to it before waits until it is connected, and goes out after these have been asked. */
+function guard(socket: Socket, target: Target, { allow, clock, limits }: ConnectorOptions): void {
   let isDialled = false;
-  let isSettled = false;
-  const settle = (...outcome: Parameters<Connected>): void => {
-    if (isSettled) return;
-    isSettled = true;
+  let isOpen = false;
+  const open = (): void => {
+    isOpen = true;
     stopTimer();
-    if (outcome[0] !== null) socket.destroy();
-    callback(...outcome);
   };
   const stopTimer = clock.after(limits.connectTimeoutMs, () => {
     const what = isDialled
       ? 'the secure connection was not agreed on'
       : 'the server did not take the connection';
-    settle(new BrokenFetch('connect-timeout', `${what} in ${limits.connectTimeoutMs} ms`));
+    socket.destroy(new BrokenFetch('connect-timeout', `${what} in ${limits.connectTimeoutMs} ms`));
   });
   socket.setNoDelay(true);
   socket.once('connect', () => {
     isDialled = true;
     // The belt: whatever way a connection came about, it is cut before a byte of the request is sent.
-    if (!mayDial({ ...target, address: socket.remoteAddress ?? '' }, allow)) settle(blocked(target));
-    else if (!target.isSecure) settle(null, socket);
+    if (!mayDial({ ...target, address: socket.remoteAddress ?? '' }, allow)) socket.destroy(blocked(target));
+    else if (!target.isSecure) open();
   });
-  socket.once('secureConnect', () => settle(null, socket));
+  socket.once('secureConnect', open);
+  socket.once('close', stopTimer);
   // This listener stays for good: an error on a socket that nobody listens to ends the process.
   socket.on('error', (error) => {
-    if (!isSettled) settle(asBroken(error, isDialled));
+    if (isDialled && !isOpen) explain(error, brokenHandshake(error));
   });
-  socket.once('close', () => {
-    if (!isSettled) settle(new BrokenFetch('reset', 'the server cut the connection at once'));
-  });
-}
-
-function asBroken(error: Error, isDialled: boolean): Error {
-  if (error instanceof BrokenFetch) return error;
-  return isDialled ? brokenHandshake(error) : (brokenFetch(error) ?? error);
 }
 
 function blocked({ hostname, port }: Target): BrokenFetch {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { openRawOrigin, say } from './testing/raw-http.ts';
+import { openTestWeb } from './testing/test-web.ts';
+
+test('a connection over which nothing is asked any more is closed', async () => {
+  await using origin = await openRawOrigin(({ socket }) => say(socket, '200 OK', [], 'x'));
+  await using web = openTestWeb({ limits: { keepAliveTimeoutMs: 1 } });
+  await web.get(origin.url('/'));
+  const [request] = origin.requests;
+  if (request && !request.socket.destroyed) await once(request.socket, 'close');
+});
+
+test('a host has two connections at the most, and whoever comes meanwhile waits for one of them', async () => {
+  const answers: (() => void)[] = [];
+  await using origin = await openRawOrigin(({ socket, path }) => {
+    answers.push(() => say(socket, '200 OK', [], path));
+    // Nobody is answered before both connections are taken.
+    if (answers.length >= 2) for (const answer of answers.splice(0)) answer();
+  });
+  await using web = openTestWeb();
+  const paths = ['/1', '/2', '/3', '/4'];
+  const bodies = await Promise.all(
+    paths.map(async (path) => Buffer.from((await web.get(origin.url(path))).body).toString()),
+  );
+  assert.deepEqual(bodies, paths);
+  assert.equal(origin.connections(), 2);
+});
+
+test('closing cuts the connections that are kept', async () => {
+  await using origin = await openRawOrigin(({ socket }) => say(socket, '200 OK', [], 'x'));
+  const web = openTestWeb({ limits: { keepAliveTimeoutMs: 3_600_000 } });
+  await web.get(origin.url('/'));
+  const [request] = origin.requests;
+  await web.close();
+  if (request && !request.socket.destroyed) await once(request.socket, 'close');
+});
