@@ -15,6 +15,8 @@ export interface Answer {
 export interface Connection {
   /** Sends a whole request as text and waits for the last byte of its answer. */
   ask(request: string): Promise<Answer>;
+  /** False once the server has closed it: one over which nothing is asked for a minute. */
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export async function openConnection(url: string): Promise<Connection> {
       socket.write(request, 'latin1');
       return answer;
     },
+    isOpen: () => socket.readyState === 'open',
     close: () => socket.destroy(),
   };
 }
