@@ -6,6 +6,11 @@ import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
 /** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
 const GROUP_MS = 4;
+/**
+ * Chores wait for so many turns of the event loop before a transaction, for others to join it: nothing where nothing happens, and one
+ * commit instead of several where hundreds of sites answer in a second.
+ */
+const TURNS_OF_CHORES = 8;
 
 export interface Writer {
   connection: Connection;
@@ -37,7 +42,7 @@ export function sharedWriting(writer: Writer): { write: Store['write']; ended():
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
-      await nextTurn();
+      for (let turn = 0; turn < (writer.givesWay ? TURNS_OF_CHORES : 1); turn++) await nextTurn();
       await writeGroup(writer, waiting);
     }
     ended = undefined;
