@@ -103,7 +103,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 2,
-    bound: 4,
+    bound: 3,
     figure: ({ crawl }) => crawl?.paces.find(({ workload }) => workload === 'same')?.cpuToEach,
   },
   {
