@@ -104,7 +104,7 @@ function diskTable({ disk }: Figures): string {
 
 function crawlTable({ crawl }: Figures): string {
   if (!crawl || crawl.latencies.length === 0)
-    return 'Not measured in this run: `npm run bench -- --crawl` does.\n';
+    return 'Not measured in this run: `npm run bench` without `--no-crawl` does.\n';
   return table(
     [
       'refresh',

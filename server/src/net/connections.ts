@@ -1,15 +1,25 @@
 // The connections to the web: node:http's pools of them, filled by the connector that judges each address.
 
-import type { Agent, ClientRequestArgs } from 'node:http';
+import type { Agent, ClientRequest, ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
+import { portOf } from './allowed-addresses.ts';
 import type { Connector } from './guarded-connector.ts';
 import type { WebLimits } from './limits.ts';
 
 /** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
 const http = process.getBuiltinModule('node:http');
 
+/** What is asked over a connection; `headers`: name, value, name, value, and no others are sent. */
+export interface RequestLines {
+  method: 'GET' | 'POST';
+  headers: readonly string[];
+  /** The connection is closed with the answer. */
+  isLast: boolean;
+}
+
 export interface Connections {
-  agentFor(url: URL): Agent;
+  /** A request that waits to be ended, over a connection of its host. Throws for headers that cannot be sent. */
+  request(url: URL, lines: RequestLines): ClientRequest;
   /** Cuts all of them. */
   close(): void;
 }
@@ -21,7 +31,24 @@ export function openConnections(connect: Connector, limits: WebLimits): Connecti
     new GuardedAgent('https:', connect, limits),
   ];
   return {
-    agentFor: ({ protocol }) => (protocol === 'https:' ? secure : plain),
+    request(url, { method, headers, isLast }) {
+      const request = http.request({
+        agent: url.protocol === 'https:' ? secure : plain,
+        protocol: url.protocol,
+        // An IPv6 address stands in brackets.
+        host: url.hostname.replace(/^\[|\]$/g, ''),
+        port: portOf(url),
+        method,
+        path: url.pathname + url.search,
+        headers,
+        maxHeaderSize: limits.maxHeaderBytes,
+        // Said aloud, because a flag of Node's would turn it on for all feeds.
+        insecureHTTPParser: false,
+      });
+      // What the header says is for the server; a server that keeps the connection all the same is not to keep us.
+      if (isLast) request.shouldKeepAlive = false;
+      return request;
+    },
     close() {
       plain.destroy();
       secure.destroy();

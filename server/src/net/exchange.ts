@@ -3,13 +3,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { portOf } from './allowed-addresses.ts';
 import type { Connections } from './connections.ts';
 import { BrokenFetch } from './failure.ts';
 import type { WebLimits } from './limits.ts';
-
-/** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
-const http = process.getBuiltinModule('node:http');
 
 /** Who asks, and how long he waits. */
 export interface Asker {
@@ -74,25 +70,10 @@ export function exchange(asker: Asker, question: Question): Promise<Exchange> {
   });
 }
 
-function send({ connections, limits }: Asker, question: Question): ClientRequest {
-  const { url, method, headers, body, isLast } = question;
+function send({ connections }: Asker, { url, method, headers, body, isLast }: Question): ClientRequest {
   const lines = ['host', url.host, 'connection', isLast ? 'close' : 'keep-alive', ...[...headers].flat()];
   if (body !== undefined) lines.push('content-length', String(Buffer.byteLength(body)));
-  const request = http.request({
-    agent: connections.agentFor(url),
-    protocol: url.protocol,
-    // An IPv6 address stands in brackets.
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: portOf(url),
-    method,
-    path: url.pathname + url.search,
-    headers: lines,
-    maxHeaderSize: limits.maxHeaderBytes,
-    // Said aloud, because a flag of Node's would turn it on for all feeds.
-    insecureHTTPParser: false,
-  });
-  // What the header says is for the server; a server that keeps the connection all the same is not to keep us.
-  if (isLast) request.shouldKeepAlive = false;
+  const request = connections.request(url, { method, headers: lines, isLast });
   request.end(body);
   return request;
 }

@@ -29,7 +29,10 @@ export interface Target {
   isSecure: boolean;
 }
 
-/** Begins a connection, which ends with a `BrokenFetch` where it may not be or does not come about in time. Throws one for an address. */
+/**
+ * Begins a connection, which ends with a `BrokenFetch` where it may not be or does not come about in time. Throws one where the
+ * hostname is itself an address that may not be dialled.
+ */
 export type Connector = (target: Target) => Socket;
 
 export function guardedConnector(options: ConnectorOptions): Connector {
@@ -78,7 +81,7 @@ function guardedLookup(target: Target, { allow, resolve }: ConnectorOptions): Lo
   };
 }
 
-/** Whatever is written to it before waits until it is connected, and goes out after these have been asked. */
+/** What is written to a socket before it is connected waits for that; these listeners were here first, so nothing goes out before they agree. */
 function guard(socket: Socket, target: Target, { allow, clock, limits }: ConnectorOptions): void {
   let isDialled = false;
   let isOpen = false;

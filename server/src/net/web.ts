@@ -212,7 +212,7 @@ async function follow(
     if (request.followRedirects === false || !isRedirect(answer.status, method)) {
       return respond(answer, house, { request, course, signal, requestUrl: first.href });
     }
-    await discard(answer, house);
+    await discard(answer, house, signal);
     const to = redirectTarget(answer, url, limits.maxUrlLength);
     course.redirects.push({ status: answer.status, from: url.href, to: to.href });
     checkCourse(course, limits);
@@ -253,12 +253,13 @@ async function respond(
 }
 
 /** So that the connection can be used again, but not at any price. */
-async function discard(answer: Exchange, house: House): Promise<void> {
+async function discard(answer: Exchange, house: House, signal: AbortSignal): Promise<void> {
   const { clock, limits } = house;
   const patience = new AbortController();
   const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
   try {
-    await readBody(answer, house, { maxBytes: limits.maxRedirectBodyBytes, signal: patience.signal });
+    const either = AbortSignal.any([signal, patience.signal]);
+    await readBody(answer, house, { maxBytes: limits.maxRedirectBodyBytes, signal: either });
   } catch {
     // The connection is lost, the answer that matters is here already.
   }
