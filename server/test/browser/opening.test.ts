@@ -182,6 +182,39 @@ test('what the service refuses is told in the language of the person', { skip: !
   });
 });
 
+test('what is typed as soon as a field is there stays in it', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.addInitScript(typesAtOnce);
+    await page.goto(new URL('/add', page.url()).href);
+    const address = page.locator('#add-address');
+    await page.locator('#add-address:focus').waitFor();
+    assert.equal(await address.inputValue(), 'typed at once');
+
+    const [feed] = await house.client.feeds.list();
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    // Whatever the page does once it is drawn it has done before that.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    assert.equal(await title.inputValue(), 'typed at once');
+  });
+});
+
+/** Types into each field of a page once, before the page could draw it. */
+const typesAtOnce = `
+  const typed = new WeakSet();
+  new MutationObserver(() => {
+    for (const field of document.querySelectorAll('input[autocomplete=off]')) {
+      if (typed.has(field)) continue;
+      typed.add(field);
+      field.value = 'typed at once';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }).observe(document, { childList: true, subtree: true });
+`;
+
 /** How many rows there are when the first of them come into the page. */
 const noteFirstRows = `
   new MutationObserver((_, observer) => {

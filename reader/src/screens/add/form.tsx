@@ -1,11 +1,12 @@
 // The address of a feed or of a site: what is found there, and following it.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../texts/translate.ts';
 import { FoundFeeds } from './found.tsx';
 import { address, begin, change, failure, found, isLooking, look } from './wanted.ts';
 
 export function AddForm() {
-  useEffect(begin, []);
+  // Before anybody can type: what they type stays.
+  useLayoutEffect(begin, []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!isLooking.peek()) void look();

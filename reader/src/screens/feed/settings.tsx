@@ -1,6 +1,6 @@
 // How a person has set up a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
 import type { Feed } from '@courant/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
@@ -50,7 +50,8 @@ export async function keepChoice(send: () => Promise<unknown>): Promise<boolean>
 function Title({ feed }: { feed: Feed }) {
   const own = feed['app.courant.feeds']?.custom_title ?? '';
   const [title, setTitle] = useState(own);
-  useEffect(() => setTitle(own), [own]);
+  // Before anybody can type: what they type stays.
+  useLayoutEffect(() => setTitle(own), [own]);
   const keep = async (): Promise<void> => {
     const wanted = title.trim();
     if (wanted === own) return;
