@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
+import { giveMemoryBack } from '../../idle-memory.ts';
 import { openPeople } from '../../people.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
@@ -203,6 +204,31 @@ test('a store that closes does first what was left for afterwards', async (t) =>
   await other.write(async (tx) => tx.afterwards((later) => add(later, 'upkeep')));
   await other.close();
   assert.deepEqual(await store.read(names), ['upkeep']);
+});
+
+test('what was written is let go of, also where there is always more to write', async (t) => {
+  // Moves on whenever it is looked at, so there are transactions of some writes each.
+  let time = 0;
+  const { store } = await temporarySqlite(t, { ...fakeClock(), now: () => time++ });
+  const visits: WeakRef<object>[] = [];
+  const write = (left: number): Promise<void> => {
+    const visit = { posts: left };
+    visits.push(new WeakRef(visit));
+    return store.write(async (tx) => {
+      await add(tx, `visit ${visit.posts}`);
+      tx.afterwards((later) => add(later, `upkeep ${visit.posts}`));
+      // Waits before this one is committed, so what this one leaves is done in a transaction with others.
+      if (left > 0) next = write(left - 1);
+      else {
+        giveMemoryBack();
+        kept = visits.filter((each) => each.deref()).length;
+      }
+    });
+  };
+  let kept = 0;
+  let next = write(20);
+  for (let last: Promise<void> | undefined; last !== next; await last) last = next;
+  assert.ok(kept <= 3, `${kept} of 21`);
 });
 
 test('no chore joins those under way while people wait for the lock', async (t) => {

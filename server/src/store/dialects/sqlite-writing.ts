@@ -63,9 +63,6 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   const { database } = connection;
   const group: Job[] = [];
   const endings: (() => void)[] = [];
-  // What ails such a write ails the next one, whose caller is told.
-  const leave: TxHooks['leave'] = (work) =>
-    waiting.push(...work.map((fn) => ({ fn, resolve: () => {}, reject: () => {} })));
   try {
     await lock(() => database.exec('BEGIN IMMEDIATE'));
     const endsAt = clock.now() + GROUP_MS;
@@ -75,7 +72,9 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
       group.push(job);
       // Those before it in the group wait for the commit.
       const isWaitedFor = (): boolean => group.length > 1 || waiting.length > 0 || writer.isWantedElsewhere();
-      endings.push(await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor, leave }));
+      endings.push(
+        await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor, leave: leaver(waiting) }),
+      );
     } while (clock.now() < endsAt && !(writer.givesWay && writer.isWantedElsewhere()));
     database.exec('COMMIT');
     writer.committed();
@@ -87,6 +86,14 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
     return;
   }
   for (const end of endings) end();
+}
+
+/** What ails such a write ails the next one, whose caller is told. */
+const nobody: Omit<Job, 'fn'> = { resolve() {}, reject() {} };
+
+/** Made here: within `writeGroup` what is left would hold all that was written with it, and that what had been left before. */
+function leaver(waiting: Job[]): NonNullable<TxHooks['leave']> {
+  return (work) => void waiting.push(...work.map((fn) => ({ fn, ...nobody })));
 }
 
 /**
