@@ -26,7 +26,7 @@ export async function indexAllPosts(store: Store, most: number): Promise<void> {
     const last = ids.at(-1);
     if (!last) return;
     const posts = ids.map(({ id }) => ({ id, post: textOf(id) }));
-    await store.write((tx) => indexPosts(tx, posts));
+    await store.write(async (tx) => indexPosts(tx, posts));
     after = last.id;
     if (after % 20_000 < PORTION) process.stderr.write(`${after} of ${most} posts have words\n`);
   }

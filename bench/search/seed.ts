@@ -52,7 +52,7 @@ export async function seed(
           ...(await writePost(tx, { source: 1 + Math.floor(chance() * SOURCES), number, posts, chance })),
         );
       }
-      await indexPosts(tx, written);
+      indexPosts(tx, written);
       await copyAll(tx, { first, last });
     });
     if (first % 50_000 === 1) process.stderr.write(`${first} posts\n`);
@@ -65,7 +65,7 @@ export async function seed(
     await store.write(async (tx) => {
       const written: StoredPost[] = [];
       for (const number of numbers) written.push(...(await writePost(tx, { source, number, posts, chance })));
-      await indexPosts(tx, written);
+      indexPosts(tx, written);
       await copyToFollowers(
         tx,
         { sourceId: source, followers: followers.get(source) ?? 0 },

@@ -136,6 +136,7 @@ function counting(store: Store, cost: Cost): Store {
     },
     isWaitedFor: () => tx.isWaitedFor(),
     onCommit: (fn) => tx.onCommit(fn),
+    beforeCommit: (worker, some) => tx.beforeCommit(worker, some),
     afterwards: (fn) => tx.afterwards(fn),
     tellChanged: (userId) => tx.tellChanged(userId),
   });

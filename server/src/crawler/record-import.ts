@@ -200,7 +200,7 @@ class Shelf {
   /** No document shows them: they go when nobody has them any more. */
   async close(): Promise<void> {
     if (this.#added.length === 0) return;
-    await indexPosts(this.#tx, this.#added);
+    indexPosts(this.#tx, this.#added);
     await noteShown(this.#tx, await this.#open(), { shown: [], isWhole: true });
   }
 

@@ -90,7 +90,7 @@ async function filled(
       id: post,
       post: { ...textOf(post), author: undefined, summary: undefined },
     }));
-    await indexPosts(tx, written);
+    indexPosts(tx, written);
     await insertItems(tx, feed, posts);
     return id;
   });

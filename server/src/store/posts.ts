@@ -74,7 +74,7 @@ export async function insertPosts(
     const id = await insertPost(tx, sourceId, post, sanitiser);
     if (id !== undefined) stored.push({ id, post });
   }
-  await indexPosts(tx, stored);
+  indexPosts(tx, stored);
   return stored;
 }
 
@@ -92,7 +92,7 @@ export async function editPosts(
       UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
         summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
   }
-  await indexPosts(tx, edited);
+  indexPosts(tx, edited);
 }
 
 /** Writes posts as they are read today, their words being the known ones; gives those of which anything is other than before. */
@@ -103,7 +103,7 @@ export async function rewritePosts(
 ): Promise<StoredPost[]> {
   const changed: StoredPost[] = [];
   for (const each of posts) if (await rewrite(tx, each, sanitiser)) changed.push(each);
-  await indexPosts(tx, changed);
+  indexPosts(tx, changed);
   return changed;
 }
 

@@ -22,17 +22,30 @@ export interface PostText {
   words?: PutWords;
 }
 
+/** A post whose words are to be kept. */
+interface IndexedPost {
+  id: number;
+  post: PostText;
+}
+
 /**
- * Keeps the words of posts that are new or have changed: all of one transaction together, for FTS5 gathers them, and writes what
- * it has as a piece of its own before each statement that may have to be taken back. Piece after piece cost a millisecond for
- * every post.
+ * Keeps the words of posts that are new or have changed, at the end of the transaction with those of all others in it: FTS5 gathers
+ * words, and writes what it has as a piece of its own before each statement that may have to be taken back.
  */
-export async function indexPosts(
-  tx: WriteTx,
-  posts: readonly { id: number; post: PostText }[],
-): Promise<void> {
-  if (posts.length === 0) return;
-  for (const { id, post } of posts) await indexPost(tx, id, post);
+export function indexPosts(tx: WriteTx, posts: readonly IndexedPost[]): void {
+  if (posts.length > 0) tx.beforeCommit(putWords, posts);
+}
+
+async function putWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<void> {
+  const rows = await tx.all<{ id: number }>(
+    sql`SELECT id FROM posts WHERE id IN (${tx.dialect.numbers(posts.map(({ id }) => id))})`,
+  );
+  // One that has gone in the same transaction would never go out of the index.
+  const there = new Set(rows.map(({ id }) => id));
+  // By id: FTS5 also writes what it has before a row that comes below it.
+  for (const { id, post } of [...posts].sort((one, other) => one.id - other.id)) {
+    if (there.has(id)) await indexPost(tx, id, post);
+  }
   // As much work again as all else of a visit. Undone, it leaves more pieces to the next time.
   for (const statement of tx.dialect.search.tidy(posts.length))
     tx.afterwards((later) => later.run(statement));
@@ -72,10 +85,9 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
   const posts = await tx.all<PostRow>(sql`
     SELECT p.id, p.title, p.author, c.content, c.summary FROM posts p LEFT JOIN post_contents c ON c.post_id = p.id
     WHERE p.id < ${Number(below)} ORDER BY p.id DESC LIMIT ${portion}`);
-  await indexPosts(
+  indexPosts(
     tx,
-    // FTS5 writes what it has gathered as a piece of its own before a row that comes below it.
-    posts.toReversed().map(({ id, title, author, content, summary }) => ({
+    posts.map(({ id, title, author, content, summary }) => ({
       id,
       post: {
         title,

@@ -75,7 +75,7 @@ async function fill(
         content: text.join(' '),
         summary: undefined,
       };
-      await indexPosts(tx, [{ id, post }]);
+      indexPosts(tx, [{ id, post }]);
     });
   }
 }

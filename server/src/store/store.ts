@@ -30,6 +30,11 @@ export interface WriteTx extends ReadTx {
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
   /**
+   * Leaves work to the end of this transaction, just before the commit and part of it; nobody sees before that what it will have done.
+   * Where several write in one transaction, a worker is given at once what all of them have left for it, in order.
+   */
+  beforeCommit<T>(worker: LastWorker<T>, some: readonly T[]): void;
+  /**
    * Leaves work that nobody waits for, and that may be lost, to a transaction of its own after the commit: whoever waits for the lock of
    * a file comes in between. Where rows are locked and not a file, it is done at the end of this transaction.
    */
@@ -37,6 +42,9 @@ export interface WriteTx extends ReadTx {
   /** Says that a change of this user was written: told after the commit, once for each user. */
   tellChanged(userId: number): void;
 }
+
+/** Does all that was left for it. */
+export type LastWorker<T> = (tx: WriteTx, all: readonly T[]) => Promise<unknown>;
 
 /** What whoever opens a store wants to hear of. */
 export interface StoreHooks {

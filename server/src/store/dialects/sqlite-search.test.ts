@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
+import { deletePosts } from '../posts.ts';
 import { indexPosts } from '../search-index.ts';
 import { sql } from '../sql.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
@@ -19,7 +20,7 @@ test('the upkeep of the index is done a little with each visit, and is not put o
   const pages: number[] = [];
   for (const id of ids) {
     const before = statSync(log).size;
-    await store.write((tx) => indexPosts(tx, [{ id, post: post(id) }]));
+    await store.write(async (tx) => indexPosts(tx, [{ id, post: post(id) }]));
     pages.push((statSync(log).size - before) / PAGE_BYTES);
   }
   const pieces = await store.read((tx) =>
@@ -28,6 +29,26 @@ test('the upkeep of the index is done a little with each visit, and is not put o
   // Left to itself FTS5 writes two hundred in one go.
   assert.ok(Math.max(...pages) < 100, `${Math.max(...pages)} pages in one visit`);
   assert.ok((pieces?.count ?? 0) < 14, `${pieces?.count} pieces`);
+});
+
+test('the words of a post that goes in the transaction in which it came are not kept', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const [, stays] = await store.write(async (tx) => {
+    const ids = await somePosts(tx, await someSource(tx, 'https://a.example/'), 2);
+    indexPosts(
+      tx,
+      ids.map((id) => ({ id, post: post(id) })),
+    );
+    await deletePosts(tx, ids.slice(0, 1));
+    return ids;
+  });
+  const kept = await store.read((tx) =>
+    tx.all<{ rowid: number }>(sql`SELECT rowid FROM post_words WHERE post_words MATCH 'post'`),
+  );
+  assert.deepEqual(
+    kept.map(({ rowid }) => rowid),
+    [stays],
+  );
 });
 
 /** Three hundred words, most of them seldom. */

@@ -1,7 +1,8 @@
 // A transaction of SQLite as the rest of the house sees it.
 import type { DatabaseSync } from 'node:sqlite';
+import { LastWork } from '../last-work.ts';
 import type { Sql } from '../sql.ts';
-import type { ReadTx, StoreHooks, WriteTx } from '../store.ts';
+import type { LastWorker, ReadTx, StoreHooks, WriteTx } from '../store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Statement } from './sqlite-statement.ts';
 
@@ -19,6 +20,8 @@ export interface TxHooks extends StoreHooks {
 export class SqliteTx implements WriteTx, ReadTx {
   readonly dialect = sqliteDialect;
   readonly now: number;
+  /** To be done by whoever commits. */
+  readonly lastWork = new LastWork();
   #connection: Connection | undefined;
   readonly #hooks: TxHooks;
   readonly #changed = new Set<number>();
@@ -55,6 +58,11 @@ export class SqliteTx implements WriteTx, ReadTx {
   onCommit(fn: () => void): void {
     if (!this.#connection) throw usedAfterItsEnd();
     this.#onCommit.push(fn);
+  }
+
+  beforeCommit<T>(worker: LastWorker<T>, some: readonly T[]): void {
+    if (!this.#connection) throw usedAfterItsEnd();
+    this.lastWork.leave(worker, some);
   }
 
   afterwards(fn: (tx: WriteTx) => Promise<unknown>): void {

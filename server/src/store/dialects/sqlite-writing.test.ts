@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
 import { giveMemoryBack } from '../../idle-memory.ts';
@@ -204,6 +205,96 @@ test('a store that closes does first what was left for afterwards', async (t) =>
   await other.write(async (tx) => tx.afterwards((later) => add(later, 'upkeep')));
   await other.close();
   assert.deepEqual(await store.read(names), ['upkeep']);
+});
+
+test('what several writes leave to the end of their transaction is done at once, but for what was taken back', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const done: string[][] = [];
+  const note = async (tx: WriteTx, all: readonly string[]): Promise<void> => {
+    done.push([...(await names(tx)), 'of', ...all]);
+  };
+  await Promise.allSettled(
+    ['a', 'b', 'c'].map((name) =>
+      store.write(async (tx) => {
+        tx.beforeCommit(note, [name]);
+        await add(tx, name);
+        if (name === 'b') throw new Error('no');
+      }),
+    ),
+  );
+  assert.deepEqual(done, [['a', 'c', 'of', 'a', 'c']]);
+});
+
+/** A clock that stands, and what waits for it. */
+function standingClock() {
+  const timers: { ms: number; fn: () => void }[] = [];
+  const clock = {
+    time: 1_000_000,
+    now: () => clock.time,
+    after(ms: number, fn: () => void) {
+      timers.push({ ms, fn });
+      return () => {};
+    },
+  };
+  return { clock, timers };
+}
+
+test('after a long transaction of chores the next one waits for more to join it, while nobody is here', async (t) => {
+  const { clock, timers } = standingClock();
+  const { address } = await temporarySqlite(t, clock);
+  const people = openPeople(clock);
+  const chores = await openStore(address, clock, { doesChores: true, people });
+  t.after(() => chores.close());
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  await chores.write(async (tx) => {
+    await add(tx, 'long');
+    clock.time += 10;
+  });
+  const first = chores.write((tx) => add(tx, 'first'));
+  while (timers.length === 0) await nextTurn();
+  const second = chores.write(async (tx) => {
+    assert.deepEqual(await other.read(names), ['long']);
+    await add(tx, 'second');
+  });
+  assert.deepEqual(
+    timers.map(({ ms }) => ms),
+    [20],
+  );
+  timers[0]?.fn();
+  await Promise.all([first, second]);
+
+  people.asked();
+  await chores.write(async (tx) => {
+    await add(tx, 'long again');
+    clock.time += 10;
+  });
+  await chores.write((tx) => add(tx, 'at once'));
+  assert.equal(timers.length, 1);
+});
+
+test('chores share a transaction for long while nobody is here, and hardly while people are', async (t) => {
+  for (const isSomebodyHere of [false, true]) {
+    const { clock } = standingClock();
+    const { address } = await temporarySqlite(t, clock);
+    const people = openPeople(clock);
+    const chores = await openStore(address, clock, { doesChores: true, people });
+    t.after(() => chores.close());
+    const other = await openStore(address, clock);
+    t.after(() => other.close());
+    if (isSomebodyHere) people.asked();
+    const seen: string[][] = [];
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        chores.write(async (tx) => {
+          seen.push(await other.read(names));
+          await add(tx, name);
+          clock.time += 5;
+        }),
+      ),
+    );
+    assert.deepEqual(seen, isSomebodyHere ? [[], ['a'], ['a', 'b']] : [[], [], []]);
+  }
 });
 
 test('what was written is let go of, also where there is always more to write', async (t) => {

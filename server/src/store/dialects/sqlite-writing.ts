@@ -1,6 +1,7 @@
 // How those who write to an SQLite file take turns: many share a transaction, and none is answered before its commit.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
+import { LastWork } from '../last-work.ts';
 import type { Store, StoreHooks, WriteTx } from '../store.ts';
 import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
@@ -11,6 +12,15 @@ const GROUP_MS = 4;
  * commit instead of several where hundreds of sites answer in a second.
  */
 const TURNS_OF_CHORES = 8;
+/**
+ * While nobody is here. The more visits with news share a transaction, the less each costs: with one of them in each it took half as long
+ * again (docs/notes/crawl-pace.md). Whoever comes just then waits for the end of it once.
+ */
+const GROUP_ALONE_MS = 50;
+/** A transaction of chores that took longer than one without news is worth to be shared. */
+const SHARED_FROM_MS = 5;
+/** So many times as long as such a transaction took the next one waits for more, up to a limit that no visit notices. */
+const PAUSE = { times: 2, mostMs: 50 };
 
 export interface Writer {
   connection: Connection;
@@ -22,6 +32,8 @@ export interface Writer {
   isWantedElsewhere(): boolean;
   /** Whether that thread goes first: then no write joins those that have begun. */
   givesWay: boolean;
+  /** Whether anybody may soon come to wait for this one. */
+  arePeopleHere(): boolean;
   /** Called after each commit, before anybody is told of it. */
   committed(): void;
 }
@@ -39,11 +51,14 @@ interface Job {
 export function sharedWriting(writer: Writer): { write: Store['write']; ended(): Promise<void> } {
   const waiting: Job[] = [];
   let ended: Promise<void> | undefined;
+  let tookMs = 0;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
-      for (let turn = 0; turn < (writer.givesWay ? TURNS_OF_CHORES : 1); turn++) await nextTurn();
+      await gather(writer, tookMs);
+      const begun = writer.clock.now();
       await writeGroup(writer, waiting);
+      tookMs = writer.clock.now() - begun;
     }
     ended = undefined;
   };
@@ -57,25 +72,36 @@ export function sharedWriting(writer: Writer): { write: Store['write']; ended():
   };
 }
 
+/** Waits for others who want to write. `tookMs`: the transaction before. */
+async function gather({ givesWay, arePeopleHere, clock }: Writer, tookMs: number): Promise<void> {
+  for (let turn = 0; turn < (givesWay ? TURNS_OF_CHORES : 1); turn++) await nextTurn();
+  if (!givesWay || tookMs <= SHARED_FROM_MS || arePeopleHere()) return;
+  await new Promise<void>((resolve) => {
+    clock.after(Math.min(PAUSE.times * tookMs, PAUSE.mostMs), resolve);
+  });
+}
+
 /** Never rejects: each job is told what became of it. */
 async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   const { clock, connection, lock } = writer;
   const { database } = connection;
   const group: Job[] = [];
   const endings: (() => void)[] = [];
+  const lastWork = new LastWork();
   try {
     await lock(() => database.exec('BEGIN IMMEDIATE'));
-    const endsAt = clock.now() + GROUP_MS;
+    const isAlone = writer.givesWay && !writer.arePeopleHere();
+    const endsAt = clock.now() + (isAlone ? GROUP_ALONE_MS : GROUP_MS);
     do {
       const job = waiting.shift();
       if (!job) break;
       group.push(job);
       // Those before it in the group wait for the commit.
       const isWaitedFor = (): boolean => group.length > 1 || waiting.length > 0 || writer.isWantedElsewhere();
-      endings.push(
-        await attempt(writer, job, { isFirst: group.length === 1, isWaitedFor, leave: leaver(waiting) }),
-      );
+      const hooks = { ...writer.hooks, isWaitedFor, leave: leaver(waiting) };
+      endings.push(await attempt(writer, job, { isFirst: group.length === 1, hooks, lastWork }));
     } while (clock.now() < endsAt && !(writer.givesWay && writer.isWantedElsewhere()));
+    endings.unshift(await doLast(writer, { ...writer.hooks, leave: leaver(waiting) }, lastWork));
     database.exec('COMMIT');
     writer.committed();
   } catch (error) {
@@ -96,21 +122,29 @@ function leaver(waiting: Job[]): NonNullable<TxHooks['leave']> {
   return (work) => void waiting.push(...work.map((fn) => ({ fn, ...nobody })));
 }
 
+interface Attempt {
+  isFirst: boolean;
+  hooks: TxHooks;
+  /** Of the group. */
+  lastWork: LastWork;
+}
+
 /**
  * Runs one write within the transaction of its group, and gives what to do after the commit. The first needs no savepoint, which would
  * keep a copy of each page that is changed: what it throws takes back the transaction, in which nothing else is.
  */
 async function attempt(
-  { connection, clock, hooks }: Writer,
+  { connection, clock }: Writer,
   job: Job,
-  { isFirst, ...hooksOfGroup }: { isFirst: boolean } & Pick<TxHooks, 'isWaitedFor' | 'leave'>,
+  { isFirst, hooks, lastWork }: Attempt,
 ): Promise<() => void> {
   const { database } = connection;
-  const tx = new SqliteTx(connection, clock.now(), { ...hooks, ...hooksOfGroup });
+  const tx = new SqliteTx(connection, clock.now(), hooks);
   if (!isFirst) database.exec('SAVEPOINT job');
   try {
     const value = await job.fn(tx);
     if (!isFirst) database.exec('RELEASE job');
+    lastWork.takeOver(tx.lastWork);
     return () => {
       try {
         tx.committed();
@@ -124,6 +158,21 @@ async function attempt(
     if (isFirst || !database.isTransaction) throw error;
     database.exec('ROLLBACK TO job; RELEASE job');
     return () => job.reject(error);
+  } finally {
+    tx.end();
+  }
+}
+
+/** What all of a group have left to its end. Gives what to do after the commit. */
+async function doLast(
+  { connection, clock }: Writer,
+  hooks: TxHooks,
+  lastWork: LastWork,
+): Promise<() => void> {
+  const tx = new SqliteTx(connection, clock.now(), hooks);
+  try {
+    await lastWork.do(tx);
+    return () => tx.committed();
   } finally {
     tx.end();
   }

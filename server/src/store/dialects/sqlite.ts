@@ -64,6 +64,7 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
       return (options.doesChores ? people?.areWaiting() : people?.areChoresWaiting()) ?? false;
     },
     givesWay: options.doesChores ?? false,
+    arePeopleHere: () => options.people?.areHere() ?? false,
     committed: () => version?.forget(),
   });
   const reading = queue();

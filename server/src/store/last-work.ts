@@ -1,0 +1,21 @@
+// What transactions leave to their end: done once for all that is of one kind, which is less work than a little for each of them.
+import type { LastWorker, WriteTx } from './store.ts';
+
+export class LastWork {
+  readonly #left = new Map<LastWorker<never>, unknown[]>();
+
+  leave<T>(worker: LastWorker<T>, some: readonly T[]): void {
+    const earlier = this.#left.get(worker);
+    if (earlier) earlier.push(...some);
+    else this.#left.set(worker, [...some]);
+  }
+
+  /** Takes over what another one has, behind its own. */
+  takeOver(other: LastWork): void {
+    for (const [worker, all] of other.#left) this.leave(worker, all as never[]);
+  }
+
+  async do(tx: WriteTx): Promise<void> {
+    for (const [worker, all] of this.#left) await worker(tx, all as never[]);
+  }
+}
