@@ -101,7 +101,8 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   const found = new Map(judge(figures).map(({ name, figure }) => [name, figure]));
   assert.equal(found.get('a page of 20 items again, to the bare limit'), 0.7);
   assert.equal(found.get('the list that grows most from the least to the most items'), 4.5);
-  assert.equal(found.get('p99 of the slowest list, mark or count with the most items, in a file'), 5.5);
+  const slow = 'p99 of the slowest list, mark or count with the most items, all feeds among them, in a file';
+  assert.equal(found.get(slow), 7.5);
   const heavy = 'the slowest list of a reader with 2,000 feeds, all feeds among them, in a file';
   assert.equal(found.get(heavy), 6.5);
   assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, in a file'), 60);
