@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
+import type { Clock } from '../../clock.ts';
 import { giveMemoryBack } from '../../idle-memory.ts';
 import { openPeople } from '../../people.ts';
 import { openStore } from '../open.ts';
@@ -166,10 +167,7 @@ test('long work ends its transaction after some portions, for others cannot say 
 
 test('work that is left for afterwards is done in a transaction of its own, which other threads may go before', async (t) => {
   const clock = fakeClock();
-  const { store, address } = await temporarySqlite(t, clock);
-  const people = openPeople(clock);
-  const chores = await openStore(address, clock, { doesChores: true, people });
-  t.after(() => chores.close());
+  const { people, chores, other: store } = await choresBeside(t, clock);
   const seen: string[][] = [];
   let waitNoMore = (): void => {};
   await chores.write(async (tx) => {
@@ -225,8 +223,17 @@ test('what several writes leave to the end of their transaction is done at once,
   assert.deepEqual(done, [['a', 'c', 'of', 'a', 'c']]);
 });
 
-/** A clock that stands, and what waits for it. */
-function standingClock() {
+/** The store of a crawler's thread, and another one on the same file. */
+async function choresBeside(t: TestContext, clock: Clock) {
+  const { store: other, address } = await temporarySqlite(t, clock);
+  const people = openPeople(clock);
+  const chores = await openStore(address, clock, { doesChores: true, people });
+  t.after(() => chores.close());
+  return { people, chores, other };
+}
+
+/** A clock that stands, and what waits for it until the end of the test. */
+function standingClock(t: TestContext) {
   const timers: { ms: number; fn: () => void }[] = [];
   const clock = {
     time: 1_000_000,
@@ -236,23 +243,32 @@ function standingClock() {
       return () => {};
     },
   };
+  t.after(() => {
+    for (const { fn } of timers) fn();
+  });
   return { clock, timers };
 }
 
+/** Whether a write is done before another timer waits. */
+async function isDoneAtOnce(write: Promise<unknown>, timers: readonly unknown[]): Promise<boolean> {
+  const before = timers.length;
+  let isDone = false;
+  write.then(() => {
+    isDone = true;
+  });
+  while (!isDone && timers.length === before) await nextTurn();
+  return isDone;
+}
+
 test('after a long transaction of chores the next one waits for more to join it, while nobody is here', async (t) => {
-  const { clock, timers } = standingClock();
-  const { address } = await temporarySqlite(t, clock);
-  const people = openPeople(clock);
-  const chores = await openStore(address, clock, { doesChores: true, people });
-  t.after(() => chores.close());
-  const other = await openStore(address, clock);
-  t.after(() => other.close());
+  const { clock, timers } = standingClock(t);
+  const { people, chores, other } = await choresBeside(t, clock);
   await chores.write(async (tx) => {
     await add(tx, 'long');
     clock.time += 10;
   });
   const first = chores.write((tx) => add(tx, 'first'));
-  while (timers.length === 0) await nextTurn();
+  assert.equal(await isDoneAtOnce(first, timers), false);
   const second = chores.write(async (tx) => {
     assert.deepEqual(await other.read(names), ['long']);
     await add(tx, 'second');
@@ -269,19 +285,19 @@ test('after a long transaction of chores the next one waits for more to join it,
     await add(tx, 'long again');
     clock.time += 10;
   });
-  await chores.write((tx) => add(tx, 'at once'));
-  assert.equal(timers.length, 1);
+  assert.equal(
+    await isDoneAtOnce(
+      chores.write((tx) => add(tx, 'at once')),
+      timers,
+    ),
+    true,
+  );
 });
 
 test('chores share a transaction for long while nobody is here, and hardly while people are', async (t) => {
   for (const isSomebodyHere of [false, true]) {
-    const { clock } = standingClock();
-    const { address } = await temporarySqlite(t, clock);
-    const people = openPeople(clock);
-    const chores = await openStore(address, clock, { doesChores: true, people });
-    t.after(() => chores.close());
-    const other = await openStore(address, clock);
-    t.after(() => other.close());
+    const { clock } = standingClock(t);
+    const { people, chores, other } = await choresBeside(t, clock);
     if (isSomebodyHere) people.asked();
     const seen: string[][] = [];
     await Promise.all(
@@ -324,12 +340,7 @@ test('what was written is let go of, also where there is always more to write', 
 
 test('no chore joins those under way while people wait for the lock', async (t) => {
   const clock = fakeClock();
-  const { address } = await temporarySqlite(t, clock);
-  const people = openPeople(clock);
-  const chores = await openStore(address, clock, { doesChores: true, people });
-  t.after(() => chores.close());
-  const other = await openStore(address, clock);
-  t.after(() => other.close());
+  const { people, chores, other } = await choresBeside(t, clock);
   const first = chores.write(async (tx) => {
     await add(tx, 'first');
     const waitNoMore = people.wait();

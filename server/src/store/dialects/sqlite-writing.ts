@@ -13,8 +13,8 @@ const GROUP_MS = 4;
  */
 const TURNS_OF_CHORES = 8;
 /**
- * While nobody is here. The more visits with news share a transaction, the less each costs: with one of them in each it took half as long
- * again (docs/notes/crawl-pace.md). Whoever comes just then waits for the end of it once.
+ * While nobody is here. The more visits with news share a transaction, the less each costs: by itself each took a quarter
+ * more (docs/notes/crawl-pace.md). Whoever comes just then waits for the end of it once.
  */
 const GROUP_ALONE_MS = 50;
 /** A transaction of chores that took longer than one without news is worth to be shared. */
