@@ -26,6 +26,8 @@ export interface FakeAnswer {
   /** How long the answer takes, by the clock. */
   afterMs?: number;
   truncatedEncoding?: boolean;
+  /** The body as it came over the wire. */
+  gzip?: Uint8Array;
 }
 
 export interface SeenRequest {
@@ -129,6 +131,7 @@ function response(
     redirects,
     ...(permanent !== undefined && { permanentUrl: permanent }),
     ...(given.truncatedEncoding === true && { truncatedEncoding: true }),
+    ...(given.gzip && { gzip: given.gzip }),
   };
 }
 

@@ -85,6 +85,9 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
+/** A document is kept as it came where that is so many times smaller than itself: an honest server's gzip is four to eight times. */
+export const packedEnough = 2;
+
 /** How much of a document gets its words before its record begins. */
 export const wordsBefore = {
   /** Of HTML: they take twice as much until they are stored, and many visits may wait for that at a time. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { changesAfter } from '../store/changes.ts';
 import { setRead } from '../store/items.ts';
-import { findSource, keepBody, updateSource } from '../store/sources.ts';
+import { findBody, findSource, keepBody, updateSource } from '../store/sources.ts';
 import type { Sql } from '../store/sql.ts';
 import { readers } from './reread.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
@@ -63,6 +64,20 @@ test('a kept document that cannot be read any more leaves everything as it is, a
     assert.deepEqual(await texts(), ['<p>old</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
     assert.deepEqual((await b.visits(sourceId))[0]?.outcome, { kind: 'unchanged' });
     assert.equal((await b.source(sourceId)).memory.readBy, readers, 'it is not tried again');
+  }
+});
+
+test('a document that came as gzip is kept as it came, and read again from that; one that was hardly packed is packed anew', async (t) => {
+  const document = rss([{ n: 1, text: 'word '.repeat(400) }]);
+  for (const level of [9, 0]) {
+    const b = await bench(t);
+    const gzip = gzipSync(document, { level });
+    b.web.serve(FEED, { body: document, gzip, headers: { etag: 'E' } }, { status: 304 });
+    const { sourceId } = await b.subscribe(FEED);
+    const kept = await b.store.read((tx) => findBody(tx, sourceId));
+    assert.ok(kept);
+    assert.equal(gunzipSync(kept.packed).toString(), document);
+    assert.equal(gzip.equals(kept.packed), level === 9, `level ${level}`);
   }
 });
 

@@ -30,6 +30,24 @@ for (const [encoding, packed] of packings) {
   });
 }
 
+test('what came as gzip, and whole, is handed on as it came', async () => {
+  const zipped = gzipSync(feed);
+  for (const encoding of ['gzip', 'x-gzip', 'identity, GZIP'])
+    assert.equal((await decodeBody(zipped, encoding, limits)).gzip, zipped, encoding);
+  const others: [string, Uint8Array][] = [
+    ['gzip, gzip', gzipSync(zipped)],
+    ['deflate', deflateSync(feed)],
+    ['br', brotliCompressSync(feed)],
+    ['', zipped],
+    ['gzip', feed],
+    ['gzip', new Uint8Array()],
+    ['gzip', zipped.subarray(0, 500)],
+    ['gzip', Buffer.concat([zipped, junk])],
+  ];
+  for (const [encoding, wire] of others)
+    assert.equal((await decodeBody(wire, encoding, limits)).gzip, undefined, encoding);
+});
+
 test('deflate without the header of zlib is unpacked', async () => {
   assert.deepEqual(Buffer.from((await decodeBody(deflateRawSync(feed), 'deflate', limits)).bytes), feed);
 });

@@ -8,6 +8,8 @@ export interface DecodedBody {
   bytes: Uint8Array;
   /** The stream broke off or had junk behind it. */
   isBroken: boolean;
+  /** The same bytes as gzip, where they came so and whole. */
+  gzip?: Uint8Array;
 }
 
 export interface DecodeLimits {
@@ -37,10 +39,16 @@ export async function decodeBody(
     const layer = await undo(encoding, decoded.bytes, limits.maxBytes);
     decoded = { bytes: layer.bytes, isBroken: decoded.isBroken || layer.isBroken };
   }
-  return decoded;
+  const cameAsGzip = encodings.length === 1 && isGzip(encodings[0]) && decoded.bytes !== wire;
+  return cameAsGzip && !decoded.isBroken ? { ...decoded, gzip: wire } : decoded;
 }
 
 const knownEncodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+
+/** `x-gzip` is its name of old (RFC 9110 §8.4.1.3). */
+function isGzip(encoding = ''): boolean {
+  return encoding.endsWith('gzip');
+}
 
 async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
   if (packed.length === 0 || isPlain(encoding, packed)) return { bytes: packed, isBroken: false };
@@ -56,7 +64,7 @@ async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Pro
 
 /** Servers do say gzip and send plain text; asking again without compression would be a second request. */
 function isPlain(encoding: string, packed: Uint8Array): boolean {
-  if (encoding.endsWith('gzip')) return packed[0] !== 0x1f || packed[1] !== 0x8b;
+  if (isGzip(encoding)) return packed[0] !== 0x1f || packed[1] !== 0x8b;
   // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million.
   return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
@@ -89,7 +97,7 @@ async function salvage(
     }
     // The beginning was gzip, so it is the next member that is none: blank lines of a PHP script, mostly. Node throws
     // the first away with it, but a raw stream knows its own end.
-    if (encoding.endsWith('gzip') && thrown instanceof Error && thrown.message === 'incorrect header check') {
+    if (isGzip(encoding) && thrown instanceof Error && thrown.message === 'incorrect header check') {
       return await unpackRaw(packed.subarray(gzipHeaderLength(packed)), options);
     }
   } catch (again) {

@@ -124,6 +124,20 @@ export async function readBody(
   return Buffer.concat(chunks, length);
 }
 
+/** Reads a body for nothing, so that the connection can be used again; but not at any price. */
+export async function discard(answer: Exchange, asker: Asker, signal: AbortSignal): Promise<void> {
+  const { clock, limits } = asker;
+  const patience = new AbortController();
+  const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
+  try {
+    const either = AbortSignal.any([signal, patience.signal]);
+    await readBody(answer, asker, { maxBytes: limits.maxRedirectBodyBytes, signal: either });
+  } catch {
+    // The connection is lost, the answer that matters is here already.
+  }
+  stopTimer();
+}
+
 function endOf(body: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;

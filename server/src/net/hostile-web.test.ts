@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { FailureReason } from './failure.ts';
 import { openHostileOrigin, wholeFeed } from './testing/hostile-origin.ts';
 import { openTestWeb } from './testing/test-web.ts';
@@ -91,6 +92,16 @@ test('a gzip body that breaks off gives what came', async () => {
   const { body, truncatedEncoding } = await web.get(origin.url('/truncated-gzip'));
   assert.equal(truncatedEncoding, true);
   assert.ok(body.length > 100 && wholeFeed.startsWith(Buffer.from(body).toString()));
+});
+
+test('a body that came whole as gzip is handed over as it came, too', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const { gzip, body } = await web.get(origin.url('/whole-gzip'));
+  assert.ok(gzip);
+  assert.deepEqual(gunzipSync(gzip), Buffer.from(body));
+  for (const path of ['/fine', '/truncated-gzip', '/plain-as-gzip', '/nothing-packed'])
+    assert.equal((await web.get(origin.url(path))).gzip, undefined, path);
 });
 
 test('a 304 is an answer when something was known', async () => {

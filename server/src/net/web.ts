@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
 import { openConnections } from './connections.ts';
 import { decodeBody } from './decode-body.ts';
-import { type Asker, type Exchange, exchange, readBody } from './exchange.ts';
+import { type Asker, discard, type Exchange, exchange, readBody } from './exchange.ts';
 import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { type WebLimits, webLimits } from './limits.ts';
@@ -67,6 +67,8 @@ export interface WebResponse {
   headers: ReadonlyMap<string, string>;
   /** Decoded. */
   body: Uint8Array;
+  /** The body as gzip, where it came so and whole. */
+  gzip?: Uint8Array;
   /** What the body came to on the wire. */
   wireBytes: number;
   redirects: readonly Redirect[];
@@ -249,21 +251,8 @@ async function respond(
     redirects: course.redirects,
     ...(permanentUrl === undefined ? {} : { permanentUrl }),
     ...(decoded.isBroken ? { truncatedEncoding: true } : {}),
+    ...(decoded.gzip === undefined ? {} : { gzip: decoded.gzip }),
   };
-}
-
-/** So that the connection can be used again, but not at any price. */
-async function discard(answer: Exchange, house: House, signal: AbortSignal): Promise<void> {
-  const { clock, limits } = house;
-  const patience = new AbortController();
-  const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
-  try {
-    const either = AbortSignal.any([signal, patience.signal]);
-    await readBody(answer, house, { maxBytes: limits.maxRedirectBodyBytes, signal: either });
-  } catch {
-    // The connection is lost, the answer that matters is here already.
-  }
-  stopTimer();
 }
 
 function checkCourse({ redirects }: Course, { maxRedirects }: WebLimits): void {

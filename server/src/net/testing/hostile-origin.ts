@@ -56,6 +56,7 @@ const faults: Record<string, (socket: Socket, stage: Stage) => void> = {
   'fifty-encodings': (socket) =>
     say(socket, '200 OK', [`Content-Encoding: ${new Array(50).fill('gzip').join(', ')}`], gzipSync('x')),
   'unknown-encoding': (socket) => say(socket, '200 OK', ['Content-Encoding: rot13'], 'x'),
+  'whole-gzip': (socket, { feed }) => say(socket, '200 OK', gzip, gzipSync(feed)),
   'truncated-gzip': (socket, { feed }) => say(socket, '200 OK', gzip, gzipSync(feed).subarray(0, -30)),
   'plain-as-gzip': (socket, { feed }) => say(socket, '200 OK', gzip, feed),
   'junk-after-gzip': (socket, { feed }) =>
