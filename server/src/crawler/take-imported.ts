@@ -1,10 +1,10 @@
 // Takes the items of an import to their feed, a portion at a time: in the crawler's thread, because cleaning HTML is work.
+import { wordsOfPost } from '../model/post-words.ts';
 import type { ImportedFeed } from '../model/transfer.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findFeed } from '../store/feeds.ts';
 import { findImportFeed, finishItems, nextItems } from '../store/import-parts.ts';
 import { lockSchedule } from '../store/schedules.ts';
-import { wordsToPut } from '../store/search-index.ts';
 import { findSource } from '../store/sources.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Equipment } from './equipment.ts';
@@ -25,8 +25,7 @@ export type Taken = 'more' | 'done' | 'away';
 export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
   const { store } = equipment;
   const { importId, place, userId } = asked;
-  const { dialect, feed, rows } = await store.read(async (tx) => ({
-    dialect: tx.dialect,
+  const { feed, rows } = await store.read(async (tx) => ({
     feed: await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)),
     rows: await nextItems(tx, { importId, place }, importing.portion),
   }));
@@ -38,7 +37,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
         siteUrl: feed.source.siteUrl,
         now: equipment.clock.now(),
       });
-      imported.push({ ...rest, post: { ...post, words: wordsToPut({ dialect }, post) } });
+      imported.push({ ...rest, post: { ...post, words: wordsOfPost(post) } });
     }
     await othersTurn();
   }

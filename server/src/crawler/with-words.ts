@@ -1,6 +1,6 @@
 // Makes the words of posts that are probably new before their record begins, which holds the lock of the database.
+import { wordsOfPost } from '../model/post-words.ts';
 import { newestTextHashes } from '../store/posts.ts';
-import { wordsToPut } from '../store/search-index.ts';
 import type { Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Candidate } from './candidate.ts';
@@ -17,20 +17,18 @@ export async function withWords(
 ): Promise<Candidate[]> {
   const isRead = candidates.some(({ post }) => !post.skimmed);
   if (!isRead) return [...candidates];
-  const { dialect, known } = await store.read(async (tx) => ({
-    dialect: tx.dialect,
-    // What a document shows is about what was stored last.
-    known: sourceId === undefined ? new Set() : await newestTextHashes(tx, sourceId, candidates.length),
-  }));
+  // What a document shows is about what was stored last.
+  const known =
+    sourceId === undefined
+      ? new Set()
+      : await store.read((tx) => newestTextHashes(tx, sourceId, candidates.length));
   const given: Candidate[] = [];
   let room: number = wordsBefore.mostChars;
   for (const candidate of candidates) {
     const { post } = candidate;
     const chars = (post.content?.length ?? 0) + (post.summary?.length ?? 0);
     const isWanted = !post.skimmed && !known.has(post.textHash) && chars <= room;
-    given.push(
-      isWanted ? { ...candidate, post: { ...post, words: wordsToPut({ dialect }, post) } } : candidate,
-    );
+    given.push(isWanted ? { ...candidate, post: { ...post, words: wordsOfPost(post) } } : candidate);
     if (!isWanted) continue;
     room -= chars;
     if (given.length % wordsBefore.postsInARow === 0) await othersTurn();

@@ -75,13 +75,16 @@ export function fold(text: string): string {
  * character once more by itself: so each character begins a word, and any part of the run is a row of pairs.
  */
 export function wordsOf(text: string): string[] {
-  return piecesOf(text).flatMap((piece) => (piece.joined ? pairsOf(piece.text) : [piece.text]));
+  const folded = fold(text);
+  // Most texts, without a thing to be made for each word.
+  if (isAscii(folded)) return asciiWordsOf(folded);
+  return piecesOf(folded).flatMap((piece) => (piece.joined ? pairsOf(piece.text) : [piece.text]));
 }
 
 /** What somebody looks for who types `text`. `open`: the last word may go on. */
 export function soughtWords(text: string, open = false): SoughtWords {
   const words = wordsOf(text);
-  const last = piecesOf(text).at(-1);
+  const last = piecesOf(fold(text)).at(-1);
   if (last?.joined !== true) return { words, open: open && words.length > 0 };
   // What is looked for may go on in the text: there its last character is the first of a pair.
   const single = [...last.text].length === 1;
@@ -89,15 +92,16 @@ export function soughtWords(text: string, open = false): SoughtWords {
 }
 
 /** What words begin with, each once: some letters, or the one sign of a script without blanks. */
-export function startsOf(words: readonly string[]): string[] {
+export function startsOf(words: Iterable<string>): string[] {
+  const { least, most } = startLetters;
   const starts = new Set<string>();
   for (const word of words) {
-    const letters = isAscii(word) ? word : [...word];
-    if (isJoined(word)) starts.add(letters[0] ?? '');
+    if (word.length < least && isAscii(word)) continue;
+    const letters = isAscii(word) ? undefined : [...word];
+    if (letters && JOINED.test(word)) starts.add(letters[0] ?? '');
     else
-      for (let count = startLetters.least; count <= Math.min(startLetters.most, letters.length); count++) {
-        starts.add(typeof letters === 'string' ? letters.slice(0, count) : letters.slice(0, count).join(''));
-      }
+      for (let count = least; count <= Math.min(most, letters?.length ?? word.length); count++)
+        starts.add(letters?.slice(0, count).join('') ?? word.slice(0, count));
   }
   return [...starts];
 }
@@ -110,8 +114,13 @@ export function isJoined(word: string): boolean {
 /** Words that stand in a text again and again, each once. */
 export function subjectsOf(words: readonly string[]): string[] {
   const times = new Map<string, number>();
-  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
-  return [...times].filter(([, count]) => count >= SUBJECT_TIMES).map(([word]) => word);
+  const subjects: string[] = [];
+  for (const word of words) {
+    const count = (times.get(word) ?? 0) + 1;
+    times.set(word, count);
+    if (count === SUBJECT_TIMES) subjects.push(word);
+  }
+  return subjects;
 }
 
 /** The text of HTML that was sanitised: there every `<` begins a tag, every tag ends with the next `>`, few signs are escaped. */
@@ -126,14 +135,11 @@ interface Piece {
   joined: boolean;
 }
 
-function piecesOf(text: string): Piece[] {
-  const folded = fold(text);
-  if (isAscii(folded)) {
-    return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => ({
-      text: word.slice(0, WORD_CHARS),
-      joined: false,
-    }));
-  }
+function asciiWordsOf(folded: string): string[] {
+  return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, WORD_CHARS));
+}
+
+function piecesOf(folded: string): Piece[] {
   return [...folded.matchAll(RUNS)].map(([run, joined]) =>
     joined === undefined ? { text: run.slice(0, WORD_CHARS), joined: false } : { text: run, joined: true },
   );

@@ -1,6 +1,6 @@
 // How Posts are kept. Only the crawler's record writes them.
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
-import type { PutWords } from './search-dialect.ts';
+import type { PostWords } from '../model/post-words.ts';
 import { indexPosts } from './search-index.ts';
 import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -54,7 +54,7 @@ export async function postsNamed(
 /** A post on its way here. */
 export interface PostToStore extends NewPost {
   /** Made beforehand, where there was time for it. */
-  words?: PutWords;
+  words?: PostWords;
 }
 
 export interface StoredPost {

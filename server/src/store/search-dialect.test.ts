@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
+import { inStrings, type WordLists } from '../model/post-words.ts';
 import type { Clause, WordsTerm } from '../model/search-query.ts';
-import type { PostWords, Reach, SoughtText } from './search-dialect.ts';
+import type { Reach, SoughtText } from './search-dialect.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 import { somePosts, someSource } from './testing/rows.ts';
@@ -53,7 +54,7 @@ const sought: fc.Arbitrary<SoughtText> = fc
 test('what is found is what holds the words, of all posts, between two, and of some', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const written = fc.sample(post, { numRuns: POSTS, seed: 3 });
-  const posts: (PostWords & { postId: number })[] = [];
+  const posts: (WordLists & { postId: number })[] = [];
   await store.write(async (tx) => {
     const ids = await somePosts(tx, await someSource(tx, 'https://a.example/'), POSTS);
     // In two steps, for on the way no two may have one id.
@@ -63,7 +64,7 @@ test('what is found is what holds the words, of all posts, between two, and of s
       const postId = id * APART;
       const words = { postId, ...(written[index] ?? { title: [], author: [], body: [], subjects: [] }) };
       posts.push(words);
-      for (const statement of tx.dialect.search.put(words)(postId)) await tx.run(statement);
+      for (const statement of tx.dialect.search.put(postId, inStrings(words))) await tx.run(statement);
     }
   });
   const some = fc.uniqueArray(fc.nat(POSTS - 1), { minLength: 1, maxLength: POSTS });
@@ -103,7 +104,8 @@ test('words go with their post, and new words come instead of the old', async (t
     const none = { author: [], body: [], subjects: [] };
     const { search } = tx.dialect;
     for (const title of ['older', 'newer']) {
-      for (const statement of search.put({ title: [title], ...none })(postId)) await tx.run(statement);
+      const words = inStrings({ title: [title], ...none });
+      for (const statement of search.put(postId, words)) await tx.run(statement);
     }
     for (const old of [text('older'), text('old', true)])
       assert.deepEqual(await idsOf(tx, search.findBetween(old, 0, ALL)), []);
@@ -125,14 +127,14 @@ async function idsOf(
   return rows.map((row) => row.post_id);
 }
 
-function holds(of: PostWords, { clauses, reach, beyond }: SoughtText): boolean {
+function holds(of: WordLists, { clauses, reach, beyond }: SoughtText): boolean {
   const all = (at: Reach): boolean =>
     clauses.filter(({ not }) => !not).every(({ any }) => any.some((each) => stands(of, each, at)));
   const unwanted = clauses.filter(({ not }) => not).flatMap(({ any }) => any);
   return all(reach) && !(beyond && all(beyond)) && !unwanted.some((each) => stands(of, each, 'anywhere'));
 }
 
-function stands(of: PostWords, { words, open, field }: WordsTerm, reach: Reach): boolean {
+function stands(of: WordLists, { words, open, field }: WordsTerm, reach: Reach): boolean {
   const columns =
     field !== undefined ? [of[field]] : [of.title, of.author, ...(reach === 'anywhere' ? [of.body] : [])];
   const inRow = (row: readonly string[]): boolean =>

@@ -1,18 +1,7 @@
 // What of full-text search differs between databases: how the words of posts are kept, and how they are looked up.
+import type { PostWords } from '../model/post-words.ts';
 import type { Clause, WordsTerm } from '../model/search-query.ts';
 import type { Sql } from './sql.ts';
-
-/** The words of a post, as model/search-words.ts makes them. */
-export interface PostWords {
-  title: readonly string[];
-  author: readonly string[];
-  body: readonly string[];
-  /** Those of the body that it is about, in no order. */
-  subjects: readonly string[];
-}
-
-/** Statements that keep the words of a post, instead of those that are kept, once it is known under which id. */
-export type PutWords = (postId: number) => readonly Sql[];
 
 /** Where words that are looked for may stand: in the head (title and author), also among the subjects, or anywhere. */
 export type Reach = 'head' | 'subject' | 'anywhere';
@@ -41,8 +30,8 @@ export interface SearchDialect {
   readonly schema: readonly string[];
   /** Takes the index away, in whatever layout it is. */
   readonly takeDown: readonly string[];
-  /** Whatever work there is in keeping words is done here, and not when the id is known. */
-  put(words: PostWords): PutWords;
+  /** Statements that keep the words of a post, instead of those that are kept. */
+  put(postId: number, words: PostWords): readonly Sql[];
   /** The share of the index's upkeep that falls to so many posts, to be run after their words were put. */
   tidy(posts: number): readonly Sql[];
   /** What is merged to one piece each now and then, by these statements; none where the database does it by itself. */

@@ -1,31 +1,18 @@
 // Keeps the words of posts, so that they are found.
-import { subjectsOf, textOfSanitised, wordsOf } from '../model/search-words.ts';
+import { type PostText, type PostWords, wordsOfPost } from '../model/post-words.ts';
 import { forgetFact, readFact, writeFact } from './facts.ts';
-import type { PutWords } from './search-dialect.ts';
 import { forgetMerging } from './search-merging.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** As much of a post's HTML is searched: a long chapter of a book. More would hold up the writer for others. */
-const INDEXED_CHARS = 200_000;
 /** Posts that were there before the index was: those below this id have no words yet. Absent: all have. */
 const UNINDEXED_BELOW = 'search-unindexed-below';
-
-export interface PostText {
-  title: string;
-  author: string | undefined;
-  /** Sanitised HTML. */
-  content: string | undefined;
-  /** Sanitised HTML. */
-  summary: string | undefined;
-  /** Made beforehand of all this (`wordsToPut`), where there was time for it. */
-  words?: PutWords;
-}
 
 /** A post whose words are to be kept. */
 interface IndexedPost {
   id: number;
-  post: PostText;
+  /** Its words are made within the transaction, unless there was time for it before. */
+  post: PostText & { words?: PostWords };
 }
 
 /**
@@ -43,31 +30,17 @@ async function putWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<voi
   // One that has gone in the same transaction would never go out of the index.
   const there = new Set(rows.map(({ id }) => id));
   // By id: FTS5 also writes what it has before a row that comes below it.
-  for (const { id, post } of [...posts].sort((one, other) => one.id - other.id)) {
-    if (there.has(id)) await indexPost(tx, id, post);
+  for (const each of [...posts].sort((one, other) => one.id - other.id)) {
+    if (there.has(each.id)) await indexPost(tx, each);
   }
   // As much work again as all else of a visit. Undone, it leaves more pieces to the next time.
   for (const statement of tx.dialect.search.tidy(posts.length))
     tx.afterwards((later) => later.run(statement));
 }
 
-/** Most of the work that a post is to the index, to be done before whoever stores it holds the lock of the database. */
-export function wordsToPut({ dialect }: Pick<ReadTx, 'dialect'>, post: PostText): PutWords {
-  const [body = [], ...rest] = [post.content, post.summary]
-    .filter((html) => html !== undefined)
-    .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
-  return dialect.search.put({
-    title: wordsOf(post.title),
-    author: wordsOf(post.author ?? ''),
-    body: [...body, ...rest.flat()],
-    // A summary says again what the content says, which makes nothing a subject.
-    subjects: subjectsOf(body),
-  });
-}
-
-async function indexPost(tx: WriteTx, postId: number, post: PostText): Promise<void> {
-  const { words = wordsToPut(tx, post) } = post;
-  for (const statement of words(postId)) await tx.run(statement);
+async function indexPost(tx: WriteTx, { id, post }: IndexedPost): Promise<void> {
+  const { words = wordsOfPost(post) } = post;
+  for (const statement of tx.dialect.search.put(id, words)) await tx.run(statement);
 }
 
 /** The posts that a statement finds in the index. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
+import { inStrings } from '../model/post-words.ts';
 import { insertFeed } from './feeds.ts';
 import { insertItems } from './items.ts';
 import { type Searched, type SearchPlan, searchOn } from './search.ts';
@@ -103,8 +104,8 @@ async function fill(store: Store, every: number): Promise<{ userId: number; hold
     const solar = new Set(posts.filter((_, index) => index === 0 || (POSTS - 1 - index) % every === 0));
     for (const postId of posts) {
       const title = [solar.has(postId) ? 'solar' : 'wind'];
-      for (const statement of tx.dialect.search.put({ title, author: [], body: [], subjects: [] })(postId))
-        await tx.run(statement);
+      const words = inStrings({ title, author: [], body: [], subjects: [] });
+      for (const statement of tx.dialect.search.put(postId, words)) await tx.run(statement);
     }
     const shuffled = posts.map((_, index) => posts[(index * 7) % POSTS] ?? 0);
     const items = await insertItems(tx, feed, shuffled);

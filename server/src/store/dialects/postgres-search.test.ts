@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { inStrings } from '../../model/post-words.ts';
 import type { SoughtText } from '../search-dialect.ts';
 import { lookIntoIndex } from '../search-index.ts';
 import { sql } from '../sql.ts';
@@ -15,8 +16,8 @@ test('the index can be made anew, and its table analysed, by whoever looks after
   const sought: SoughtText = { clauses: [{ any: [solar], not: false }], reach: 'head' };
   await store.write(async (tx) => {
     const [postId = 0] = await somePosts(tx, await someSource(tx, 'https://a.example/'), 1);
-    const words = { title: ['solar'], author: [], body: ['wind'], subjects: [] };
-    for (const statement of tx.dialect.search.put(words)(postId)) await tx.run(statement);
+    const words = inStrings({ title: ['solar'], author: [], body: ['wind'], subjects: [] });
+    for (const statement of tx.dialect.search.put(postId, words)) await tx.run(statement);
     await tx.run(sql`REINDEX INDEX post_words_index`);
     await tx.run(sql`ANALYZE post_words`);
     const found = await lookIntoIndex(tx, tx.dialect.search.findBetween(sought, 0, 10));

@@ -60,15 +60,13 @@ export const postgresSearch: SearchDialect = {
     'DROP TABLE IF EXISTS post_words',
     ...['post_words_keys', 'post_words_heads'].map((name) => `DROP FUNCTION IF EXISTS ${name}`),
   ],
-  put: ({ title, author, body, subjects }) => {
-    const words = sql`${spaced(title)}, ${spaced(author)}, ${spaced(subjects)}, ${spaced(body)}`;
-    return (postId) => [
-      sql`
-        INSERT INTO post_words (post_id, title, author, subjects, body) VALUES (${postId}, ${words})
-        ON CONFLICT (post_id) DO UPDATE
-        SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
-    ];
-  },
+  put: (postId, { title, author, body, subjects }) => [
+    sql`
+      INSERT INTO post_words (post_id, title, author, subjects, body)
+      VALUES (${postId}, ${apart(title)}, ${apart(author)}, ${apart(subjects)}, ${apart(body)})
+      ON CONFLICT (post_id) DO UPDATE
+      SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
+  ],
   // GIN and autovacuum do it by themselves.
   tidy: () => [],
   merged: [],
@@ -253,7 +251,12 @@ function stands(text: string, columns: readonly Column[]): Sql {
 }
 
 function spaced(words: readonly string[]): string {
-  return ` ${words.join(' ')} `;
+  return apart(words.join(' '));
+}
+
+/** With blanks at its ends too, so that each word stands between two. */
+function apart(words: string): string {
+  return ` ${words} `;
 }
 
 /** An array as PostgreSQL reads it: no word holds a quotation mark or a backslash. */

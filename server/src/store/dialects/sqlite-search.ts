@@ -1,5 +1,4 @@
 // Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide, for words are made before they come here.
-import { startsOf } from '../../model/search-words.ts';
 import type { SearchDialect, SoughtText } from '../search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 import { type Found, foundBy, isStart, type WordsTable } from './sqlite-match.ts';
@@ -42,21 +41,15 @@ export const sqliteSearch: SearchDialect = {
     'DROP TRIGGER IF EXISTS post_words_go',
     ...Object.keys(MERGED_PAGES).map((table) => `DROP TABLE IF EXISTS ${table}`),
   ],
-  put: ({ title, author, body, subjects }) => {
-    const [titles, authors, about] = [title, author, subjects].map((words) => words.join(' '));
-    const [titleStarts, authorStarts, starts] = [title, author, [...title, ...author, ...body]].map((words) =>
-      startsOf(words).join(' '),
-    );
-    const text = body.join(' ');
-    const head = sql`${titles ?? ''}, ${authors ?? ''}, ${about ?? ''}`;
-    return (postId) => [
-      sql`
-        INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts)
-        VALUES (${postId}, ${head}, ${titleStarts ?? ''}, ${authorStarts ?? ''})`,
-      sql`INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body) VALUES (${postId}, ${head}, ${text})`,
-      sql`INSERT OR REPLACE INTO post_words_starts (rowid, starts) VALUES (${postId}, ${starts ?? ''})`,
-    ];
-  },
+  put: (postId, { title, author, body, subjects, titleStarts, authorStarts, starts }) => [
+    sql`
+      INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts)
+      VALUES (${postId}, ${title}, ${author}, ${subjects}, ${titleStarts}, ${authorStarts})`,
+    sql`
+      INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body)
+      VALUES (${postId}, ${title}, ${author}, ${subjects}, ${body})`,
+    sql`INSERT OR REPLACE INTO post_words_starts (rowid, starts) VALUES (${postId}, ${starts})`,
+  ],
   tidy: (posts) => [
     sql`INSERT INTO post_words (post_words, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words})`,
     sql`INSERT INTO post_words_heads (post_words_heads, rank) VALUES ('merge', ${posts * MERGED_PAGES.post_words_heads})`,
