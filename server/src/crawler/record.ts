@@ -103,9 +103,9 @@ async function merge(
   };
 }
 
-/** `id` of the source, where there is one already. */
-function candidatesIn(
-  { document }: FoundFeed,
+/** The posts of a document with their words, to be made before the lock is taken. `id` of the source, where there is one already. */
+export function candidatesIn(
+  { document }: Pick<FoundFeed, 'document'>,
   { id, siteUrl }: { id?: number; siteUrl: string },
   { clock, store }: Equipment,
 ): Promise<Candidate[]> {

@@ -3,14 +3,15 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import type { FeedPost } from '../formats/feed-document.ts';
-import { insertPosts, type StoredPost } from '../store/posts.ts';
+import { insertPosts } from '../store/posts.ts';
 import type { SoughtText } from '../store/search-dialect.ts';
 import { lookIntoIndex } from '../store/search-index.ts';
-import type { LastWorker, Store, WriteTx } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { someSource } from '../store/testing/rows.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { wordsBefore } from './limits.ts';
 import { bench, rss } from './testing/bench.ts';
+import { wordsOnlyBeforehand } from './testing/words-only-beforehand.ts';
 import { withWords } from './with-words.ts';
 
 const FEED = 'https://example.com/feed';
@@ -51,7 +52,7 @@ test('a visit makes the words of its posts before it holds the lock', async (t) 
     ...[rss([1]), rss([2, 1])].map((body, index) => ({ body, headers: { etag: `${index}` } })),
   );
   const { sourceId, userId } = await b.subscribe(FEED);
-  const crawler = b.open({ store: withoutWordsInWrites(b.store) });
+  const crawler = b.open({ store: wordsOnlyBeforehand(b.store) });
   t.after(() => b.wait(crawler.close()));
   await b.clock.advance(DAY);
   await b.wait(crawler.runDue());
@@ -91,22 +92,4 @@ async function found(store: Store, word: string): Promise<number[]> {
     const posts = await lookIntoIndex(tx, tx.dialect.search.findBetween(sought, 0, 1_000));
     return posts.map(({ post_id }) => post_id);
   });
-}
-
-/** A store that takes in posts with their words only. */
-function withoutWordsInWrites(store: Store): Store {
-  const strict = (tx: WriteTx): WriteTx =>
-    new Proxy(tx, {
-      get(of, name) {
-        const value: unknown = Reflect.get(of, name, of);
-        if (name === 'beforeCommit')
-          return (worker: LastWorker<never>, left: readonly never[]) => {
-            for (const { post } of left as readonly StoredPost[])
-              assert.ok(post.words, `${post.title} gets its words while the lock is held`);
-            of.beforeCommit(worker, left);
-          };
-        return typeof value === 'function' ? value.bind(of) : value;
-      },
-    });
-  return { ...store, write: (fn, options) => store.write((tx) => fn(strict(tx)), options) };
 }

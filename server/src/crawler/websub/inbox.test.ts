@@ -4,9 +4,10 @@ import { type TestContext, test } from 'node:test';
 import type { Hub } from '../../model/hub.ts';
 import { hubsOf } from '../../store/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import type { CrawlerOptions } from '../crawler.ts';
+import type { Crawler, CrawlerOptions } from '../crawler.ts';
 import { inlineReader } from '../reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
+import { wordsOnlyBeforehand } from '../testing/words-only-beforehand.ts';
 
 const links =
   '<link rel="hub" href="https://hub.example/" xmlns="http://www.w3.org/2005/Atom"/><link rel="self" href="https://example.com/feed" xmlns="http://www.w3.org/2005/Atom"/>';
@@ -14,7 +15,7 @@ const links =
 interface Announced extends Bench {
   hub: Hub;
   userId: number;
-  push(shown: number[]): Promise<string>;
+  push(shown: number[], to?: Crawler): Promise<string>;
 }
 
 async function announced(t: TestContext, options: Partial<CrawlerOptions> = {}): Promise<Announced> {
@@ -27,12 +28,12 @@ async function announced(t: TestContext, options: Partial<CrawlerOptions> = {}):
     ...house,
     hub,
     userId,
-    async push(shown) {
+    async push(shown, to = house.crawler) {
       const body = new TextEncoder().encode(rss(shown));
       const signature = `sha256=${createHmac('sha256', hub.secret ?? '')
         .update(body)
         .digest('hex')}`;
-      return house.crawler.deliver({ callback: hub.callback, body, contentType: undefined, signature });
+      return to.deliver({ callback: hub.callback, body, contentType: undefined, signature });
     },
   };
 }
@@ -47,6 +48,15 @@ test('a push is told to those who follow, once it is stored', async (t) => {
   await push([3, 2, 1]);
   await clock.settle();
   assert.equal(events.length, 1);
+});
+
+test('a push brings the words of its posts along: none are made while the lock is held', async (t) => {
+  const { clock, store, open, wait, push, userId, items } = await announced(t);
+  const crawler = open({ store: wordsOnlyBeforehand(store) });
+  t.after(() => wait(crawler.close()));
+  assert.equal(await push([3, 2, 1], crawler), 'taken');
+  await clock.settle();
+  assert.equal((await items(userId)).length, 3);
 });
 
 test('a push that is being read when the crawler closes is stored, and the next one is left to the hub', async (t) => {

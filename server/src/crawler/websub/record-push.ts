@@ -6,26 +6,23 @@ import { findHub, updateHub } from '../../store/hubs.ts';
 import { lockSchedule } from '../../store/schedules.ts';
 import { findSource, lockFollowers, updateSource } from '../../store/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { candidatesOf } from '../candidate.ts';
 import type { Equipment } from '../equipment.ts';
-import { shelve } from '../record.ts';
+import { candidatesIn, shelve } from '../record.ts';
 import { visitSoon } from './visit-soon.ts';
 
 /** Stores the posts that are new. `newPosts` is 0 also where nothing could be taken. */
-export function recordPush(
+export async function recordPush(
   equipment: Equipment,
   hub: Hub,
   document: FeedDocument,
 ): Promise<{ newPosts: number }> {
+  const known = await sourceOf(equipment, hub);
+  const candidates = known ? await candidatesIn({ document }, known, equipment) : [];
   return equipment.store.write(async (tx) => {
     const source = await lockSource(tx, hub);
     const current = await findHub(tx, hub.id);
     const followers = source ? await lockFollowers(tx, source.id) : [];
     if (!source || !current || followers.length === 0) return { newPosts: 0 };
-    const candidates = candidatesOf(document.posts, {
-      siteUrl: document.siteUrl ?? source.siteUrl,
-      now: tx.now,
-    });
     const visited = { source, acceptsAnother: false };
     // It may be a part of the feed and may come late, so it adds and changes nothing: what has changed a visit will tell.
     const shelved = await shelve(tx, { visited, found: { document }, candidates, followers, addsOnly: true });
@@ -41,6 +38,10 @@ export function recordPush(
       tx.onCommit(() => equipment.changed([...new Set(followers.map(({ userId }) => userId))]));
     return { newPosts };
   });
+}
+
+function sourceOf({ store }: Equipment, { sourceId }: Hub): Promise<Source | undefined> {
+  return store.read(async (tx) => (sourceId === undefined ? undefined : findSource(tx, sourceId)));
 }
 
 async function lockSource(tx: WriteTx, { sourceId }: Hub): Promise<Source | undefined> {
