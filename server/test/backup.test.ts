@@ -163,11 +163,12 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
 
   const words = ['restore', backup];
   let to = '';
+  let there = '';
   let environment: Environment = {};
   await killed(async () => {
-    const there = temporaryFolder(t);
+    there = temporaryFolder(t);
     to = isOnPostgres ? await emptyDatabase() : `file:${join(there, 'courant.db')}`;
-    // A killed program cannot tidy up.
+    // A killed program cannot tidy up: the next one does.
     environment = await temporaryInstance(t, { COURANT_DATABASE: to, TMPDIR: there });
     const isUnderWay = (signal: AbortSignal): Promise<void> =>
       isOnPostgres ? untilCopied(to, signal) : appears(join(there, '.courant-backup'), 'restored.db', signal);
@@ -183,6 +184,10 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   const { code, err } = await typeCommand(environment, words);
   assert.deepEqual([code, err], [0, '']);
   assert.equal(await countItems(to), ITEMS);
+  assert.deepEqual(
+    readdirSync(there).filter((name) => name.includes('courant-')),
+    [],
+  );
 });
 
 /** Resolves when a copy into a database has begun, or when nobody waits for it any more. */

@@ -1,5 +1,6 @@
 // Where backups lie: their folder, their names, and which of them are old.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { lockFile } from '../dialects/sqlite-file.ts';
 import { FOLDER_MODE } from './limits.ts';
@@ -7,6 +8,8 @@ import { FOLDER_MODE } from './limits.ts';
 /** Names that we give ourselves sort by time. */
 const OWN_NAME = /^courant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 const WORK_FOLDER = '.courant-backup';
+const NEW = 'courant-new-';
+const TEMPORARY = 'courant-restore-';
 
 export interface Place {
   folder: string;
@@ -62,5 +65,37 @@ export async function withWorkFolder<T>(
   } finally {
     rmSync(folder, { recursive: true, force: true });
     lock.release();
+  }
+}
+
+/** Runs `fn` with an empty folder of its own among the temporary files; what was left there by others that were killed is thrown away. */
+export async function withTemporaryFolder<T>(fn: (folder: string) => Promise<T>): Promise<T> {
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith(TEMPORARY)) removeIfLeft(join(tmpdir(), name));
+  const made = mkdtempSync(join(tmpdir(), NEW));
+  const lock = lockFile(join(made, 'lock'));
+  // It gets the name that others look for when nobody can take it for left any more.
+  const folder = join(tmpdir(), TEMPORARY + basename(made).slice(NEW.length));
+  renameSync(made, folder);
+  try {
+    return await fn(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    lock?.release();
+  }
+}
+
+/** Whoever is at work in a folder holds its lock. */
+function removeIfLeft(folder: string): void {
+  try {
+    // Somebody else may have put a link there, to wherever he likes.
+    const found = lstatSync(folder);
+    if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return;
+    const lock = lockFile(join(folder, 'lock'));
+    if (!lock) return;
+    rmSync(folder, { recursive: true, force: true });
+    lock.release();
+  } catch {
+    // Gone meanwhile, or no folder of ours at all.
   }
 }

@@ -1,15 +1,5 @@
 // Puts a backup in the place of an instance: in a file or in PostgreSQL, and never over one that holds anything.
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore, isInUse } from '../copy/copy-store.ts';
@@ -22,7 +12,7 @@ import type { ReadTx, Store } from '../store.ts';
 import { explaining } from './faults.ts';
 import { alsoName, replaceFile } from './files.ts';
 import { FOLDER_MODE } from './limits.ts';
-import { timeInName, withWorkFolder } from './places.ts';
+import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { skipItemIds } from './skip-item-ids.ts';
 import { type Sums, verifyFile } from './verify.ts';
@@ -126,12 +116,8 @@ async function takePlace(made: string, target: string, time: string): Promise<st
   return aside;
 }
 
-async function intoPostgres(
-  { backup, to, replace = false, signal }: Restore,
-  clock: Clock,
-): Promise<Restored> {
-  const work = mkdtempSync(join(tmpdir(), 'courant-restore-'));
-  try {
+function intoPostgres({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
+  return withTemporaryFolder(async (work) => {
     const made = join(work, 'restored.db');
     await verifyFile(backup, clock, { action: ACTION, signal });
     await restoreFile(backup, made, { action: ACTION, clock, signal });
@@ -139,9 +125,7 @@ async function intoPostgres(
     const setAside = await makeRoom(to, { replace, clock });
     const sums = await copyInto(to, made, { clock, signal });
     return { ...totalsOf(sums), setAside };
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Gives the schema in which the tables are now that were there. */
