@@ -22,7 +22,7 @@ export interface WordLists {
   subjects: readonly string[];
 }
 
-/** The same with blanks between words: one string goes from thread to thread, and to a database, sooner than a thousand. */
+/** The same with blanks between words, as every database takes them. */
 export interface PostWords extends Record<keyof WordLists, string> {
   /** What words begin with, each once: of the title, of the author, and of everything. */
   titleStarts: string;
@@ -30,6 +30,7 @@ export interface PostWords extends Record<keyof WordLists, string> {
   starts: string;
 }
 
+/** Most of the work that a post is to an index: to be done before whoever stores it holds the lock of the database. */
 export function wordsOfPost({ title, author, content, summary }: PostText): PostWords {
   const [body = [], ...rest] = [content, summary]
     .filter((html) => html !== undefined)

@@ -92,16 +92,14 @@ export function soughtWords(text: string, open = false): SoughtWords {
 }
 
 /** What words begin with, each once: some letters, or the one sign of a script without blanks. */
-export function startsOf(words: Iterable<string>): string[] {
-  const { least, most } = startLetters;
+export function startsOf(words: readonly string[]): string[] {
   const starts = new Set<string>();
   for (const word of words) {
-    if (word.length < least && isAscii(word)) continue;
-    const letters = isAscii(word) ? undefined : [...word];
-    if (letters && JOINED.test(word)) starts.add(letters[0] ?? '');
+    const letters = isAscii(word) ? word : [...word];
+    if (letters !== word && JOINED.test(word)) starts.add(letters[0] ?? '');
     else
-      for (let count = least; count <= Math.min(most, letters?.length ?? word.length); count++)
-        starts.add(letters?.slice(0, count).join('') ?? word.slice(0, count));
+      for (let count = startLetters.least; count <= Math.min(startLetters.most, letters.length); count++)
+        starts.add(letters === word ? word.slice(0, count) : [...letters].slice(0, count).join(''));
   }
   return [...starts];
 }
