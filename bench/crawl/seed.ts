@@ -102,7 +102,7 @@ function read(edition: Edition): Read {
     face: { title, siteUrl: `${SITE}/`, description, language, imageUrl },
     posts,
     readings: readingsOf(candidates),
-    body: { packed: gzipSync(text), url, contentType: 'application/rss+xml' },
+    body: { packed: gzipSync(text), packing: 'gzip', url, contentType: 'application/rss+xml' },
     memory: {
       ...learnFromDocument(emptyMemory(), { document, candidates, news: posts, now }),
       readBy: readers,

@@ -27,7 +27,7 @@ export interface FakeAnswer {
   afterMs?: number;
   truncatedEncoding?: boolean;
   /** The body as it came over the wire. */
-  gzip?: Uint8Array;
+  packed?: WebResponse['packed'];
 }
 
 export interface SeenRequest {
@@ -131,7 +131,7 @@ function response(
     redirects,
     ...(permanent !== undefined && { permanentUrl: permanent }),
     ...(given.truncatedEncoding === true && { truncatedEncoding: true }),
-    ...(given.gzip && { gzip: given.gzip }),
+    ...(given.packed && { packed: given.packed }),
   };
 }
 

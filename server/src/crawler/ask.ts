@@ -1,7 +1,7 @@
 // Asks an address once and says what it found there: a feed, the feed as it was, or why there is none.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip as gzipInPool } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { FeedDocument, PageFinding } from '../formats/feed-document.ts';
 import type { Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
@@ -12,7 +12,7 @@ import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
 import { packedEnough } from './limits.ts';
 import { type HubLinks, withHeaderLinks } from './websub/link-header.ts';
 
-const pack = promisify(gzipInPool);
+const pack = promisify(gzip);
 
 export interface Question {
   url: string;
@@ -140,11 +140,14 @@ async function readBody(
     url: response.url,
     validators: document.whole || document.limited ? validatorsAfter(response, undefined) : 'keep',
     bodyHash,
-    body: { packed: await packedBody(response), url: response.url, contentType },
+    body: { ...(await packedBody(response)), url: response.url, contentType },
   };
 }
 
-/** As it came, where that is gzip already: to pack it once more is dear. Some servers hardly pack at all, and it is kept for long. */
-async function packedBody({ body, gzip }: WebResponse): Promise<Uint8Array> {
-  return gzip && gzip.length * packedEnough <= body.length ? gzip : pack(body);
+/** As it came, where it came packed: to pack it once more is dear. Some servers hardly pack at all, and it is kept for long. */
+async function packedBody({ body, packed }: WebResponse): Promise<Pick<KeptBody, 'packed' | 'packing'>> {
+  const isPacked = packed && packed.bytes.length * packedEnough <= body.length;
+  return isPacked
+    ? { packed: packed.bytes, packing: packed.packing }
+    : { packed: await pack(body), packing: 'gzip' };
 }

@@ -85,7 +85,7 @@ export const identityLimits = {
   earliestMs: DAY,
 } as const;
 
-/** A document is kept as it came where that is so many times smaller than itself: an honest server's gzip is four to eight times. */
+/** A document is kept as it came where that is so many times smaller than itself: what honest servers send is four to eight times smaller. */
 export const packedEnough = 2;
 
 /** How much of a document gets its words before its record begins. */

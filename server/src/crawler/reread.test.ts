@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { FakeAnswer } from '../../test/fake-web.ts';
 import { changesAfter } from '../store/changes.ts';
 import { setRead } from '../store/items.ts';
 import { findBody, findSource, keepBody, updateSource } from '../store/sources.ts';
@@ -10,6 +11,8 @@ import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
 const DAY = 86_400_000;
+/** Blanks make a document of which packing leaves less than the half. */
+const PADDED = 200;
 
 test('rule 12: what older readers have read is read again at the next 304, without a request more', async (t) => {
   const { b, userId, texts } = await readLongAgo(t);
@@ -58,7 +61,7 @@ test('a kept document that cannot be read any more leaves everything as it is, a
   for (const packed of [new Uint8Array([1, 2, 3]), new Uint8Array()]) {
     const { b, sourceId, texts } = await readLongAgo(t);
     await b.store.write((tx) =>
-      keepBody(tx, sourceId, { packed, url: FEED, contentType: undefined }, new Map()),
+      keepBody(tx, sourceId, { packed, packing: 'gzip', url: FEED, contentType: undefined }, new Map()),
     );
     await b.later(DAY);
     assert.deepEqual(await texts(), ['<p>old</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
@@ -67,19 +70,34 @@ test('a kept document that cannot be read any more leaves everything as it is, a
   }
 });
 
-test('a document that came as gzip is kept as it came, and read again from that; one that was hardly packed is packed anew', async (t) => {
+test('a document that came packed is kept as it came; one that was hardly packed is packed anew', async (t) => {
   const document = rss([{ n: 1, text: 'word '.repeat(400) }]);
-  for (const level of [9, 0]) {
+  const [zipped, loose] = [9, 0].map((level) => gzipSync(document, { level }));
+  assert.ok(zipped && loose);
+  for (const { packing, bytes, stays } of [
+    { packing: 'gzip' as const, bytes: zipped, stays: true },
+    { packing: 'br' as const, bytes: brotliCompressSync(document), stays: true },
+    { packing: 'gzip' as const, bytes: loose, stays: false },
+  ]) {
     const b = await bench(t);
-    const gzip = gzipSync(document, { level });
-    b.web.serve(FEED, { body: document, gzip, headers: { etag: 'E' } }, { status: 304 });
+    b.web.serve(FEED, { body: document, packed: { packing, bytes } });
     const { sourceId } = await b.subscribe(FEED);
     const kept = await b.store.read((tx) => findBody(tx, sourceId));
-    assert.ok(kept);
-    assert.equal(gunzipSync(kept.packed).toString(), document);
-    assert.equal(gzip.equals(kept.packed), level === 9, `level ${level}`);
+    assert.equal(kept?.packing, packing);
+    assert.equal(bytes.equals(kept.packed), stays);
+    const unpacked = packing === 'br' ? brotliDecompressSync(kept.packed) : gunzipSync(kept.packed);
+    assert.equal(unpacked.toString(), document);
   }
 });
+
+for (const packing of ['gzip', 'br'] as const) {
+  test(`a document that is kept as ${packing} is read again`, async (t) => {
+    const bytes = (body: string) => (packing === 'br' ? brotliCompressSync(body) : gzipSync(body));
+    const { b, texts } = await readLongAgo(t, {}, (body) => ({ packing, bytes: bytes(body) }));
+    await b.later(DAY);
+    assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  });
+}
 
 test('hubs that the headers of the answer had named are not forgotten', async (t) => {
   const { b, sourceId } = await readLongAgo(t, {
@@ -102,10 +120,15 @@ interface ReadLongAgo {
 }
 
 /** A feed that another version has read: of its first post it made something else. The first two are read by the user. */
-async function readLongAgo(t: TestContext, headers: Record<string, string> = {}): Promise<ReadLongAgo> {
+async function readLongAgo(
+  t: TestContext,
+  headers: Record<string, string> = {},
+  pack?: (body: string) => NonNullable<FakeAnswer['packed']>,
+): Promise<ReadLongAgo> {
   const b = await bench(t);
-  const posts = [3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
-  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'E', ...headers } }, { status: 304 });
+  const body = rss([3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;`.padEnd(PADDED) })));
+  const answer = { body, headers: { etag: 'E', ...headers }, ...(pack && { packed: pack(body) }) };
+  b.web.serve(FEED, answer, { status: 304 });
   const { sourceId, userId, feedId } = await b.subscribe(FEED);
   const setText: ReadLongAgo['setText'] = (title, html, words) =>
     b.store.write(async (tx) => {

@@ -1,16 +1,19 @@
 // Reads a kept document again, without a request, when parser or sanitiser have learnt something since it was read.
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FeedDocument } from '../formats/feed-document.ts';
 import { PARSER_VERSION } from '../formats/parser-version.ts';
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
-import type { Source } from '../model/source.ts';
+import type { Packing, Source } from '../model/source.ts';
 import { findBody, type KeptBody } from '../store/sources.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
 import type { Reader, ReaderResult } from './reading.ts';
 
-const unpack = promisify(gunzip);
+const unpack: Readonly<Record<Packing, (packed: Uint8Array) => Promise<Buffer>>> = {
+  gzip: promisify<Uint8Array, Buffer>(gunzip),
+  br: promisify<Uint8Array, Buffer>(brotliDecompress),
+};
 
 /** The readers of today. */
 export const readers = `${PARSER_VERSION}.${SANITISER_VERSION}`;
@@ -58,8 +61,11 @@ export async function readWhole({ read }: Equipment, finding: Finding): Promise<
   return { ...finding, found: { ...found, document } };
 }
 
-async function readBody(read: Reader, { packed, url, contentType }: KeptBody): Promise<ReaderResult> {
-  return read(await unpack(packed), {
+async function readBody(
+  read: Reader,
+  { packed, packing, url, contentType }: KeptBody,
+): Promise<ReaderResult> {
+  return read(await unpack[packing](packed), {
     url,
     known: new Map(),
     ...(contentType !== undefined && { contentType }),

@@ -19,6 +19,9 @@ export interface Source {
   memory: SourceMemory;
 }
 
+/** How a kept document is packed, as HTTP names it. */
+export type Packing = 'gzip' | 'br';
+
 /** What a conditional request sends back: as received, byte for byte. They belong to the address that gave them. */
 export interface Validators {
   url: string;

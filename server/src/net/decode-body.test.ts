@@ -30,14 +30,16 @@ for (const [encoding, packed] of packings) {
   });
 }
 
-test('what came as gzip, and whole, is handed on as it came', async () => {
-  const zipped = gzipSync(feed);
+test('what came packed once, and whole, is handed on as it came', async () => {
+  const [zipped, pressed] = [gzipSync(feed), brotliCompressSync(feed)];
   for (const encoding of ['gzip', 'x-gzip', 'identity, GZIP'])
-    assert.equal((await decodeBody(zipped, encoding, limits)).gzip, zipped, encoding);
+    assert.deepEqual((await decodeBody(zipped, encoding, limits)).packed, { packing: 'gzip', bytes: zipped });
+  assert.deepEqual((await decodeBody(pressed, 'br', limits)).packed, { packing: 'br', bytes: pressed });
   const others: [string, Uint8Array][] = [
     ['gzip, gzip', gzipSync(zipped)],
     ['deflate', deflateSync(feed)],
-    ['br', brotliCompressSync(feed)],
+    ['br', pressed.subarray(0, 500)],
+    ['br', new Uint8Array()],
     ['', zipped],
     ['gzip', feed],
     ['gzip', new Uint8Array()],
@@ -45,7 +47,7 @@ test('what came as gzip, and whole, is handed on as it came', async () => {
     ['gzip', Buffer.concat([zipped, junk])],
   ];
   for (const [encoding, wire] of others)
-    assert.equal((await decodeBody(wire, encoding, limits)).gzip, undefined, encoding);
+    assert.equal((await decodeBody(wire, encoding, limits)).packed, undefined, encoding);
 });
 
 test('deflate without the header of zlib is unpacked', async () => {

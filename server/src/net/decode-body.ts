@@ -8,8 +8,13 @@ export interface DecodedBody {
   bytes: Uint8Array;
   /** The stream broke off or had junk behind it. */
   isBroken: boolean;
-  /** The same bytes as gzip, where they came so and whole. */
-  gzip?: Uint8Array;
+  /** As they came, where that was whole and packed once, in one of these ways. */
+  packed?: PackedBody;
+}
+
+export interface PackedBody {
+  packing: 'gzip' | 'br';
+  bytes: Uint8Array;
 }
 
 export interface DecodeLimits {
@@ -39,8 +44,14 @@ export async function decodeBody(
     const layer = await undo(encoding, decoded.bytes, limits.maxBytes);
     decoded = { bytes: layer.bytes, isBroken: decoded.isBroken || layer.isBroken };
   }
-  const cameAsGzip = encodings.length === 1 && isGzip(encodings[0]) && decoded.bytes !== wire;
-  return cameAsGzip && !decoded.isBroken ? { ...decoded, gzip: wire } : decoded;
+  const packing =
+    encodings.length === 1 && !decoded.isBroken && decoded.bytes !== wire && packingOf(encodings[0]);
+  return packing ? { ...decoded, packed: { packing, bytes: wire } } : decoded;
+}
+
+function packingOf(encoding: string | undefined): PackedBody['packing'] | undefined {
+  if (encoding === 'br') return 'br';
+  return isGzip(encoding) ? 'gzip' : undefined;
 }
 
 const knownEncodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br']);

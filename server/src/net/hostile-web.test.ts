@@ -94,14 +94,14 @@ test('a gzip body that breaks off gives what came', async () => {
   assert.ok(body.length > 100 && wholeFeed.startsWith(Buffer.from(body).toString()));
 });
 
-test('a body that came whole as gzip is handed over as it came, too', async () => {
+test('a body that came whole and packed is handed over as it came, too', async () => {
   await using origin = await openHostileOrigin();
   await using web = openTestWeb({ limits });
-  const { gzip, body } = await web.get(origin.url('/whole-gzip'));
-  assert.ok(gzip);
-  assert.deepEqual(gunzipSync(gzip), Buffer.from(body));
+  const { packed, body } = await web.get(origin.url('/whole-gzip'));
+  assert.equal(packed?.packing, 'gzip');
+  assert.deepEqual(gunzipSync(packed.bytes), Buffer.from(body));
   for (const path of ['/fine', '/truncated-gzip', '/plain-as-gzip', '/nothing-packed'])
-    assert.equal((await web.get(origin.url(path))).gzip, undefined, path);
+    assert.equal((await web.get(origin.url(path))).packed, undefined, path);
 });
 
 test('a 304 is an answer when something was known', async () => {

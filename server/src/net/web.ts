@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
 import { openConnections } from './connections.ts';
-import { decodeBody } from './decode-body.ts';
+import { decodeBody, type PackedBody } from './decode-body.ts';
 import { type Asker, discard, type Exchange, exchange, readBody } from './exchange.ts';
 import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
@@ -67,8 +67,8 @@ export interface WebResponse {
   headers: ReadonlyMap<string, string>;
   /** Decoded. */
   body: Uint8Array;
-  /** The body as gzip, where it came so and whole. */
-  gzip?: Uint8Array;
+  /** The body as it came, where that was whole and packed once. */
+  packed?: PackedBody;
   /** What the body came to on the wire. */
   wireBytes: number;
   redirects: readonly Redirect[];
@@ -251,7 +251,7 @@ async function respond(
     redirects: course.redirects,
     ...(permanentUrl === undefined ? {} : { permanentUrl }),
     ...(decoded.isBroken ? { truncatedEncoding: true } : {}),
-    ...(decoded.gzip === undefined ? {} : { gzip: decoded.gzip }),
+    ...(decoded.packed === undefined ? {} : { packed: decoded.packed }),
   };
 }
 

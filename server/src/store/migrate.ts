@@ -23,6 +23,7 @@ import { importCodes } from './migrations/0022-import-codes.ts';
 import { smallerIndex } from './migrations/0023-smaller-index.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
+import { packings } from './migrations/0026-packings.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   smallerIndex,
   schedulesBySource,
   roomyFeeds,
+  packings,
 ];
 
 /** The version of the schema that this program works with. */

@@ -1,5 +1,11 @@
 // How Sources are kept: the address, what the document says of itself, and what the crawler remembers.
-import { emptyMemory, type Source, type SourceMemory, type Validators } from '../model/source.ts';
+import {
+  emptyMemory,
+  type Packing,
+  type Source,
+  type SourceMemory,
+  type Validators,
+} from '../model/source.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -30,8 +36,8 @@ export interface SourceState extends SourceFace {
 
 /** The last document as it came. */
 export interface KeptBody {
-  /** Compressed with gzip. */
   packed: Uint8Array;
+  packing: Packing;
   url: string;
   contentType: string | undefined;
 }
@@ -152,17 +158,19 @@ export async function keepBody(
   readings: Readings,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO source_bodies (source_id, body, url, content_type, readings)
-    VALUES (${sourceId}, ${body.packed}, ${body.url}, ${body.contentType ?? null}, ${JSON.stringify([...readings])})
-    ON CONFLICT (source_id) DO UPDATE SET body = excluded.body, url = excluded.url, content_type = excluded.content_type,
-      readings = excluded.readings`);
+    INSERT INTO source_bodies (source_id, body, packing, url, content_type, readings)
+    VALUES (${sourceId}, ${body.packed}, ${body.packing}, ${body.url}, ${body.contentType ?? null}, ${JSON.stringify([...readings])})
+    ON CONFLICT (source_id) DO UPDATE SET body = excluded.body, packing = excluded.packing, url = excluded.url,
+      content_type = excluded.content_type, readings = excluded.readings`);
 }
 
 export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody | undefined> {
-  const row = await tx.get<{ body: Uint8Array; url: string; content_type: string | null }>(
-    sql`SELECT body, url, content_type FROM source_bodies WHERE source_id = ${sourceId}`,
+  const row = await tx.get<{ body: Uint8Array; packing: Packing; url: string; content_type: string | null }>(
+    sql`SELECT body, packing, url, content_type FROM source_bodies WHERE source_id = ${sourceId}`,
   );
-  return row && { packed: row.body, url: row.url, contentType: row.content_type ?? undefined };
+  if (!row) return undefined;
+  const { body: packed, packing, url, content_type: contentType } = row;
+  return { packed, packing, url, contentType: contentType ?? undefined };
 }
 
 /** Of the document that is kept of a source; empty when none is. */
