@@ -96,10 +96,11 @@ export function startsOf(words: readonly string[]): string[] {
   const starts = new Set<string>();
   for (const word of words) {
     const letters = isAscii(word) ? word : [...word];
-    if (letters !== word && JOINED.test(word)) starts.add(letters[0] ?? '');
+    if (isJoined(word)) starts.add(letters[0] ?? '');
     else
-      for (let count = startLetters.least; count <= Math.min(startLetters.most, letters.length); count++)
-        starts.add(letters === word ? word.slice(0, count) : [...letters].slice(0, count).join(''));
+      for (let count = startLetters.least; count <= Math.min(startLetters.most, letters.length); count++) {
+        starts.add(typeof letters === 'string' ? letters.slice(0, count) : letters.slice(0, count).join(''));
+      }
   }
   return [...starts];
 }

@@ -44,22 +44,20 @@ export async function decodeBody(
     const layer = await undo(encoding, decoded.bytes, limits.maxBytes);
     decoded = { bytes: layer.bytes, isBroken: decoded.isBroken || layer.isBroken };
   }
-  const packing =
-    encodings.length === 1 && !decoded.isBroken && decoded.bytes !== wire && packingOf(encodings[0]);
-  return packing ? { ...decoded, packed: { packing, bytes: wire } } : decoded;
-}
-
-function packingOf(encoding: string | undefined): PackedBody['packing'] | undefined {
-  if (encoding === 'br') return 'br';
-  return isGzip(encoding) ? 'gzip' : undefined;
+  const [encoding = '', ...more] = encodings;
+  const packing = packings.get(encoding);
+  const isAsItCame = more.length === 0 && !decoded.isBroken && decoded.bytes !== wire;
+  return packing && isAsItCame ? { ...decoded, packed: { packing, bytes: wire } } : decoded;
 }
 
 const knownEncodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
-/** `x-gzip` is its name of old (RFC 9110 §8.4.1.3). */
-function isGzip(encoding = ''): boolean {
-  return encoding.endsWith('gzip');
-}
+const packings: ReadonlyMap<string, PackedBody['packing']> = new Map([
+  ['gzip', 'gzip'],
+  // Its name of old (RFC 9110 §8.4.1.3).
+  ['x-gzip', 'gzip'],
+  ['br', 'br'],
+]);
 
 async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
   if (packed.length === 0 || isPlain(encoding, packed)) return { bytes: packed, isBroken: false };
@@ -75,7 +73,7 @@ async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Pro
 
 /** Servers do say gzip and send plain text; asking again without compression would be a second request. */
 function isPlain(encoding: string, packed: Uint8Array): boolean {
-  if (isGzip(encoding)) return packed[0] !== 0x1f || packed[1] !== 0x8b;
+  if (encoding.endsWith('gzip')) return packed[0] !== 0x1f || packed[1] !== 0x8b;
   // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million.
   return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
@@ -108,7 +106,7 @@ async function salvage(
     }
     // The beginning was gzip, so it is the next member that is none: blank lines of a PHP script, mostly. Node throws
     // the first away with it, but a raw stream knows its own end.
-    if (isGzip(encoding) && thrown instanceof Error && thrown.message === 'incorrect header check') {
+    if (encoding.endsWith('gzip') && thrown instanceof Error && thrown.message === 'incorrect header check') {
       return await unpackRaw(packed.subarray(gzipHeaderLength(packed)), options);
     }
   } catch (again) {
