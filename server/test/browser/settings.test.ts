@@ -40,7 +40,7 @@ async function chooses(house: House): Promise<void> {
   await house.visit(desktop, async (page) => {
     await signIn(page, { name: 'anna', to: `${house.url}/settings` });
     await page.getByText('Sans', { exact: true }).click();
-    await page.getByText('Sepia', { exact: true }).click();
+    await dimsPicturesOnDarkPaper(page);
     await page.getByText('Compact', { exact: true }).click();
     await look(page);
     await page.getByLabel('Language').selectOption('de');
@@ -85,6 +85,31 @@ async function chooses(house: House): Promise<void> {
     assert.equal(new URL(page.url()).pathname, '/unread');
   });
 }
+
+/** Whatever the system prefers: what is chosen counts. Leaves the sepia theme behind. */
+async function dimsPicturesOnDarkPaper(page: Page): Promise<void> {
+  const filters: unknown[] = [];
+  for (const theme of ['As the system', 'Dark', 'Black', 'Light', 'Sepia']) {
+    await page.getByText(theme, { exact: true }).click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      filters.push(await page.evaluate(filterOfPictures));
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const [plain, dimmed] = ['none', 'brightness(0.9)'];
+  assert.deepEqual(filters, [plain, dimmed, dimmed, dimmed, dimmed, dimmed, plain, plain, plain, plain]);
+}
+
+const filterOfPictures = `(() => {
+  const article = document.createElement('div');
+  article.className = 'body';
+  article.append(new Image());
+  document.body.append(article);
+  const { filter } = getComputedStyle(article.firstChild);
+  article.remove();
+  return filter;
+})()`;
 
 /** How far down the telephone a toast would reach here. */
 const endOfToast = `(() => {
