@@ -49,7 +49,8 @@ async function activate(): Promise<void> {
 /** The shell from the cache, at once. The first page belongs to the service as long as it can be reached. */
 async function open(request: Request, url: URL): Promise<Response> {
   if (url.pathname === '/') return fetch(request).catch(() => Response.redirect('/unread'));
-  const cached = await caches.match(shell);
+  // Of this version: the caches of two are there for a while, and the older one would be looked into first.
+  const cached = await caches.match(shell, { cacheName: shellCache });
   return cached ?? fetch(request);
 }
 

@@ -122,11 +122,17 @@ function isBeginning(name: string): boolean {
 export function namesOf(event: KeyboardEvent): string[] {
   const { key, code } = event;
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
-  const signs = [key];
+  const signs = [withoutCapsLock(event)];
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   // A keyboard of another script has no Latin letters: then its places count.
   if (letter && !/^[\x20-\x7e]$/.test(key)) signs.push(event.shiftKey ? letter : letter.toLowerCase());
   return signs.map((sign) => (sign === ' ' && event.shiftKey ? 'shift+ ' : mod + sign));
+}
+
+/** With Caps Lock on, `a` is still no `A`, which marks everything. */
+function withoutCapsLock({ key, shiftKey }: KeyboardEvent): string {
+  if (!/^[a-z]$/i.test(key)) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 /** Escape and the keys with Control stay when single keys are switched off (WCAG 2.1.4). */

@@ -43,6 +43,15 @@ function streamOf(path: string, search: string): Stream | undefined {
   return kind === 'unread' || kind === 'starred' || kind === 'everything' ? { kind } : undefined;
 }
 
+/** A part of an address as people read it; as it stands where that is no text (`50%-off`). */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function match(pattern: string, path: string): Record<string, string> | undefined {
   const names = pattern.split('/');
   const parts = path.split('/');
@@ -51,7 +60,7 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   for (const [index, name] of names.entries()) {
     const part = parts[index] ?? '';
     if (name === ':id' && !/^\d+$/.test(part)) return undefined;
-    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part);
+    if (name.startsWith(':')) params[name.slice(1)] = decoded(part);
     else if (name !== part) return undefined;
   }
   return params;

@@ -1,16 +1,20 @@
 // Shows the screen of an address that is no stream.
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { DrawerButton } from '../screens/list/header.tsx';
 import { screens } from '../screens/screens.ts';
 import { t } from '../texts/translate.ts';
+import { takeFocus } from './focus.ts';
 import { panes } from './layout.ts';
 import { route } from './router.ts';
 
 export function ScreenPane() {
   const now = route.value;
+  const screen = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => takeFocus(screen.current), [now]);
   const Screen = now.kind === 'screen' ? screens[now.path] : undefined;
   if (now.kind !== 'screen' || Screen === undefined) return <Nowhere />;
   return (
-    <div class="screen" tabIndex={-1}>
+    <div class="screen" ref={screen} tabIndex={-1}>
       {panes.value === 2 && <DrawerButton />}
       <Screen key={JSON.stringify(now.params)} params={now.params} />
     </div>

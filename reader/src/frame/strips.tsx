@@ -1,6 +1,7 @@
 // A line above the list, where something about the whole is not as it should be: no connection, long silence.
 import { rows } from '../data/copy.ts';
 import { waiting } from '../data/queue.ts';
+import { restored } from '../data/restore.ts';
 import { heardAt, isOnline, isStale } from '../data/sync.ts';
 import { fromNow } from '../texts/dates.ts';
 import { t } from '../texts/translate.ts';
@@ -19,6 +20,8 @@ export function Strips() {
 
 function stripText(): string | undefined {
   if (!isOnline.value) {
+    // The rows are no signal: they are counted anew as they come out of the copy.
+    restored.value;
     const saved = t('strip.offline', { count: rows.size });
     return waiting.value === 0 ? saved : `${saved} ${t('strip.waiting', { count: waiting.value })}`;
   }

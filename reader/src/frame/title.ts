@@ -1,20 +1,43 @@
 // The title of the window: the number of unread items, and where the person is.
 import { effect } from '@preact/signals';
-import { rows, totalUnread } from '../data/copy.ts';
+import { feeds, rows, totalUnread } from '../data/copy.ts';
 import { arrivedLate, openId, view } from '../screens/list/selection.ts';
 import { titleOf } from '../screens/list/title.ts';
 import { t } from '../texts/translate.ts';
 import { route } from './router.ts';
+import type { Route } from './routes.ts';
+
+/** As the headings of the screens say. */
+const screenNames = {
+  '/feeds': 'side.label',
+  '/manage': 'manage.title',
+  '/add': 'keys.add',
+  '/import': 'keys.add',
+  '/history': 'history.title',
+  '/settings': 'side.settings',
+  '/settings/:section': 'side.settings',
+  '/admin': 'admin.title',
+  '/admin/:section': 'admin.title',
+} as const;
 
 export function startTitle(): void {
   effect(() => {
     arrivedLate.value;
     const unread = totalUnread.value;
-    const row = openId.value === undefined ? undefined : rows.get(openId.value);
-    const stream = route.value.kind === 'stream' ? view.value?.stream : undefined;
-    const name = row?.title ?? (stream && titleOf(stream)) ?? t('app.name');
+    // Texts of a screen come with it: until then the name of the program stands for them.
+    const name = nameOf(route.value) || t('app.name');
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} — ${t('app.name')}`;
     // The icon of an installed app wears the number too.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => {});
   });
+}
+
+function nameOf(shown: Route): string | undefined {
+  if (shown.kind === 'nowhere') return t('error.missing');
+  if (shown.kind === 'screen') {
+    const name = screenNames[shown.path as keyof typeof screenNames];
+    return name ? t(name) : feeds.value.get(Number(shown.params.id))?.title;
+  }
+  const row = openId.value === undefined ? undefined : rows.get(openId.value);
+  return row?.title ?? (view.value && titleOf(view.value.stream));
 }

@@ -25,6 +25,17 @@ export function ToastBar() {
     start();
     return stop;
   }, [shown]);
+  /** What had the focus before the toast, and gets it again when the button is gone that was pressed. */
+  const before = useRef<EventTarget | null>(null);
+  const entered = (event: FocusEvent & { currentTarget: Element }): void => {
+    stop();
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+      before.current = event.relatedTarget;
+  };
+  const leaving = (act: () => void) => () => {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    act();
+  };
   if (chord.value) return <div class="toast hint">{t('keys.chord')}</div>;
   if (shown === undefined) return null;
   return (
@@ -33,19 +44,19 @@ export function ToastBar() {
       aria-label={t('toast.label')}
       onPointerEnter={stop}
       onPointerLeave={start}
-      onFocusIn={stop}
+      onFocusIn={entered}
       onFocusOut={start}
     >
       <span>{shown.text}</span>
       {shown.undo ? (
         <>
-          <button type="button" class="undo" onClick={shown.undo}>
+          <button type="button" class="undo" onClick={leaving(shown.undo)}>
             {t('toast.undo')}
           </button>
           <kbd aria-hidden="true">Z</kbd>
         </>
       ) : (
-        <button type="button" class="ib" aria-label={t('toast.dismiss')} onClick={dismissToast}>
+        <button type="button" class="ib" aria-label={t('toast.dismiss')} onClick={leaving(dismissToast)}>
           <Icon name="close" />
         </button>
       )}

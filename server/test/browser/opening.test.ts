@@ -32,6 +32,7 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     const first = Number(await page.evaluate('window.firstRows'));
     assert.ok(first > 5 && first <= 12, `${first} rows were drawn first`);
     await page.getByRole('link', { name: `Starred ${starred.length}`, exact: true }).waitFor();
+    await page.getByText(`Showing ${posts} saved items`).waitFor();
 
     const titles = await scrollThrough(page);
     assert.deepEqual(
@@ -55,6 +56,44 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.keyboard.press('Shift+O');
     await page.getByText('49 items marked as read').first().waitFor();
     await page.keyboard.press('z');
+  });
+});
+
+test('a browser that knows the version before opens this one as soon as it has it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(knowsTheVersionBefore);
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.evaluate('navigator.serviceWorker.ready');
+    assert.equal(
+      await page.evaluate(
+        'caches.keys().then((names) => names.filter((name) => name.startsWith("shell-")).length)',
+      ),
+      2,
+    );
+    await page.reload();
+    await rowsAre(page, 'Post 1');
+  });
+});
+
+/** As it is left behind by a worker of before: in the order in which they were made, its cache comes first. */
+const knowsTheVersionBefore = `(async () => {
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  const cache = await caches.open('shell-before');
+  await cache.put('/reader/shell', new Response('<h1>Of before</h1>', { headers: { 'Content-Type': 'text/html' } }));
+})()`;
+
+test('without scripts it says at the top where one reads without', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, javaScriptEnabled: false }, async (page) => {
+    const hint = await page.getByRole('link', { name: 'There is a list that works without' }).boundingBox();
+    assert.ok(hint && hint.y < 100, JSON.stringify(hint));
   });
 });
 

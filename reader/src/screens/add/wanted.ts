@@ -22,7 +22,12 @@ export function begin(): void {
   change(broughtAddress(location.search));
 }
 
+/** What is being asked for; what another answer brings is not wanted any more. */
+let asking: AbortController | undefined;
+
 export function change(next: string): void {
+  asking?.abort();
+  isLooking.value = false;
   address.value = next;
   failure.value = '';
   found.value = [];
@@ -31,10 +36,7 @@ export function change(next: string): void {
 
 /** Asks what is at the address. */
 export async function look(): Promise<void> {
-  const asked = address.peek();
-  await ask(absoluteAddress(asked), (facts) => {
-    // Another address was typed meanwhile.
-    if (address.peek() !== asked) return;
+  await ask(absoluteAddress(address.peek()), (facts) => {
     const others = facts.others.map(({ feed_url, title }) => ({
       url: feed_url,
       title: title ?? feed_url,
@@ -56,14 +58,18 @@ export async function choose(index: number): Promise<void> {
 }
 
 async function ask(url: string, take: (facts: FeedPreview) => void): Promise<void> {
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
   isLooking.value = true;
   failure.value = '';
   try {
-    take(await service.feeds.preview(url));
+    const facts = await service.feeds.preview(url, { signal });
+    if (!signal.aborted) take(facts);
   } catch (error) {
-    failure.value = whyNot(error);
+    if (!signal.aborted) failure.value = whyNot(error);
   }
-  isLooking.value = false;
+  if (!signal.aborted) isLooking.value = false;
 }
 
 /** Why the site gives nothing. What was wanted of it stands above, and need not be said again. */

@@ -2,6 +2,7 @@
 import type { Enclosure } from '@courant/client';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { decoded } from '../../frame/routes.ts';
 import { bytesText } from '../../texts/bytes.ts';
 import { clockTime } from '../../texts/dates.ts';
 import { locale, t } from '../../texts/translate.ts';
@@ -23,7 +24,7 @@ export function Enclosures({ row }: { row: Row }) {
 }
 
 function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
-  const name = enclosure.title ?? decodeURIComponent(new URL(enclosure.url).pathname.split('/').at(-1) ?? '');
+  const name = enclosure.title ?? decoded(new URL(enclosure.url).pathname.split('/').at(-1) ?? '');
   const facts = [
     enclosure.duration_seconds && clockTime(enclosure.duration_seconds),
     enclosure.length && bytesText(enclosure.length, locale()),

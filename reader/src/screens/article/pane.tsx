@@ -1,9 +1,10 @@
 // The article pane: one item to be read, with what can be done about it.
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { rows, totalUnread } from '../../data/copy.ts';
 import type { Row } from '../../data/row.ts';
 import { run, toggleRead, toggleStar } from '../../frame/commands.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
 import { type Action, ariaKeys, keyName, keysOf, withKey } from '../../frame/keys.ts';
 import { panes } from '../../frame/layout.ts';
@@ -36,6 +37,8 @@ export function ArticlePane() {
 function Reading({ row, id }: { row: Row | undefined; id: number }) {
   const progress = useSignal(0);
   const scroller = useRef<HTMLDivElement>(null);
+  // Beside a list the focus stays there.
+  useEffect(() => void (panes.peek() === 1 && takeFocus(scroller.current)), []);
   const scrolled = (): void => {
     const pane = scroller.current;
     if (!pane) return;

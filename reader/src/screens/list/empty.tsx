@@ -7,7 +7,7 @@ import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { fromNow } from '../../texts/dates.ts';
 import { speaksEnglish, t } from '../../texts/translate.ts';
-import { titleOf } from './title.ts';
+import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
 const AilingFeed = lazily(async () => (await import('../feed/health.tsx')).AilingFeed);
@@ -32,6 +32,7 @@ export function FirstFeed() {
 
 export function Empty({ view }: { view: View }) {
   const { stream, filter } = view;
+  if (isMissing(stream)) return <Missing isFeed={stream.kind === 'feed'} />;
   const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
   if (feed && isFailing(feed)) return <AilingFeed feedId={feed.id} />;
   if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
@@ -51,6 +52,17 @@ export function Empty({ view }: { view: View }) {
       <button type="button" class="b s" onClick={() => choose(stream, { filter: 'all' })}>
         {t('empty.showAll')}
       </button>
+    </div>
+  );
+}
+
+function Missing({ isFeed }: { isFeed: boolean }) {
+  return (
+    <div class="mid">
+      {isFeed && <h2>{t('feed.missing')}</h2>}
+      <a class="b s" href="/unread">
+        {t('error.toUnread')}
+      </a>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { loadMoreTexts, t } from '../../texts/translate.ts';
 import { markAllLabel, markAllOf, markable } from './mark-all.ts';
-import { titleOf } from './title.ts';
+import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
 const Pulse = lazily(async () => (await import('../feed/pulse.tsx')).Pulse);
@@ -173,7 +173,9 @@ function OrderChoice({ view }: { view: View }) {
           </button>
         ))}
       </div>
-      {panes.value > 2 && view.state.value !== 'loading' && <Pulse stream={view.stream} />}
+      {panes.value > 2 && view.state.value !== 'loading' && !isMissing(view.stream) && (
+        <Pulse stream={view.stream} />
+      )}
     </div>
   );
 }

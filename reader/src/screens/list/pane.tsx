@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
 import { settings } from '../../data/settings.ts';
 import { keyOf } from '../../data/stream.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { isInPage, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { Strips } from '../../frame/strips.tsx';
@@ -52,6 +53,7 @@ function ListBody({ view: current }: { view: View }) {
   useEffect(() => listenToFingers(scroller.current), []);
   const { markOnScroll } = settings.value;
   useEffect(() => (markOnScroll ? markWhileScrolling(scroller.current) : undefined), [markOnScroll]);
+  useFocusOnReturn();
   const isSeen = isInPage.value && !isBehind.value;
   useEffect(
     () => (isSeen ? currentId.subscribe((id) => void (id !== undefined && reveal(id))) : undefined),
@@ -71,6 +73,16 @@ function ListBody({ view: current }: { view: View }) {
       {!isPartial.value && <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />}
     </div>
   );
+}
+
+/** From an article that filled the screen the focus comes back to its row. */
+function useFocusOnReturn(): void {
+  const wasBehind = useRef(false);
+  useEffect(() => {
+    if (wasBehind.current && !isBehind.value)
+      takeFocus(document.querySelector<HTMLElement>(`#row-${currentId.peek()} a`));
+    wasBehind.current = isBehind.value;
+  }, [isBehind.value]);
 }
 
 /** What fingers and the right button mean is loaded behind the list. Gives the function that ends it. */

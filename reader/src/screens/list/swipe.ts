@@ -51,6 +51,7 @@ export function startSwiping(pane: HTMLElement): () => void {
     press = setTimeout(() => {
       end();
       navigator.vibrate?.(10);
+      ignoreClick(pane);
       menuFor(row, { x, y });
     }, longPressMs);
   });
@@ -67,9 +68,7 @@ export function startSwiping(pane: HTMLElement): () => void {
       const dx = event.clientX - swipe.x;
       const speed = Math.abs(dx) / Math.max(1, event.timeStamp - swipe.at);
       if (Math.abs(dx) >= commitPx || (speed > flick && Math.abs(dx) > commitPx / 3)) commit(swipe.row, dx);
-      // The finger that ends a swipe does not open the item.
-      pane.addEventListener('click', stop, { capture: true, once: true });
-      setTimeout(() => pane.removeEventListener('click', stop, { capture: true }), 50);
+      ignoreClick(pane);
     }
     end();
   });
@@ -132,6 +131,13 @@ function settle(element: HTMLElement): void {
 function commit(row: Row, dx: number): void {
   if (dx > 0) toggleRead(row);
   else toggleStar(row);
+}
+
+/** The finger that ends a swipe, or a long press, does not open the item as well. The next touch counts again. */
+function ignoreClick(pane: HTMLElement): void {
+  const options = { capture: true, once: true };
+  pane.addEventListener('click', stop, options);
+  pane.addEventListener('pointerdown', () => pane.removeEventListener('click', stop, options), options);
 }
 
 function stop(event: Event): void {

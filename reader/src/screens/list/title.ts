@@ -1,5 +1,5 @@
 // What a stream is called.
-import { feeds, groups } from '../../data/copy.ts';
+import { feeds, groups, isReady } from '../../data/copy.ts';
 import type { Stream } from '../../data/stream.ts';
 import { t } from '../../texts/translate.ts';
 
@@ -13,9 +13,16 @@ export function titleOf(stream: Stream): string {
       return t('stream.everything');
     case 'search':
       return t('stream.search');
-    case 'feed':
-      return feeds.value.get(stream.id)?.title ?? '…';
-    case 'group':
-      return groups.value.find(({ id }) => id === stream.id)?.title ?? '…';
+    default:
+      return keptOf(stream)?.title ?? (isReady.value ? t('error.missing') : '…');
   }
+}
+
+/** Whether it is of a feed or a group that is not there, or not any more. */
+export function isMissing(stream: Stream): boolean {
+  return isReady.value && 'id' in stream && keptOf(stream) === undefined;
+}
+
+function keptOf({ kind, id }: Extract<Stream, { id: number }>): { title: string } | undefined {
+  return kind === 'feed' ? feeds.value.get(id) : groups.value.find((group) => group.id === id);
 }

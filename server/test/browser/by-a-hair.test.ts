@@ -1,0 +1,130 @@
+// What goes wrong by a hair: Caps Lock, a change of mind, a finger that stays too long, a focus that is lost, an odd address.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('Caps Lock makes no bulk mark of a key, and Undo gives the focus back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.evaluate(pressesWithCapsLock);
+    await page.getByRole('heading', { level: 1, name: 'Add a feed' }).waitFor();
+    assert.match(await page.title(), /^\(5\) Add a feed — /);
+
+    await page.goBack();
+    const row = page.getByRole('link', { name: 'Post 3', exact: true });
+    await row.focus();
+    await page.keyboard.press('Shift+A');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.focus();
+    await page.keyboard.press('Enter');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 5));
+    assert.equal(await row.evaluate((link) => link.ownerDocument.activeElement === link), true);
+  });
+});
+
+const pressesWithCapsLock = `document.activeElement.dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'A', code: 'KeyA', bubbles: true, cancelable: true }))`;
+
+test('on a telephone the focus goes along into an article, back to its row, and to another screen', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await untilTrue(page, "document.activeElement.className === 'article-scroll'");
+    await page.keyboard.press('Escape');
+    await untilTrue(page, "document.activeElement.textContent === 'Post 3'");
+    await page.getByRole('link', { name: 'Feeds' }).press('Enter');
+    await page.getByRole('link', { name: 'Settings' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await untilTrue(page, "document.activeElement.className === 'screen'");
+  });
+});
+
+test('a finger that stays opens the menu and not the item, and the next tap counts again', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    const row = page.getByRole('link', { name: 'Post 4', exact: true });
+    await pressesUntilThereIsAMenu(page);
+    await page.getByRole('menu').waitFor();
+    await page.evaluate(`${post4}.click()`);
+    assert.equal(new URL(page.url()).pathname, '/unread');
+    await page.keyboard.press('Escape');
+    await row.tap();
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+  });
+});
+
+/** What fingers mean is loaded behind the list. */
+async function pressesUntilThereIsAMenu(page: Page): Promise<void> {
+  await settled(async () => {
+    await page.evaluate(pressesLong);
+    await page.getByRole('menu').waitFor({ timeout: 2_000 });
+  });
+}
+
+const post4 = "[...document.querySelectorAll('.row a')].find((link) => link.textContent === 'Post 4')";
+
+const pressesLong = `{
+  const link = ${post4};
+  const { x, y } = link.getBoundingClientRect();
+  const at = { clientX: x + 40, clientY: y + 4, pointerId: 7, pointerType: 'touch', bubbles: true };
+  link.dispatchEvent(new PointerEvent('pointerdown', at));
+}`;
+
+test('another address ends the search at the first, whose failure is not told any more', {
+  skip: !browser,
+}, async (t) => {
+  const answered = Promise.withResolvers<void>();
+  const slow = await startSite(t, async (_request, response) => {
+    await answered.promise;
+    response.setHeader('Content-Type', 'text/html').end('<p>No feed here</p>');
+  });
+  const quick = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml').end(odd);
+  });
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/add', page.url()).href);
+    const field = page.getByLabel('Address');
+    await field.fill(slow.url);
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Looking' }).waitFor();
+    await field.fill(quick.url);
+    await field.press('Enter');
+    await page.getByText('An odd one').first().waitFor();
+    answered.resolve();
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByRole('heading', { level: 1, name: 'An odd one' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+
+    // Its only item has a file whose address is no text.
+    await page.getByRole('link', { name: 'With a file', exact: true }).click();
+    await page.getByRole('link', { name: '50%-off%zz.mp3' }).waitFor();
+    // What is not followed (any more) is said to be so, and asked for nothing.
+    await page.goto(new URL('/feeds/999', page.url()).href);
+    await page.getByText('This feed is not followed any more').waitFor();
+    assert.match(await page.title(), /There is nothing at this address/);
+    await page.goto(new URL('/settings/%zz', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+});
+
+const odd = `<rss version="2.0"><channel><title>An odd one</title><link>https://odd.example/</link><description/>
+<item><title>With a file</title><guid isPermaLink="false">1</guid><link>https://odd.example/1</link>
+<enclosure url="https://odd.example/50%-off%zz.mp3" type="audio/mpeg" length="10"/></item></channel></rss>`;
