@@ -95,6 +95,11 @@ const read = (adds = 0, more: Partial<Expected> = {}): Expected => ({
   adds,
   ...more,
 });
+const toldToWait: Expected = {
+  outcome: { kind: 'refused', why: 'too-many', status: 429 },
+  sentence: 'The site asks us to come less often, and so we wait',
+  waits: daily,
+};
 
 const etag = ({ visit }: FaultVisit): string[] => [`ETag: "fault-${visit}"`];
 /** The feed, made otherwise by its publisher. */
@@ -118,6 +123,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
   [8, 'gzip within gzip', 'double-gzip-bomb', lost('too-large', tooLarge)],
   [9, 'fifty encodings', 'fifty-encodings', lost('bad-encoding', notProper)],
   [9, 'an encoding that nobody knows', 'unknown-encoding', lost('bad-encoding', notProper)],
+  [9, 'an encoding that nobody knows, of no body', 'odd-304', unchangedDocument('new')],
   [10, 'gzip that breaks off', 'truncated-gzip', lost('cut-short', 'The document broke off on the way')],
   [11, 'plain text that says it is gzip', 'plain-as-gzip', unchangedDocument('none')],
   [12, 'junk behind gzip', 'junk-after-gzip', unchangedDocument('none')],
@@ -138,6 +144,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
   [18, 'early hints without end', 'endless-103', lost('deadline')],
   [19, 'a body shorter than its length', 'length-too-long', lost('reset')],
   [19, 'chunks without the last one', 'chunk-end-missing', lost('reset')],
+  [19, 'a 429 with a body shorter than its length', 'too-many-cut-short', toldToWait],
   [20, 'a body longer than its length', 'half-length', read(0, { validators: 'kept' })],
   [21, 'a length and chunks at once', 'length-and-chunks', lost('bad-response', notProper)],
   [21, 'two lengths', 'two-lengths', lost('bad-response', notProper)],

@@ -86,11 +86,18 @@ function beginTimer({ clock, limits }: Asker, request: ClientRequest): () => voi
   });
 }
 
+export interface BodyBounds {
+  maxBytes: number;
+  signal: AbortSignal;
+  /** What the whole body is worth waiting for, where that is less than the deadline. */
+  timeoutMs?: number;
+}
+
 /** Reads a body as it comes over the wire, and cuts the connection where it gets longer than that, or nothing comes any more. */
 export async function readBody(
   { headers, body }: Exchange,
   { clock, limits }: Asker,
-  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+  { maxBytes, signal, timeoutMs }: BodyBounds,
 ): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) {
     body.destroy();
@@ -100,11 +107,11 @@ export async function readBody(
   let length = 0;
   const cut = (why: Error): void => void body.destroy(why);
   const callOff = (): void => cut(signal.reason);
-  const beginToWait = (): (() => void) =>
-    clock.after(limits.bodyTimeoutMs, () =>
-      cut(new BrokenFetch('body-timeout', 'the answer stopped in the middle')),
-    );
+  const cutAfter = (ms: number, words: string): (() => void) =>
+    clock.after(ms, () => cut(new BrokenFetch('body-timeout', words)));
+  const beginToWait = (): (() => void) => cutAfter(limits.bodyTimeoutMs, 'the answer stopped in the middle');
   let stopTimer = beginToWait();
+  const stopPatience = timeoutMs === undefined ? undefined : cutAfter(timeoutMs, 'the answer took too long');
   body.on('data', (chunk: Uint8Array) => {
     stopTimer();
     length += chunk.length;
@@ -118,6 +125,7 @@ export async function readBody(
     await endOf(body);
   } finally {
     stopTimer();
+    stopPatience?.();
     signal.removeEventListener('abort', callOff);
   }
   await nextTurn(); // the connection is free one turn after the end of the body
@@ -126,16 +134,12 @@ export async function readBody(
 
 /** Reads a body for nothing, so that the connection can be used again; but not at any price. */
 export async function discard(answer: Exchange, asker: Asker, signal: AbortSignal): Promise<void> {
-  const { clock, limits } = asker;
-  const patience = new AbortController();
-  const stopTimer = clock.after(limits.redirectBodyTimeoutMs, () => patience.abort());
+  const { maxRedirectBodyBytes: maxBytes, redirectBodyTimeoutMs: timeoutMs } = asker.limits;
   try {
-    const either = AbortSignal.any([signal, patience.signal]);
-    await readBody(answer, asker, { maxBytes: limits.maxRedirectBodyBytes, signal: either });
+    await readBody(answer, asker, { maxBytes, timeoutMs, signal });
   } catch {
     // The connection is lost, the answer that matters is here already.
   }
-  stopTimer();
 }
 
 function endOf(body: IncomingMessage): Promise<void> {

@@ -86,6 +86,52 @@ for (const [path, status, body, isBroken] of oddities) {
   });
 }
 
+const errors: [path: string, status: number, retryAfter?: string][] = [
+  ['too-many-cut-short', 429, '86400'],
+  ['too-many-reset', 429, '86400'],
+  ['too-many-huge', 429, '86400'],
+  ['too-many-zstd', 429, '86400'],
+  ['busy-dripping', 503, '86400'],
+  ['busy-stalling', 503, '86400'],
+  ['busy-plain-as-br', 503, '86400'],
+  ['busy-bomb', 503, '86400'],
+  ['gone-cut-short', 410],
+  ['gone-as-utf-8', 410],
+];
+
+for (const [path, status, retryAfter] of errors) {
+  test(`${path} is an answer of ${status} all the same, without a body, and the next fetch is fine`, async () => {
+    await using origin = await openHostileOrigin();
+    await using web = openTestWeb({ limits });
+    const answer = await web.get(origin.url(`/${path}`));
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers.get('retry-after'), retryAfter);
+    assert.equal(answer.body.length, 0);
+    assert.equal((await web.get(origin.url('/fine'))).status, 200);
+  });
+}
+
+test('a 503 whose body drips until the deadline is a 503', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits: { deadlineMs: 2_000, errorBodyTimeoutMs: 60_000 } });
+  const { status, headers } = await web.get(origin.url('/busy-dripping'));
+  assert.deepEqual([status, headers.get('retry-after')], [503, '86400']);
+});
+
+test('a 503 is no answer to whoever called the fetch off while its body came', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb();
+  const failure = await web.fail(origin.url('/busy-dripping'), { signal: AbortSignal.timeout(50) });
+  assert.equal(failure.reason, 'aborted');
+});
+
+test('a redirect that is handed over as it came needs no body', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const answer = await web.get(origin.url('/stalling-redirect-body'), { followRedirects: false });
+  assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/fine']);
+});
+
 test('a gzip body that breaks off gives what came', async () => {
   await using origin = await openHostileOrigin();
   await using web = openTestWeb({ limits });
@@ -110,6 +156,15 @@ test('a 304 is an answer when something was known', async () => {
   const answer = await web.get(origin.url('/unasked-304'), { headers: { 'If-None-Match': '"1"' } });
   assert.equal(answer.status, 304);
   assert.equal(answer.headers.get('etag'), '"1"');
+});
+
+test('what a 304 says of a body is about another answer: it has none', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const answer = await web.get(origin.url('/odd-304'), { headers: { 'If-None-Match': '"1"' } });
+  assert.deepEqual([answer.status, answer.body.length], [304, 0]);
+  assert.equal((await web.get(origin.url('/fine'))).status, 200);
+  assert.equal(origin.connections(), 1, 'the connection is still good');
 });
 
 test('a caller may want less than the house would take', async () => {

@@ -29,6 +29,8 @@ export const webLimits = {
   maxRedirectBodyBytes: 16 * 1024,
   /** A redirect's body that has not come by then costs the connection, not the visit. */
   redirectBodyTimeoutMs: 1_000,
+  /** What an error asks of us stands in its headers: a page beside it that has not come by then costs the connection, not the answer. */
+  errorBodyTimeoutMs: 2_000,
 
   /** Politeness is one connection a host and the crawler's leases see to it; the second serves a person who subscribes meanwhile. */
   connectionsPerOrigin: 2,

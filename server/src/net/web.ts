@@ -2,9 +2,10 @@
 
 import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
+import { bodyOf } from './answer-body.ts';
 import { openConnections } from './connections.ts';
-import { decodeBody, type PackedBody } from './decode-body.ts';
-import { type Asker, discard, type Exchange, exchange, readBody } from './exchange.ts';
+import type { PackedBody } from './decode-body.ts';
+import { type Asker, discard, type Exchange, exchange } from './exchange.ts';
 import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { type WebLimits, webLimits } from './limits.ts';
@@ -65,7 +66,7 @@ export interface WebResponse {
    * but lists (`link`, `cache-control`, …) are joined with a comma. Cookies are not among them.
    */
   headers: ReadonlyMap<string, string>;
-  /** Decoded. */
+  /** Decoded. Empty where it could not be had and the answer does not need it: any but a success (2xx) is one without it. */
   body: Uint8Array;
   /** The body as it came, where that was whole and packed once. */
   packed?: PackedBody;
@@ -234,11 +235,9 @@ async function respond(
   house: House,
   { request, course, signal, requestUrl }: Ending,
 ): Promise<WebResponse> {
-  const { limits } = house;
-  const maxBytes = Math.min(request.maxBytes ?? limits.maxBodyBytes, limits.maxBodyBytes);
-  const wire = await readBody(answer, house, { maxBytes: Math.min(maxBytes, limits.maxWireBytes), signal });
-  const contentEncoding = answer.headers.get('content-encoding') ?? '';
-  const decoded = await decodeBody(wire, contentEncoding, { maxBytes, maxEncodings: limits.maxEncodings });
+  const { maxBodyBytes } = house.limits;
+  const maxBytes = Math.min(request.maxBytes ?? maxBodyBytes, maxBodyBytes);
+  const body = await bodyOf(answer, house, { maxBytes, signal });
   const permanentUrl = permanentEnd(course.redirects);
   return {
     kind: 'response',
@@ -246,12 +245,12 @@ async function respond(
     url: course.at,
     requestUrl,
     headers: answer.headers,
-    body: decoded.bytes,
-    wireBytes: wire.length,
+    body: body.bytes,
+    wireBytes: body.wireBytes,
     redirects: course.redirects,
     ...(permanentUrl === undefined ? {} : { permanentUrl }),
-    ...(decoded.isBroken ? { truncatedEncoding: true } : {}),
-    ...(decoded.packed === undefined ? {} : { packed: decoded.packed }),
+    ...(body.isBroken ? { truncatedEncoding: true } : {}),
+    ...(body.packed === undefined ? {} : { packed: body.packed }),
   };
 }
 

@@ -115,11 +115,39 @@ const faults: Record<string, (socket: Socket, stage: Stage) => void> = {
   'nothing-204': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   'nothing-packed': (socket) => say(socket, '200 OK', gzip),
   'part-206': (socket) => say(socket, '206 Partial Content', ['Content-Range: bytes 0-4/100'], '<rss>'),
+  'too-many-cut-short': (socket) =>
+    socket.end(`HTTP/1.1 429 Too Many Requests\r\n${tomorrow}\r\nContent-Length: 500\r\n\r\nslow down`),
+  'too-many-reset': (socket) => {
+    const head = `HTTP/1.1 429 Too Many Requests\r\n${tomorrow}\r\nContent-Length: 500\r\n\r\n`;
+    socket.write(head, () => socket.resetAndDestroy());
+  },
+  'too-many-huge': (socket) =>
+    socket.write(`HTTP/1.1 429 Too Many Requests\r\n${tomorrow}\r\nContent-Length: 99999999999\r\n\r\n`),
+  'too-many-zstd': (socket) =>
+    say(socket, '429 Too Many Requests', [tomorrow, 'Content-Encoding: zstd'], 'abcd'),
+  'busy-dripping': (socket) =>
+    drip(
+      socket,
+      `HTTP/1.1 503 Busy\r\n${tomorrow}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      () => '1\r\nx\r\n',
+    ),
+  'busy-stalling': (socket) =>
+    socket.write(`HTTP/1.1 503 Busy\r\n${tomorrow}\r\nContent-Length: 100\r\n\r\nslow`),
+  'busy-plain-as-br': (socket) => say(socket, '503 Busy', [tomorrow, 'Content-Encoding: br'], 'slow down'),
+  'busy-bomb': (socket) => say(socket, '503 Busy', [tomorrow, ...gzip], gzipBomb),
+  'gone-cut-short': (socket) => socket.end('HTTP/1.1 410 Gone\r\nContent-Length: 500\r\n\r\ngone'),
+  'gone-as-utf-8': (socket) => say(socket, '410 Gone', ['Content-Encoding: utf-8'], 'gone'),
+  'odd-304': (socket) =>
+    socket.write(
+      'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Encoding: zstd\r\nContent-Length: 20000000\r\n\r\n',
+    ),
+
   'unasked-304': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n'),
   'challenge-403': (socket) => say(socket, '403 Forbidden', ['cf-mitigated: challenge'], '<!doctype html>'),
 };
 
 const gzip = ['Content-Encoding: gzip'];
+const tomorrow = 'Retry-After: 86400';
 
 // A piece that ends at a byte's edge can be repeated: a gigabyte of zeros that nobody has to pack.
 const gzipPiece = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
