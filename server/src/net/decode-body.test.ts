@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { decodeBody } from './decode-body.ts';
+import { webLimits } from './limits.ts';
 
 const limits = { maxBytes: 1_000_000, maxEncodings: 2 };
 const feed = Buffer.from(
@@ -75,6 +76,37 @@ test('junk behind a gzip file does not spoil it, but is told', async () => {
   const { bytes, isBroken } = await decodeBody(Buffer.concat([gzipSync(feed), junk]), 'gzip', limits);
   assert.deepEqual(Buffer.from(bytes), feed);
   assert.equal(isBroken, true);
+});
+
+test('junk behind a gzip file of several members spoils none of them', async () => {
+  const members = [
+    feed.subarray(0, 999),
+    feed.subarray(999, 999),
+    feed.subarray(999, 5000),
+    feed.subarray(5000),
+  ];
+  const packed = members.map((member) => gzipSync(member));
+  for (const behind of ['\n', '\n\n', '   ', junk, '0123456789 0123456789 0123456789', '\x1f']) {
+    const wire = Buffer.concat([...packed, Buffer.from(behind)]);
+    const { bytes, isBroken, packed: asItCame } = await decodeBody(wire, 'gzip', limits);
+    assert.ok(feed.equals(bytes), `${bytes.length} bytes before ${JSON.stringify(behind)}`);
+    assert.deepEqual([isBroken, asItCame], [true, undefined]);
+  }
+});
+
+test('members with junk behind them unpack to no more than may be, all together', async () => {
+  const wire = Buffer.concat([gzipSync(feed), gzipSync('x'), gzipSync(''), junk]);
+  const enough = { ...limits, maxBytes: feed.length + 1 };
+  assert.equal((await decodeBody(wire, 'gzip', enough)).bytes.length, feed.length + 1);
+  for (const maxBytes of [feed.length, feed.length - 1]) {
+    await assert.rejects(decodeBody(wire, 'gzip', { ...limits, maxBytes }), { reason: 'too-large' });
+  }
+});
+
+test('of a flood of members with junk behind it the first are kept', async () => {
+  const wire = Buffer.concat([...new Array<Buffer>(webLimits.maxMembers + 5).fill(gzipSync('x')), junk]);
+  const { bytes, isBroken } = await decodeBody(wire, 'gzip', limits);
+  assert.deepEqual([bytes.length, isBroken], [webLimits.maxMembers, true]);
 });
 
 test('junk behind a gzip file with name, comment, extra field and checksum does not spoil it', async () => {

@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { BrokenFetch, errorCode } from './failure.ts';
+import { webLimits } from './limits.ts';
 
 export interface DecodedBody {
   bytes: Uint8Array;
@@ -73,7 +74,7 @@ async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Pro
 
 /** Servers do say gzip and send plain text; asking again without compression would be a second request. */
 function isPlain(encoding: string, packed: Uint8Array): boolean {
-  if (encoding.endsWith('gzip')) return packed[0] !== 0x1f || packed[1] !== 0x8b;
+  if (encoding.endsWith('gzip')) return !isGzip(packed);
   // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million.
   return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
@@ -104,12 +105,12 @@ async function salvage(
       const finishFlush = encoding === 'br' ? BROTLI_OPERATION_FLUSH : Z_SYNC_FLUSH;
       return await unpack(encoding, packed, { ...options, finishFlush });
     }
-    // The beginning was gzip, so it is the next member that is none: blank lines of a PHP script, mostly. Node throws
-    // the first away with it, but a raw stream knows its own end.
+    // The beginning was gzip, so it is what stands behind the last member that is none: blank lines of a PHP script, mostly.
     if (encoding.endsWith('gzip') && thrown instanceof Error && thrown.message === 'incorrect header check') {
-      return await unpackRaw(packed.subarray(gzipHeaderLength(packed)), options);
+      return await unpackMembers(packed, options);
     }
   } catch (again) {
+    if (again instanceof BrokenFetch) throw again;
     if (errorCode(again) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(options.maxOutputLength ?? 0);
   }
   const code = errorCode(thrown) ?? String(thrown);
@@ -117,6 +118,44 @@ async function salvage(
     'bad-encoding',
     `the body says it is packed as ${encoding} and cannot be unpacked (${code})`,
   );
+}
+
+/** Node throws the members before the junk away with it; they were whole, or it would not have come so far, and a raw stream knows its own end. */
+async function unpackMembers(packed: Uint8Array, options: ZlibOptions): Promise<Uint8Array> {
+  const { maxOutputLength: maxBytes = 0 } = options;
+  const members: Uint8Array[] = [];
+  let length = 0;
+  for (let rest = packed; isGzip(rest) && members.length < webLimits.maxMembers; ) {
+    const header = gzipHeaderLength(rest);
+    const maxOutputLength = Math.max(1, maxBytes - length);
+    const { buffer, engine } = await unpackMember(rest.subarray(header), { ...options, maxOutputLength });
+    length += buffer.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    members.push(buffer);
+    rest = rest.subarray(header + engine.bytesWritten + gzipTrailerBytes);
+  }
+  return Buffer.concat(members, length);
+}
+
+/** Checksum and length (RFC 1952 §2.3.1). */
+const gzipTrailerBytes = 8;
+
+interface Member {
+  buffer: Buffer;
+  /** What has read to the end of it. */
+  engine: { bytesWritten: number };
+}
+
+function unpackMember(bytes: Uint8Array, options: ZlibOptions): Promise<Member> {
+  return new Promise((resolve, reject) => {
+    const tell = (error: Error | null, member: unknown): void =>
+      error === null ? resolve(member as Member) : reject(error);
+    inflateRaw(bytes, { ...options, info: true }, tell);
+  });
+}
+
+function isGzip(packed: Uint8Array): boolean {
+  return packed[0] === 0x1f && packed[1] === 0x8b;
 }
 
 /** RFC 1952 §2.3: ten bytes, then what the flags announce. */

@@ -20,6 +20,8 @@ export const webLimits = {
   maxHeaderBytes: 32 * 1024,
   /** Two, because proxies do pack a packed file again; more is an attack. */
   maxEncodings: 2,
+  /** Members of a gzip file that has junk behind it, for then each is unpacked by itself: of blocks of 64 KB the greatest feed has 400. */
+  maxMembers: 1_000,
   /** Longer ones are refused by most servers anyway. */
   maxUrlLength: 4_096,
 
