@@ -67,10 +67,39 @@ for (const encoding of ['gzip', 'deflate', 'br']) {
     assert.equal(isBroken, false);
   });
 
+  test(`a plain JSON Feed that says it is ${encoding} is taken as it is`, async () => {
+    for (const start of [
+      '{"version":"https://jsonfeed.org/version/1"',
+      '\ufeff{ "title": "T"',
+      '\n{\r\n\t"_my-key" : 1',
+    ]) {
+      const json = Buffer.from(`${start},"items":[]}`);
+      const { bytes, isBroken, packed } = await decodeBody(json, encoding, limits);
+      assert.deepEqual(
+        [Buffer.from(bytes).toString(), isBroken, packed],
+        [json.toString(), false, undefined],
+      );
+    }
+  });
+
   test(`an empty body that says it is ${encoding} is empty`, async () => {
     assert.equal((await decodeBody(new Uint8Array(), encoding, limits)).bytes.length, 0);
   });
 }
+
+test('a packed JSON Feed of any length is never taken for a plain one', async () => {
+  for (let items = 0; items < 300; items++) {
+    const list = Array.from({ length: items }, (_, n) => ({ id: String(n * 7919), title: 'T' }));
+    const json = Buffer.from(JSON.stringify({ version: 'https://jsonfeed.org/version/1', items: list }));
+    const packs: [string, Uint8Array][] = [
+      ['br', brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: items % 7 } })],
+      ['deflate', deflateSync(json)],
+      ['deflate', deflateRawSync(json, { strategy: constants.Z_FIXED })],
+    ];
+    for (const [encoding, wire] of packs)
+      assert.ok(json.equals((await decodeBody(wire, encoding, limits)).bytes), `${encoding}, ${items}`);
+  }
+});
 
 test('junk behind a gzip file does not spoil it, but is told', async () => {
   const { bytes, isBroken } = await decodeBody(Buffer.concat([gzipSync(feed), junk]), 'gzip', limits);

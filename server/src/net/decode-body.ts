@@ -75,8 +75,9 @@ async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Pro
 /** Servers do say gzip and send plain text; asking again without compression would be a second request. */
 function isPlain(encoding: string, packed: Uint8Array): boolean {
   if (encoding.endsWith('gzip')) return !isGzip(packed);
-  // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million.
-  return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm)/i.test(
+  // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million. No
+  // brotli begins with a brace at all, and what headerless deflate would unpack from one is not how a document begins.
+  return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm|\{\s*"[\w-]+"\s*:)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
   );
 }
