@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { parseDate } from './dates.ts';
 
 /** Dates as feeds write them, beside what they mean. */
@@ -30,6 +31,22 @@ Wed, 02 Oct 2002 08:00:00 EST (Eastern)        | 2002-10-02T13:00:00.000Z
 Sat, 07 Sep 2002 00:00:01 GMT+01:00            | 2002-09-06T23:00:01.000Z
 Thu Aug 28 2008 00:00:00 GMT-0700 (PDT)        | 2008-08-28T07:00:00.000Z
 Wed, 05 Feb 2020 12:00 am EST                  | 2020-02-05T05:00:00.000Z
+Wed, 05 Feb 2020 12:00 a.m. EST                | 2020-02-05T05:00:00.000Z
+Wed, 05 Feb 2020 12:00AM                       | 2020-02-05T00:00:00.000Z
+Wed, 05 Feb 2020 12:00AMEST                    | 2020-02-05T05:00:00.000Z
+2020-02-05 12:00:00 AMZ                        | 2020-02-05T00:00:00.000Z
+Wed, 10 Jul 2024 12:00:00 America/New_York     | 2024-07-10T12:00:00.000Z
+Wed, 10 Jul 2024 12:00:00 AMT                  | 2024-07-10T12:00:00.000Z
+Wed, 10 Jul 2024 01:00:00 PMST                 | 2024-07-10T01:00:00.000Z
+2024-07-10T12:00:00 America/New_York           | 2024-07-10T12:00:00.000Z
+2024-07-10 12:30 AMST                          | 2024-07-10T12:30:00.000Z
+Mon, 01 Jan 2024 10:00:00 NOVT                 | 2024-01-01T10:00:00.000Z
+Mon Jan  1 10:00:00 MAGT 2024                  | 2024-01-01T10:00:00.000Z
+Mon, 01 Jan 2024 10:00:00 Europe/Lisbon        | 2024-01-01T10:00:00.000Z
+Mon, 01 Jan 2024 10:00:00 Asia/Dubai           | 2024-01-01T10:00:00.000Z
+10:00 am, January 5, 2004                      | 2004-01-05T10:00:00.000Z
+10:00 NOVT 5 Jan 2004                          | 2004-01-05T10:00:00.000Z
+mar. 10:00, 02 janv. 2004                      | 2004-01-02T10:00:00.000Z
 Thu, 01 Jan 100 00:00:00 GMT                   | 2000-01-01T00:00:00.000Z
 2003                                           | 2003-01-01T00:00:00.000Z
 2003-12                                        | 2003-12-01T00:00:00.000Z
@@ -112,4 +129,64 @@ for (const written of [
 
 test('A missing date stays missing', () => {
   assert.equal(parseDate(undefined), undefined);
+});
+
+/** What dates are made of, and what else stands where they should. */
+const pieces = fc.oneof(
+  fc.constantFrom(
+    'Mon, ',
+    'mar. ',
+    '2024',
+    '24',
+    '31',
+    '٠٥',
+    '5th',
+    '1e9',
+    '-1',
+    '0',
+    '13',
+    '年',
+    '月',
+    '日',
+    '時',
+  ),
+  fc.constantFrom(
+    ' Jan ',
+    ' févr. ',
+    'août',
+    '10:00',
+    '99:99:99',
+    'T1:2:3.',
+    ' PM',
+    'p.m.',
+    ' AMT',
+    '오후',
+    '.5',
+  ),
+  fc.constantFrom(
+    'Z',
+    ' GMT',
+    '+0100',
+    '-99:99',
+    ' EST',
+    ' NOVT',
+    ' Europe/Lisbon',
+    ' (PDT)',
+    '[UTC]',
+    '/',
+    '-',
+    ' ',
+  ),
+  fc.constantFrom('constructor', '__proto__', '\0', '\ud800', '\n', '１２', '((((', '🎉'),
+);
+
+test('No text makes the reader of dates throw, and every date it finds is one that can be stored', () => {
+  const texts = fc.array(pieces, { maxLength: 10 }).map((parts) => parts.join(''));
+  const check = (text: string): void => {
+    const time = parseDate(text);
+    if (time === undefined) return;
+    assert.ok(Number.isSafeInteger(time), `${text}: ${time}`);
+    assert.ok(time > Date.UTC(1899, 11, 30) && time < Date.UTC(2202, 0, 3), `${text}: ${time}`);
+  };
+  fc.assert(fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), check), { seed: 42, numRuns: 1_000 });
 });

@@ -104,9 +104,10 @@ const clock =
 /** RFC 822, asctime and prose: whatever the order, a month has a name, a year four figures, a time a colon. */
 function wordy(text: string): Parts | undefined {
   const date = text.replace(clock, ' ');
-  // `mar., 02 janv. 2004`: a weekday may look like a month, but it stands first.
-  const months = Array.from(date.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word));
-  const month = months.findLast((number) => number !== undefined);
+  const at = text.search(clock);
+  // `2 jan 2004 10:00 NOVT`: a zone may look like a month, but it stands behind the time, and hardly ever before the day.
+  const early = text.slice(0, Math.max(at, 0));
+  const month = (/\d/.test(early) ? lastMonth(early) : undefined) ?? lastMonth(date);
   if (month === undefined) return undefined;
   const numbers = Array.from(date.matchAll(/\d+/g), ([digits]) => digits).filter(
     (digits) => digits.length <= 4,
@@ -115,8 +116,14 @@ function wordy(text: string): Parts | undefined {
     numbers.find((digits) => digits.length === 4) ?? (numbers.length > 1 ? numbers.at(-1) : undefined);
   if (year === undefined) return undefined;
   const day = numbers.find((digits) => digits !== year && digits.length <= 2);
-  const time = clock.test(text) ? timeIn(text.slice(text.search(clock))) : {};
+  const time = at === -1 ? {} : timeIn(text.slice(at));
   return { year: fullYear(year), month, day: Number(day ?? (year.length === 2 ? year : 1)), ...time };
+}
+
+/** `mar., 02 janv. 2004`: a weekday may look like a month, but it stands first. */
+function lastMonth(text: string): number | undefined {
+  const months = Array.from(text.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word));
+  return months.findLast((number) => number !== undefined);
 }
 
 /** RFC 2822 §4.3: two figures below 50 are of this century, three are years since 1900. */
@@ -126,10 +133,12 @@ function fullYear(digits: string): number {
   return digits.length === 3 ? 1900 + year : year;
 }
 
+/** `12:00 AMT` and `12:00 America/New_York` are no mornings: other letters follow than those of a zone that stands too close. */
+const timeOfDay =
+  /(\d{1,2})(?:[:.](\d{1,2}))?(?:[:.](\d{1,2}))?(?:[.,](\d+))?\s*(?:([ap])\.?m\.?(?=(?:z|utc|gmt|[ecmp][sd]t)?(?![a-z])))?(.*)$/;
+
 function timeIn(text: string): Partial<Parts> {
-  const found = /(\d{1,2})(?:[:.](\d{1,2}))?(?:[:.](\d{1,2}))?(?:[.,](\d+))?\s*(?:([ap])\.?m\.?)?(.*)$/.exec(
-    text,
-  );
+  const found = timeOfDay.exec(text);
   const zone = zoneIn(found === null ? text : (found[6] ?? ''));
   // `+01:00` alone and `gmt+1` have figures, but no time.
   if (found === null || /[+-]$/.test(text.slice(0, found.index).trimEnd()))
