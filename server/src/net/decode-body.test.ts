@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib';
+import fc from 'fast-check';
 import { decodeBody } from './decode-body.ts';
+import { BrokenFetch } from './failure.ts';
 import { webLimits } from './limits.ts';
 
 const limits = { maxBytes: 1_000_000, maxEncodings: 2 };
@@ -182,6 +192,44 @@ test('unknown, missing and endless encodings are refused', async () => {
   ]) {
     await assert.rejects(decodeBody(gzipSync(feed), encoding, limits), { reason: 'bad-encoding' }, encoding);
   }
+});
+
+test('whatever comes under whatever label is unpacked, saved in part or refused, and never longer than may be', async () => {
+  const maxBytes = 2_000;
+  const piece = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => gzipSync(bytes)),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => gzipSync(bytes).subarray(0, -5)),
+    fc.string({ maxLength: 300 }).map((text) => brotliCompressSync(text)),
+    fc.string({ maxLength: 300 }).map((text) => deflateRawSync(text)),
+    fc.nat(4_000).map((length) => deflateSync(Buffer.alloc(length))),
+    fc
+      .constantFrom('\x1f\x8b', '\x1f\x8b\x08\x1f', '<rss', '{"a":', '\n\n', '\0')
+      .map((text) => Buffer.from(text, 'latin1')),
+  );
+  const wires = fc.array(piece, { maxLength: 4 }).map((pieces) => Buffer.concat(pieces));
+  const labels = fc.constantFrom(
+    'gzip',
+    'x-gzip',
+    'deflate',
+    'br',
+    'gzip, br',
+    'deflate,gzip',
+    'identity',
+    '',
+  );
+  const check = async (wire: Uint8Array, label: string): Promise<void> => {
+    try {
+      const { bytes, packed } = await decodeBody(wire, label, { ...limits, maxBytes });
+      if (bytes !== wire) assert.ok(bytes.length <= maxBytes);
+      if (packed === undefined) return;
+      const again = packed.packing === 'gzip' ? gunzipSync(packed.bytes) : brotliDecompressSync(packed.bytes);
+      assert.deepEqual(again, Buffer.from(bytes), 'what is kept as it came can be read again');
+    } catch (error) {
+      if (!(error instanceof BrokenFetch)) throw error;
+    }
+  };
+  await fc.assert(fc.asyncProperty(wires, labels, check), { seed: 42, numRuns: 500 });
 });
 
 test('what unpacks to more than may be is refused, exactly there', async () => {
