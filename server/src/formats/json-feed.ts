@@ -11,6 +11,7 @@ import {
   type PostDraft,
   type Written,
 } from './drafts.ts';
+import { FirstAndLast } from './first-and-last.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import type { FeedDraft } from './rss.ts';
@@ -53,8 +54,10 @@ export function readJsonFeed(
     hints: { skipHours: [], skipDays: [] },
   });
   const base = siteUrl ?? fetchedUrl;
-  const posts = items.slice(0, limits.posts).map((item) => readItem(item, base, author));
-  return { draft: { head, posts }, whole: items.length <= limits.posts };
+  const chosen = new FirstAndLast<Json>(limits.posts, limits.lastPosts);
+  for (const item of items) chosen.add(item);
+  const posts = chosen.kept().map((item) => readItem(item, base, author));
+  return { draft: { head, posts }, whole: chosen.leftOut === 0 };
 }
 
 function readItem(item: Json, feedBase: string, feedAuthor: string | undefined): PostDraft {

@@ -5,9 +5,11 @@ export const limits = {
   documentBytes: 25_000_000,
   /** XHTML in honest posts nests 40 deep at most; deeper elements are flattened into their parent. */
   depth: 256,
-  /** A first visit of a long archive; a crawl wants the newest, which feeds write first. */
+  /** A first visit of a long archive; a crawl wants the newest, which feeds write first, most of them. */
   posts: 2_000,
-  /** 2,000 posts of 250 elements; each costs about 150 bytes, so a tree stays under 100 MB. */
+  /** So many of these are the last of a longer document: some feeds grow at their end, and a visit stores no more. */
+  lastPosts: 500,
+  /** 2,000 posts of 250 elements; each costs about 150 bytes, so a tree stays under 100 MB. Those of posts that are not kept count as well, for their time. */
   elements: 500_000,
   /** No format knows more than 15; the rest of an element's attributes is left out. */
   attributes: 100,

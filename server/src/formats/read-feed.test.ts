@@ -218,6 +218,26 @@ test('A post that the document broke off in is marked, and left out where its gu
   assert.deepEqual(cutIn('<guid>2'), [['a', undefined]]);
 });
 
+test('Of a document with too many posts the first and the last are read, for some feeds grow at their end', () => {
+  const count = limits.posts + limits.lastPosts + 77;
+  const numbers = Array.from({ length: count }, (_, index) => String(index));
+  const first = numbers.slice(0, limits.posts - limits.lastPosts);
+  const documents = [
+    channel(numbers.map((n) => `<item><guid>${n}</guid></item>`).join('')),
+    `<feed xmlns="http://www.w3.org/2005/Atom">${numbers.map((n) => `<entry><id>${n}</id></entry>`).join('')}</feed>`,
+    JSON.stringify({ title: 'T', items: numbers.map((id) => ({ id })) }),
+  ];
+  for (const text of documents) {
+    const { posts, whole, limited, warnings } = feedOf(text);
+    assert.deepEqual(
+      posts.map(({ guid }) => guid),
+      [...first, ...numbers.slice(-limits.lastPosts)],
+    );
+    assert.deepEqual([whole, limited, warnings.length], [false, true, 1]);
+  }
+  assert.equal(feedOf(channel('<item><guid>1</guid></item>'.repeat(limits.posts))).whole, true);
+});
+
 test('A document that a limit of ours cut says so, one that broke off does not', () => {
   const many = '<item><title>a</title></item>'.repeat(limits.posts + 1);
   const seen = [channel(many), channel(many).slice(0, -20), channel(items), channel(items).slice(0, -20)].map(
@@ -225,7 +245,8 @@ test('A document that a limit of ours cut says so, one that broke off does not',
   );
   assert.deepEqual(seen, [
     [false, true],
-    [false, true],
+    // Its end would have been read, too.
+    [false, undefined],
     [true, undefined],
     [false, undefined],
   ]);

@@ -4,6 +4,7 @@ import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
 import { finishPost } from './drafts.ts';
 import type { FeedFamily, FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Reading } from './feed-document.ts';
+import { tooManyPosts } from './first-and-last.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
 import { readPage } from './page.ts';
@@ -92,7 +93,7 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
   }
   const found = readJsonFeed(value, url);
   if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');
-  const more = found.whole ? [] : [`The document has more than ${limits.posts} posts: the rest is not read`];
+  const more = found.whole ? [] : [tooManyPosts];
   // JSON that breaks off is none: only a limit leaves something out.
   return finish(found.draft, [...warnings, ...more], {
     whole: found.whole,

@@ -1,5 +1,6 @@
 // Document text → a tree of elements: the posts apart, as many as the limits allow, ill-formed documents as far as they go.
 
+import { FirstAndLast, tooManyPosts } from './first-and-last.ts';
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
 import { emptyScope, ownNamespace, resolveName, rootScope, type Scope, scopeWithin } from './names.ts';
@@ -21,7 +22,7 @@ export interface Tree {
   root: Element;
   /** The namespace of the root, as written. */
   uri: string;
-  /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. */
+  /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. Of very many the first and the last. */
   posts: Element[];
   whole: boolean;
   /** A limit of ours has ended the reading. */
@@ -48,7 +49,7 @@ interface Open {
 class TreeBuilder implements MarkupHandler {
   private root: Element | undefined;
   private uri = '';
-  private readonly posts: Element[] = [];
+  private readonly posts = new FirstAndLast<Element>(limits.posts, limits.lastPosts);
   private readonly stack: Open[] = [];
   /** How often each name is open: a stray end tag must not search the whole stack. */
   private readonly openNames = new Map<string, number>();
@@ -65,13 +66,12 @@ class TreeBuilder implements MarkupHandler {
     const isPost = name === 'item' || name === 'atom:entry';
     // Whoever forgets `</item>` means two posts, not one inside the other.
     if (isPost && this.postDepth > 0) this.closeDownTo(this.postDepth);
-    if (isPost && this.posts.length >= limits.posts) return this.stopAt(`more than ${limits.posts} posts`);
     if (this.stack.length >= limits.depth) {
       this.warnings.add(`Elements deeper than ${limits.depth} are flattened`);
       return true;
     }
     const element = this.build(name, attributes, closed);
-    if (isPost) this.posts.push(element);
+    if (isPost) this.posts.add(element);
     if (this.root === undefined) {
       this.root = element;
       this.uri = ownNamespace(attributes, rawName);
@@ -109,12 +109,14 @@ class TreeBuilder implements MarkupHandler {
     if (root === undefined) return undefined;
     const brokenOff = !this.cut && !root.closed;
     if (brokenOff) this.warnings.add('The document breaks off before its end');
+    if (posts.leftOut > 0) this.warnings.add(tooManyPosts);
+    const limited = this.cut || posts.leftOut > 0;
     return {
       root,
       uri,
-      posts,
-      whole: !this.cut && !brokenOff,
-      limited: this.cut,
+      posts: posts.kept(),
+      whole: !limited && !brokenOff,
+      limited: limited && !brokenOff,
       warnings: [...this.warnings],
     };
   }
