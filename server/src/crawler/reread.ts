@@ -44,7 +44,7 @@ async function readKept(
 ): Promise<Omit<FoundFeed, 'validators'> | undefined> {
   const body = await store.read((tx) => findBody(tx, source.id));
   if (!body || source.bodyHash === undefined) return undefined;
-  const reading = await readBody(read, body);
+  const reading = await readKeptBody(read, body);
   if (reading.kind !== 'feed') return undefined;
   const document = withKnownHubs(reading.document, source);
   return { kind: 'feed', document, url: body.url, bodyHash: source.bodyHash, body, reread: true };
@@ -54,14 +54,15 @@ async function readKept(
 export async function readWhole({ read }: Equipment, finding: Finding): Promise<Finding> {
   const { found } = finding;
   if (found.kind !== 'feed') return finding;
-  const reading = await readBody(read, found.body);
+  const reading = await readKeptBody(read, found.body);
   if (reading.kind !== 'feed') throw new Error(`A feed was no feed when it was read again: ${reading.why}`);
   // The head stays: headers of the answer may have added to it.
   const document = { ...found.document, posts: reading.document.posts };
   return { ...finding, found: { ...found, document } };
 }
 
-async function readBody(
+/** Reads a document as it was kept, with the words of all of its posts. */
+export async function readKeptBody(
   read: Reader,
   { packed, packing, url, contentType }: KeptBody,
 ): Promise<ReaderResult> {

@@ -7,6 +7,7 @@ import { ask, type Finding, type Question } from './ask.ts';
 import type { Equipment } from './equipment.ts';
 import { asksByDateOnly } from './learn.ts';
 import { isBelieved } from './moving.ts';
+import { withNewestFirst } from './newest-first.ts';
 import { record, WordsMissing } from './record.ts';
 import { readWhole, withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
@@ -40,7 +41,8 @@ export async function visit(
     log.error('visit failed', { sourceId: source.id, error });
     return ourFault(now);
   });
-  const finding = await withKeptDocument(equipment, source, asked);
+  const kept = await withKeptDocument(equipment, source, asked);
+  const finding = await withNewestFirst(equipment, source, kept);
   if (closing.aborted && finding.found.kind === 'failed') {
     await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
     return undefined;
@@ -71,7 +73,9 @@ async function recordWhole(equipment: Equipment, visited: Visited): Promise<Reco
     return await record(equipment, visited);
   } catch (error) {
     if (!(error instanceof WordsMissing)) throw error;
-    return record(equipment, { ...visited, finding: await readWhole(equipment, visited.finding) });
+    const { source, finding } = visited;
+    const whole = await withNewestFirst(equipment, source, await readWhole(equipment, finding));
+    return record(equipment, { ...visited, finding: whole });
   }
 }
 
