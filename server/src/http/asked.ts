@@ -15,7 +15,7 @@ export interface BodilessParts {
   makeSignal(): AbortSignal;
 }
 
-/** A GET or HEAD. With all its rules fetch's own Request takes a third of the time of a short answer. */
+/** A GET or HEAD, or a TRACE. With all its rules fetch's own Request takes a third of the time of a short answer. */
 export class BodilessRequest implements Asked {
   readonly method: string;
   readonly url: string;

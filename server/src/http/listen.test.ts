@@ -55,7 +55,6 @@ test('a whole URL instead of a path is understood', async (t) => {
 
 for (const [what, bytes] of [
   ['no HTTP at all', 'hello\r\n\r\n'],
-  ['a method that is not ours to answer', 'TRACE / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhi'],
   ['no host', 'GET / HTTP/1.1\r\n\r\n'],
 ] as const) {
@@ -147,6 +146,13 @@ for (const [trustProxy, fields, expected] of [
     assert.deepEqual(await (await fetch(url, { headers: fields })).json(), expected);
   });
 }
+
+test('a method that fetch forbids comes to the app, which knows what its path takes', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  client.send('TRACE /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  assert.match(await client.closed, /TRACE \/a \.$/);
+});
 
 test('several cookies come in as one list and go out one by one', async (t) => {
   const { port } = await serve(t, async (request) => {

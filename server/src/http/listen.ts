@@ -130,8 +130,7 @@ function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): As
   const { method = 'GET', rawHeaders } = incoming;
   try {
     const url = urlOf(incoming.url ?? '/');
-    if (method === 'GET' || method === 'HEAD')
-      return new BodilessRequest({ method, url, rawHeaders, makeSignal });
+    if (bodiless.has(method)) return new BodilessRequest({ method, url, rawHeaders, makeSignal });
     return new Request(url, {
       method,
       headers: headersOf(incoming),
@@ -140,10 +139,13 @@ function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): As
       duplex: 'half',
     });
   } catch {
-    // A target that is no URL, a method that fetch forbids (TRACE), or a header that it does not take.
+    // A target that is no URL, or a header that fetch does not take.
     return undefined;
   }
 }
+
+/** RFC 9110 §9.3.8: TRACE has no content either. Fetch forbids it; here it comes to the path, which says what it takes. */
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
 /** The host is whatever the client says: the app's links come from its settings, never from here. */
 function urlOf(target: string): string {
