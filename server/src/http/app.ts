@@ -128,6 +128,9 @@ async function otherMethod(door: Door, call: Call, allow: string): Promise<Respo
   return refused;
 }
 
+/** Beside what any page may read: the next page, the tag for the next question, the name of a download, when to come again, and why. */
+const READABLE = 'Content-Disposition, ETag, Link, Retry-After, WWW-Authenticate, X-Request-Id';
+
 /** What is true of every answer, whoever gave it and whoever gets it. */
 function dress({ headers }: Response, door: Door): void {
   headers.set('X-Content-Type-Options', 'nosniff');
@@ -135,7 +138,7 @@ function dress({ headers }: Response, door: Door): void {
   if (!door.crossOrigin) return;
   // No cookie opens these doors to another origin, so any web page may knock; what it may read of the answer must be named.
   headers.set('Access-Control-Allow-Origin', '*');
-  headers.set('Access-Control-Expose-Headers', 'Link, Retry-After, WWW-Authenticate, X-Request-Id');
+  headers.set('Access-Control-Expose-Headers', READABLE);
 }
 
 /** RFC 9110 §9.3.2: the fields of GET without its content, which must not go on being made. */
