@@ -150,6 +150,39 @@ test('a body of another type is a 415, one that is too long a 413', async (t) =>
   );
 });
 
+test('a call without parameters refuses a body of another type before it acts, and goes on without a body', async (t) => {
+  const house = await testHouse(t);
+  const { accessToken, client } = await house.signIn('ines');
+  const feed = await follow(house, client, 'https://a.example/feed', posts(1, 1));
+  const group = await client.groups.create({ title: 'News' });
+  const [{ id } = { id: 0 }] = (await client.items.list()).items;
+  const post = async (path: string, type: string, body: string) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': type };
+    const answer = await house.ask(path, { method: 'POST', headers, body });
+    return [answer.status, await answer.text()] as const;
+  };
+  for (const { method, path, ...endpoint } of Object.values(endpoints)) {
+    if (method !== 'POST' || !('scope' in endpoint) || 'form' in endpoint || 'document' in endpoint) continue;
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+      const [status, told] = await post(path.replace(':id', '1'), type, '{}');
+      assert.equal(status, 415, `${path} ${type}`);
+      assert.match(told, new RegExp(`"Cannot ${endpoint.action}: the body is [^"]+, must be `), path);
+    }
+  }
+  assert.equal((await client.items.get(id)).read, false);
+  const paths = [
+    `/items/${id}/read`,
+    `/items/${id}/unread`,
+    `/groups/${group.id}/delete`,
+    `/feeds/${feed.id}/delete`,
+  ];
+  // What an app has set for all of its calls says nothing where nothing follows.
+  const answers = [];
+  for (const path of paths) answers.push((await post(`/api/v1${path}`, 'application/json', ''))[0]);
+  assert.deepEqual(answers, [200, 200, 204, 204]);
+  assert.equal((await post(`/api/v1/items/${id}/read`, form['content-type'], 'x=y'))[0], 404);
+});
+
 test('malformed forms and escapes are read as far as they go, and break nothing', async (t) => {
   const house = await testHouse(t);
   const { accessToken } = await house.signIn('ines');

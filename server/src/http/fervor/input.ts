@@ -1,5 +1,5 @@
 // What a call says: its parameters, held against the schemas of the contract.
-import { type Checked, check } from '@courant/protocol';
+import { type Checked, check, type Endpoint, endpoints } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
 import { readBody } from '../body.ts';
 import { mediaType } from '../form.ts';
@@ -31,7 +31,26 @@ export async function readQueryOrForm<S extends Schema>(
   return checked(schema, { ...single(form), ...single(call.url.searchParams) }, action);
 }
 
-/** The form in a body. An absent body is an empty form. */
+/**
+ * Of a call that changes something without parameters, what its body is: one of another type than a form is refused as everywhere
+ * (Refusal `wrong-media-type`, `too-large`), before anything is done; a form says nothing here. `path` is that of the table.
+ */
+export async function readNothing(call: Call, path: string): Promise<void> {
+  const action = call.request.method === 'POST' ? actionsWithoutParameters.get(path) : undefined;
+  if (action !== undefined) await formOf(call, action);
+}
+
+/** By path, as the contract has them. */
+const actionsWithoutParameters: ReadonlyMap<string, string> = new Map(
+  Object.values<Endpoint>(endpoints)
+    .filter(({ method, form, document }) => method === 'POST' && !form && !document)
+    .map(({ path, action }) => [path, action]),
+);
+
+/**
+ * The form in a body. An absent body is an empty form, whatever type was named: many apps send the same headers with every call. So
+ * it is the bytes that decide, and not the headers.
+ */
 async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   const body = await readBody(call.request, { maxBytes: MAX_BODY_BYTES, action });
   if (body === '') return new URLSearchParams();

@@ -3,7 +3,7 @@ import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import type { Scope } from '../../model/scope.ts';
 import { packedWhole } from '../packed.ts';
-import type { Door, Handler, Route } from '../routing.ts';
+import type { Call, Door, Route } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
 import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
@@ -11,10 +11,14 @@ import { FeedLists } from './feed-lists.ts';
 import * as feeds from './feeds.ts';
 import * as groups from './groups.ts';
 import type { FervorHouse, FervorOptions, UserHandler } from './handler.ts';
+import { readNothing } from './input.ts';
 import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { openStreams } from './streams.ts';
+
+/** What a call is answered by, told which path of the table it has come by. */
+type HandlerAt = (call: Call, path: string) => Promise<Response> | Response;
 
 /** Opens the door. */
 export function openFervorDoor(options: FervorOptions): Door {
@@ -24,10 +28,15 @@ export function openFervorDoor(options: FervorOptions): Door {
     recent: new RecentAnswers(),
     feedLists: new FeedLists(),
   };
-  const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
-  const as = (scope: Scope, handle: UserHandler): Handler => {
-    return async (call) => {
+  const on = (method: Route['method'], path: string, handle: HandlerAt): Route => ({
+    method,
+    path,
+    handle: (call) => handle(call, path),
+  });
+  const as = (scope: Scope, handle: UserHandler): HandlerAt => {
+    return async (call, path) => {
       const { userId, secret, doer, goodUntil, standing } = await requireAccess(house.accounts, call, scope);
+      await readNothing(call, path);
       const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, doer) };
       return packedWhole(call, await handle(acting, { ...call, userId, secret, goodUntil, standing }));
     };
