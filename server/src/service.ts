@@ -5,30 +5,18 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crawler } from './crawler/crawler.ts';
 import { openCrawlerThread } from './crawler/crawler-thread.ts';
-import { pushUrlOf } from './crawler/websub/push-url.ts';
 import { type Events, openEvents } from './events.ts';
 import { type App, openApp } from './http/app.ts';
-import { openFervorDoor } from './http/fervor/routes.ts';
-import { openFeverDoor } from './http/fever/routes.ts';
-import { openGreaderDoor } from './http/greader/routes.ts';
-import { openHealthDoor } from './http/health/routes.ts';
-import { openWaitingApp } from './http/health/waiting.ts';
-import { openImagesDoor } from './http/images/routes.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { openMetricsDoor } from './http/metrics/routes.ts';
-import { openOauthDoor } from './http/oauth/routes.ts';
-import { openLiteDoor } from './http/pages/lite-routes.ts';
 import { aboutBotPath } from './http/pages/paths.ts';
-import { openPagesDoor } from './http/pages/routes.ts';
-import { openReaderDoor } from './http/reader/routes.ts';
-import { openWebsubDoor } from './http/websub/routes.ts';
 import { openImageAddresses } from './library/image-addresses.ts';
 import type { Library } from './library/library.ts';
-import { isReady } from './library/readiness.ts';
 import { openImports } from './library/transfer/runner.ts';
 import type { Log } from './log.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
-import { openPeople, type People } from './people.ts';
+import { openPeople } from './people.ts';
+import { openDoors, openWaiting } from './service/doors.ts';
 import { sweepRegularly } from './service/sweep.ts';
 import { untilThere } from './service/until-there.ts';
 import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
@@ -127,7 +115,7 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
   const metrics = config.metrics && openMetrics({ clock: options.clock, version });
   const { listener, counted } = await listenFor(config, log);
   const publicUrl = config.publicUrl ?? `http://${hostAndPort({ ...config.listen, port: listener.port })}`;
-  const waiting = openWaitingApp(options);
+  const waiting = openWaiting(options);
   const { house, setUpToken } = await untilThere(
     () => openToWork({ ...options, publicUrl, ...(metrics && { metrics }) }),
     {
@@ -237,36 +225,6 @@ export async function copyDatabase(
   } finally {
     await source.close();
   }
-}
-
-function openDoors(
-  { config, log, clock, role, metrics }: HouseOptions,
-  rooms: { library: Library; accounts: AccountsOptions; publicUrl: string; people: People },
-): App {
-  const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
-  const health = openHealthDoor(() => isReady(rooms.library));
-  const pages = openPagesDoor({ accounts: rooms.accounts, instance });
-  const doors = [
-    openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
-    openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
-    pages,
-    openLiteDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
-    openReaderDoor({ accounts: rooms.accounts, pages }),
-    openOauthDoor(rooms.accounts),
-    openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
-    openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
-    // Hubs are asked only where they can answer encrypted.
-    ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
-  ];
-  return openApp({
-    log,
-    clock,
-    isUnavailable: (error) => error instanceof StoreUnavailable,
-    lastCommit: () => rooms.library.store.version?.(),
-    asked: rooms.people.asked,
-    ...(metrics && { served: metrics.served }),
-    doors: role === 'crawler' ? [health] : [health, ...doors],
-  });
 }
 
 function openThread(

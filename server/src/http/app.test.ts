@@ -197,6 +197,16 @@ test('a door without cookies may be called from any page, and its answers name w
   }
 });
 
+test('a preflight of a path that there is not lets the page ask, so that it is told so', async () => {
+  const { ask } = open({ '/x': () => new Response() }, { crossOrigin: true, owns: () => true });
+  const preflight = await ask('/nowhere', { method: 'OPTIONS' });
+  assert.deepEqual(
+    [preflight.status, preflight.headers.get('Access-Control-Allow-Methods')],
+    [204, 'GET, POST'],
+  );
+  assert.match(await (await ask('/nowhere')).text(), /not-found/);
+});
+
 test('a door with cookies is closed to other pages', async () => {
   const { ask } = open({ '/x': () => new Response() });
   assert.equal((await ask('/x')).headers.get('Access-Control-Allow-Origin'), null);

@@ -92,8 +92,8 @@ interface Answering extends AppOptions {
 
 async function answer({ found, door, call, log, isUnavailable }: Answering): Promise<Response> {
   try {
-    if (call.request.method === 'OPTIONS' && found.kind !== 'unknown' && door.crossOrigin)
-      return preflight(call);
+    // For paths that there are not, too: a page is told nothing of an answer whose preflight has failed.
+    if (call.request.method === 'OPTIONS' && door.crossOrigin) return preflight(call);
     if (found.kind === 'unknown')
       throw new Refusal('not-found', 'Cannot find what was asked for: there is no such path');
     if (found.kind === 'other-method') return await otherMethod(door, call, found.allow);

@@ -43,6 +43,9 @@ export interface Door {
   fail(call: Call, fault: 'broken' | 'unavailable'): Promise<Response> | Response;
 }
 
+/** A door without its table: whose path it is, and how no is said there. */
+export type Tongue = Omit<Door, 'routes' | 'listedAs'>;
+
 export type Match =
   | { kind: 'route'; door: Door; route: Route; params: Record<string, string> }
   | { kind: 'other-method'; door: Door; allow: string }

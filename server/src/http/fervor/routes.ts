@@ -3,7 +3,7 @@ import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import type { Scope } from '../../model/scope.ts';
 import { packedWhole } from '../packed.ts';
-import type { Call, Door, Route } from '../routing.ts';
+import type { Call, Door, Route, Tongue } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
 import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
@@ -19,6 +19,14 @@ import { openStreams } from './streams.ts';
 
 /** What a call is answered by, told which path of the table it has come by. */
 type HandlerAt = (call: Call, path: string) => Promise<Response> | Response;
+
+export const fervorTongue: Tongue = {
+  name: 'fervor',
+  crossOrigin: true,
+  owns: (path) => path.startsWith('/api/'),
+  refuse,
+  fail,
+};
 
 /** Opens the door. */
 export function openFervorDoor(options: FervorOptions): Door {
@@ -42,11 +50,7 @@ export function openFervorDoor(options: FervorOptions): Door {
     };
   };
   return {
-    name: 'fervor',
-    crossOrigin: true,
-    owns: (path) => path.startsWith('/api/'),
-    refuse,
-    fail,
+    ...fervorTongue,
     routes: [
       on('GET', '/api/v1/instance', () =>
         json(presentInstance(house.instance, announcedExtensions(house.instance.url))),

@@ -5,7 +5,7 @@ import { lastRefresh } from '../../library/streams.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import { packed } from '../packed.ts';
 import { readParameters } from '../parameters.ts';
-import type { Call, Door } from '../routing.ts';
+import type { Call, Door, Tongue } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { FeverHouse, Part } from './handler.ts';
 import * as lists from './lists.ts';
@@ -36,16 +36,20 @@ const parts: readonly [selector: string, part: Part][] = [
   ['saved_item_ids', lists.savedIds],
 ];
 
+export const feverTongue: Tongue = {
+  name: 'fever',
+  crossOrigin: true,
+  owns: (path) => isOurs(listedAs(path)),
+  refuse,
+  fail,
+};
+
 /** Opens the door. */
 export function openFeverDoor(house: FeverHouse): Door {
   const handle = (call: Call): Promise<Response> => respond(house, call);
   return {
-    name: 'fever',
-    crossOrigin: true,
-    owns: isOurs,
+    ...feverTongue,
     listedAs,
-    refuse,
-    fail,
     // Apps use GET and POST for the same.
     routes: paths.flatMap((path) => [
       { method: 'GET', path, handle } as const,

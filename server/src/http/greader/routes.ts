@@ -1,7 +1,7 @@
 // The door of Google Reader: every path, on one page. README.md says what is spoken and what is not.
 import { libraryFor } from '../../library/library.ts';
 import { Parameters, readParameters } from '../parameters.ts';
-import type { Call, Door, Handler, Route } from '../routing.ts';
+import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
 import { requireApp } from './access.ts';
 import { atom } from './atom.ts';
 import { fail, refuse } from './errors.ts';
@@ -16,6 +16,14 @@ import * as subscriptions from './subscriptions.ts';
 /** Where the table below begins. Apps know it as FreshRSS's; the address of the server alone does as well. */
 const BASE = '/api/greader.php';
 const API = `${BASE}/reader/api/0`;
+
+export const greaderTongue: Tongue = {
+  name: 'greader',
+  crossOrigin: true,
+  owns: (path) => path !== listedAs(path) || path.startsWith(BASE),
+  refuse,
+  fail,
+};
 
 /** Opens the door. */
 export function openGreaderDoor(house: ReaderHouse): Door {
@@ -35,12 +43,8 @@ export function openGreaderDoor(house: ReaderHouse): Door {
     read?: typeof readParameters,
   ): Route => on(method, `${API}/${name}`, as(name.replace(/\/\*$/, ''), handle, read));
   return {
-    name: 'greader',
-    crossOrigin: true,
-    owns: (path) => path !== listedAs(path) || path.startsWith(BASE),
+    ...greaderTongue,
     listedAs,
-    refuse,
-    fail,
     routes: [
       on('GET', BASE, ok),
       on('GET', `${BASE}/check/compatibility`, ({ request }) =>

@@ -1,6 +1,6 @@
 // The door through which apps register and get their tokens: every path, on one page.
 import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Door, Handler, Route } from '../routing.ts';
+import type { Door, Handler, Route, Tongue } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
 import { metadata } from './metadata.ts';
 import { ownPaths } from './paths.ts';
@@ -10,6 +10,14 @@ import { introspect, revoke } from './token-services.ts';
 
 export type OauthHandler = (accounts: AccountsOptions, ...call: Parameters<Handler>) => ReturnType<Handler>;
 
+export const oauthTongue: Tongue = {
+  name: 'oauth',
+  crossOrigin: true,
+  owns: (path) => Object.values<string>(ownPaths).includes(path),
+  refuse,
+  fail,
+};
+
 /** Opens the door. */
 export function openOauthDoor(accounts: AccountsOptions): Door {
   const on = (method: Route['method'], path: string, handle: OauthHandler): Route => ({
@@ -18,11 +26,7 @@ export function openOauthDoor(accounts: AccountsOptions): Door {
     handle: (call) => handle(accounts, call),
   });
   return {
-    name: 'oauth',
-    crossOrigin: true,
-    owns: (path) => Object.values<string>(ownPaths).includes(path),
-    refuse,
-    fail,
+    ...oauthTongue,
     routes: [
       on('POST', ownPaths.register, register),
       on('POST', ownPaths.token, giveTokens),

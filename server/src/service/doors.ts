@@ -1,0 +1,72 @@
+// The doors of the house: those of a house at work, and what is told at them while it waits for its database.
+import type { AccountsOptions } from '../accounts/options.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { pushUrlOf } from '../crawler/websub/push-url.ts';
+import { type App, openApp } from '../http/app.ts';
+import { fervorTongue, openFervorDoor } from '../http/fervor/routes.ts';
+import { feverTongue, openFeverDoor } from '../http/fever/routes.ts';
+import { greaderTongue, openGreaderDoor } from '../http/greader/routes.ts';
+import { openHealthDoor } from '../http/health/routes.ts';
+import { openWaitingApp } from '../http/health/waiting.ts';
+import { openImagesDoor } from '../http/images/routes.ts';
+import { oauthTongue, openOauthDoor } from '../http/oauth/routes.ts';
+import { openLiteDoor } from '../http/pages/lite-routes.ts';
+import { openPagesDoor } from '../http/pages/routes.ts';
+import { openReaderDoor } from '../http/reader/routes.ts';
+import { openWebsubDoor } from '../http/websub/routes.ts';
+import type { Library } from '../library/library.ts';
+import { isReady } from '../library/readiness.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { People } from '../people.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { version } from '../version.ts';
+
+export interface DoorsOptions {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  /** Of a node that only crawls, nothing but its health is asked. */
+  role?: 'api' | 'crawler';
+  metrics?: Metrics;
+}
+
+export interface Rooms {
+  library: Library;
+  accounts: AccountsOptions;
+  publicUrl: string;
+  people: People;
+}
+
+export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, rooms: Rooms): App {
+  const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
+  const health = openHealthDoor(() => isReady(rooms.library));
+  const pages = openPagesDoor({ accounts: rooms.accounts, instance });
+  const doors = [
+    openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
+    openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+    pages,
+    openLiteDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+    openReaderDoor({ accounts: rooms.accounts, pages }),
+    openOauthDoor(rooms.accounts),
+    openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
+    openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
+    // Hubs are asked only where they can answer encrypted.
+    ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
+  ];
+  return openApp({
+    log,
+    clock,
+    isUnavailable: (error) => error instanceof StoreUnavailable,
+    lastCommit: () => rooms.library.store.version?.(),
+    asked: rooms.people.asked,
+    ...(metrics && { served: metrics.served }),
+    doors: role === 'crawler' ? [health] : [health, ...doors],
+  });
+}
+
+/** What is told until there are rooms: apps hear it in the words of their protocol, and those in web pages hear it at all. */
+export function openWaiting(options: Pick<DoorsOptions, 'log' | 'clock'>): App {
+  return openWaitingApp(options, [feverTongue, greaderTongue, oauthTongue, fervorTongue]);
+}
