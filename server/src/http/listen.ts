@@ -1,5 +1,4 @@
 // Puts the app on a port: node:http on one side, Request → Response on the other.
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,6 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
+import {
+  LINGER_MS,
+  MAX_HEAD_BYTES,
+  refusalOf,
+  refuseUnreadable,
+  refuseWhatIsNoRequest,
+} from './refused-early.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
@@ -19,9 +25,6 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than proxies keep idle connections, so that they close first and never write into a closing socket. */
 const KEEP_ALIVE_MS = 75_000;
-
-/** Whoever still sends when the answer is out is heard so much longer: enough to notice the answer and stop. */
-const LINGER_MS = 5_000;
 
 export interface ListenOptions {
   host: string;
@@ -48,20 +51,27 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // Looked for by ourselves: Node's answer to that has no words.
+    requireHostHeader: false,
     // Most requests have no body, and the end of its stream took a tenth of the time of a short answer.
     optimizeEmptyRequests: true,
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const first = Promise.withResolvers<App>();
   let serving: App | Promise<App> = first.promise;
-  server.on('request', (incoming, outgoing) => {
-    answer(serving, { trustProxy: options.trustProxy, server }, { incoming, outgoing }).catch(
+  const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    answer(serving, { trustProxy: options.trustProxy, server, log }, { incoming, outgoing }).catch(
       (error: unknown) => {
         log.error('answering failed', { error });
         giveUp(outgoing);
       },
     );
-  });
+  };
+  server.on('request', hear);
+  // RFC 9110 §10.1.1: an expectation that is not understood may be passed over.
+  server.on('checkExpectation', hear);
+  refuseWhatIsNoRequest(server, log);
   await bind(server, options);
   // Such as too many open files: the next connection may find room again.
   server.on('error', (error) => log.error('accepting failed', { error }));
@@ -101,14 +111,16 @@ interface Exchange {
 
 async function answer(
   serving: App | Promise<App>,
-  { trustProxy, server }: { trustProxy: boolean; server: Server },
+  { trustProxy, server, log }: { trustProxy: boolean; server: Server; log: Log },
   { incoming, outgoing }: Exchange,
 ): Promise<void> {
   const app = serving instanceof Promise ? await serving : serving;
   // The client went away while the house was being built.
   if (outgoing.destroyed) return;
-  const request = requestOf(incoming, () => signalOf(outgoing));
-  const response = await (request ? app(request, peerOf(incoming, trustProxy)) : badRequest());
+  const peer = peerOf(incoming, trustProxy);
+  const refusal = refusalOf(incoming, log, peer.address);
+  const request = refusal ? undefined : requestOf(incoming, () => signalOf(outgoing));
+  const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
   // A body that was not read to its end would be taken for the next request (413 and 415 answer early).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
   if (response instanceof WholeResponse && isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
@@ -184,13 +196,6 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
     .at(-1)
     ?.trim();
   return { address: forwarded || direct.address, secure: protocol ? protocol === 'https' : direct.secure };
-}
-
-function badRequest(): Response {
-  return WholeResponse.json(
-    { error: 'Cannot read the request' },
-    { status: 400, headers: { 'X-Request-Id': randomUUID() } },
-  );
 }
 
 /** What has no end of its own, and what may be longer than memory. */

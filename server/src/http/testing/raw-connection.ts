@@ -12,8 +12,9 @@ export interface RawConnection {
   cut(): void;
 }
 
-export async function openConnection(port: number): Promise<RawConnection> {
-  const socket = connect({ host: '127.0.0.1', port });
+/** `allowHalfOpen`: it stays when the server has said all that it has to say. */
+export async function openConnection(port: number, { allowHalfOpen = false } = {}): Promise<RawConnection> {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen });
   await once(socket, 'connect');
   let text = '';
   const waiting = new Set<() => void>();
