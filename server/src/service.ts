@@ -17,6 +17,7 @@ import type { Log } from './log.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
 import { openPeople } from './people.ts';
 import { openDoors, openWaiting } from './service/doors.ts';
+import { openSiteWaits } from './service/site-waits.ts';
 import { sweepRegularly } from './service/sweep.ts';
 import { untilThere } from './service/until-there.ts';
 import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
@@ -31,6 +32,8 @@ export type { CopyProgress };
 
 /** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
 const CLOSING_GRACE_MS = 5_000;
+/** A site has so much of it to answer. The rest is for telling whoever waits for one to come again. */
+const SITES_GRACE_MS = 4_000;
 
 /** `api` makes no rounds, `crawler` answers nobody but those who ask how it is. */
 export const roles = ['api', 'crawler'] as const;
@@ -54,6 +57,8 @@ export interface House {
   app: App;
   accounts: AccountsOptions;
   library: Library;
+  /** Tells whoever waits for a site that the house closes. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
@@ -74,7 +79,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
     failed: (error) => options.log.error('import failed', { error }),
   });
-  const library: Library = { store, crawler, events, imports, images };
+  // Imports have nobody who waits: they let go when the crawler has, and go on with the next house.
+  const waits = openSiteWaits(crawler);
+  const library: Library = { store, crawler: waits.crawler, events, imports, images };
   const accounts: AccountsOptions = {
     store,
     clock,
@@ -89,9 +96,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     app: openDoors(options, { library, accounts, publicUrl, people }),
     accounts,
     library,
+    letGo: waits.letGo,
     async close() {
       events.close();
-      // An import lets go when the crawler has.
       await Promise.all([imports.close(), crawler.close()]);
       await store.close();
     },
@@ -144,7 +151,9 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
       stopSweeping();
       // Streams have no end of their own, and the listener waits for what is under way.
       house.library.events.close();
+      const cancel = options.clock.after(SITES_GRACE_MS, house.letGo);
       await Promise.all([listener.close(CLOSING_GRACE_MS), counted?.close(0)]);
+      cancel();
       metrics?.close();
       await house.close();
       log.info('closed');

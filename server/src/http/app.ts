@@ -41,7 +41,7 @@ export interface AppOptions {
   asked?(): void;
   /** Told of each answer, for whoever counts them. */
   served?(answer: Served): void;
-  /** Whether a throw says that the store cannot be reached just now. */
+  /** Whether a throw says that it cannot be done just now: the store is away, or the house closes. */
   isUnavailable(error: unknown): boolean;
   /** Another number after each commit, whoever has made it; undefined where that is not to be had just now. */
   lastCommit?(): number | undefined;
@@ -106,7 +106,7 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
       return new WholeResponse(null, { status: CLIENT_WENT_AWAY });
     }
     const unavailable = isUnavailable(error);
-    log.error(unavailable ? 'store unavailable' : 'request failed', { id: call.requestId, error });
+    log.error(unavailable ? 'unavailable' : 'request failed', { id: call.requestId, error });
     const failed = await door.fail(call, unavailable ? 'unavailable' : 'broken');
     if (unavailable && !failed.headers.has('Retry-After'))
       failed.headers.set('Retry-After', UNAVAILABLE_RETRY_SECONDS);

@@ -22,6 +22,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { People } from '../people.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { version } from '../version.ts';
+import { HouseCloses } from './site-waits.ts';
 
 export interface DoorsOptions {
   config: Config;
@@ -58,7 +59,7 @@ export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, r
   return openApp({
     log,
     clock,
-    isUnavailable: (error) => error instanceof StoreUnavailable,
+    isUnavailable: (error) => error instanceof StoreUnavailable || error instanceof HouseCloses,
     lastCommit: () => rooms.library.store.version?.(),
     asked: rooms.people.asked,
     ...(metrics && { served: metrics.served }),

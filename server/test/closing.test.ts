@@ -1,0 +1,63 @@
+// A service that is told to stop while people wait for sites that do not answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { openCrawler } from '../src/crawler/crawler.ts';
+import { inlineReader } from '../src/crawler/reading.ts';
+import { silentLog } from '../src/log.ts';
+import { serveHouse } from '../src/service.ts';
+import { listFeeds } from '../src/store/feeds.ts';
+import { openStore } from '../src/store/open.ts';
+import { addUser } from './accounts.ts';
+import { rss } from './documents.ts';
+import { temporaryInstance } from './environment.ts';
+import { fakeClock } from './fake-clock.ts';
+import { fakeWeb } from './fake-web.ts';
+import { signInApp } from './sign-in.ts';
+
+const HOUR_MS = 3_600_000;
+const password = 'a long password';
+
+test('whoever still waits for a site when the service closes is told to come again, and nothing is begun', async (t) => {
+  const clock = fakeClock();
+  const web = fakeWeb(clock);
+  const config = readConfig(await temporaryInstance(t, { COURANT_FETCH_ALLOW: '' }));
+  const store = await openStore(config.database, clock);
+  t.after(() => store.close());
+  const user = await addUser({ store }, { name: 'ines', password });
+  const service = await serveHouse({
+    config,
+    log: silentLog,
+    clock,
+    openCrawler: (own) =>
+      openCrawler({ store: own, web, clock, read: inlineReader, chance: () => 0.5, log: silentLog }),
+  });
+  const { accessToken } = await signInApp({ baseUrl: service.url, now: clock.now, name: 'ines', password });
+  const asked = ['/api/v1/feeds/create', '/api/app.courant.feeds/v1/preview'].map((path, index) => {
+    const address = `https://slow-${index}.example/feed`;
+    const arrived = Promise.withResolvers<void>();
+    web.serve(address, () => {
+      arrived.resolve();
+      return { afterMs: HOUR_MS, body: rss('Slow', []) };
+    });
+    const answer = fetch(service.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: new URLSearchParams({ feed_url: address }),
+    });
+    return { path, answer, arrived: arrived.promise };
+  });
+  await Promise.all(asked.map(({ arrived }) => arrived));
+  let isClosed = false;
+  const closed = service.close().then(() => {
+    isClosed = true;
+  });
+  while (!isClosed) await clock.advance(500);
+  await closed;
+  for (const { path, answer } of asked) {
+    const { status, headers } = await answer;
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5'], path);
+    assert.match(headers.get('x-request-id') ?? '', /./);
+  }
+  assert.deepEqual(await store.read((tx) => listFeeds(tx, user.id)), []);
+});
