@@ -62,8 +62,16 @@ export function refuseWhatIsNoRequest(server: Server, log: Log): void {
 export function refusalOf(incoming: IncomingMessage, log: Log, address: string): WholeResponse | undefined {
   if (isTooLong(incoming)) return tell(tooLong, { log, address });
   // RFC 9112 §3.2: HTTP/1.0 knew no Host.
-  const isUnnamed = incoming.headers.host === undefined && incoming.httpVersion !== '1.0';
-  return isUnnamed ? tell(noHost, { log, address }) : undefined;
+  return incoming.httpVersion === '1.0' || namesHost(incoming) ? undefined : tell(noHost, { log, address });
+}
+
+/** Of the headers as they came: Node would make an object of all of them for whoever asks for one. */
+function namesHost({ rawHeaders }: IncomingMessage): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') return true;
+  }
+  return false;
 }
 
 /** What has a target or headers that cannot be. */
