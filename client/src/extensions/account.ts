@@ -77,7 +77,7 @@ export function accountMethods(call: Send) {
       await call({ name: 'signOut', signal });
     },
 
-    /** Changes the password; every app and every other browser is out. 422: the present one is not right. */
+    /** Changes the password; every app and every other browser is out. 422: the present one is not right. 403: confirm first. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'changePassword', form: { current, password }, signal });
     },

@@ -5,6 +5,7 @@ import type { User } from '../model/user.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import * as sessions from '../store/sessions.ts';
+import type { WriteTx } from '../store/store.ts';
 import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
@@ -18,6 +19,12 @@ const known = new Question('session', sessions.findSessions);
 export interface Place {
   userAgent: string | undefined;
   address: string;
+}
+
+interface Beginning {
+  userId: number;
+  place: Place | undefined;
+  confirmedAt?: number;
 }
 
 /** What a browser holds before anybody has signed in: enough for a CSRF token, and nothing is stored. */
@@ -42,14 +49,22 @@ export function isCsrfToken(secret: string, token: string): boolean {
 /** Begins a session, and gives its secret: one that was known before is never raised (session fixation). */
 export async function startSession({ store }: WithStore, user: User, place?: Place): Promise<string> {
   const secret = newSecret('session');
-  await store.write((tx) =>
-    sessions.insertSession(tx, hashOf(secret), {
-      userId: user.id,
-      expiresAt: tx.now + sessionTtlMs,
-      from: seenFrom(place),
-    }),
-  );
+  await store.write((tx) => beginSession(tx, secret, { userId: user.id, place }));
   return secret;
+}
+
+/** The part of it that happens in a transaction. Its owner shows at that moment who they are, unless it is said when they have. */
+export function beginSession(
+  tx: WriteTx,
+  secret: string,
+  { userId, place, confirmedAt = tx.now }: Beginning,
+): Promise<void> {
+  return sessions.insertSession(tx, hashOf(secret), {
+    userId,
+    expiresAt: tx.now + sessionTtlMs,
+    confirmedAt,
+    from: seenFrom(place),
+  });
 }
 
 /** The session of a cookie, while it lasts. */

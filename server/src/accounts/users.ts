@@ -60,21 +60,6 @@ export function findUserById({ store }: WithStore, userId: number): Promise<User
   return store.read((tx) => users.findUserById(tx, userId));
 }
 
-/**
- * Changes one's own password. An open browser is not enough: whoever passes by must not take the account over. Refuses with
- * `cannot` a current password that is not right, and with `too-many`.
- */
-export async function changePassword(
-  options: Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>,
-  { user, current, password, address }: { user: User; current: string; password: string; address: string },
-): Promise<void> {
-  if (!(await checkPassword(options, { name: user.name, password: current, address })))
-    throw new Refusal('cannot', 'Cannot change password: the present one is not right', {
-      reason: 'password-wrong',
-    });
-  await setPassword(options, { userId: user.id, password });
-}
-
 /** Gives an account another password, and ends every session, grant and app password: whoever knew the old one is out. */
 export async function setPassword(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,

@@ -29,11 +29,16 @@ interface FactsRow {
 export async function insertSession(
   tx: WriteTx,
   idHash: string,
-  { userId, expiresAt, from }: { userId: number; expiresAt: number; from: SeenFrom },
+  {
+    userId,
+    expiresAt,
+    confirmedAt,
+    from,
+  }: { userId: number; expiresAt: number; confirmedAt: number; from: SeenFrom },
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO sessions (id_hash, user_id, signed_in_at, expires_at, seen_at, confirmed_at, user_agent, address)
-    VALUES (${idHash}, ${userId}, ${tx.now}, ${expiresAt}, ${tx.now}, ${tx.now}, ${from.userAgent ?? null},
+    VALUES (${idHash}, ${userId}, ${tx.now}, ${expiresAt}, ${tx.now}, ${confirmedAt}, ${from.userAgent ?? null},
       ${from.address ?? null})`);
 }
 

@@ -112,6 +112,33 @@ test('another password needs the present one, and leaves only this browser in', 
   await here.client.account.confirm({ password: 'another password' });
 });
 
+test('where codes are on, another password wants a code too, and shows no more than was shown before', async (t) => {
+  const house = await testHouse(t);
+  const here = await browserClient(house, 'ines');
+  const { account } = here.client;
+  const { secret } = await account.codes.begin();
+  const [recovery = ''] = await account.codes.confirm(
+    totpCode(secret, Math.floor(house.clock.now() / 30_000)),
+  );
+  await house.clock.advance(600_000);
+  const change = () => account.changePassword(passwordOf('ines'), 'another password');
+  await assert.rejects(change(), fails(403, 'confirmation_required'));
+  await account.confirm({ password: passwordOf('ines'), code: recovery });
+  await house.clock.advance(400_000);
+  await change();
+  await house.clock.advance(200_000);
+  await assert.rejects(account.codes.remove(), fails(403, 'confirmation_required'));
+});
+
+test('a password alone is changed by it alone, and that is no confirmation', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  await house.clock.advance(600_000);
+  await client.account.changePassword(passwordOf('ines'), 'another password');
+  assert.equal((await client.account.signInFacts()).confirmed_until, undefined);
+  await assert.rejects(client.account.codes.begin(), fails(403, 'confirmation_required'));
+});
+
 test('whoever signs out is out, and leaves neither cookie nor copy behind', async (t) => {
   const house = await testHouse(t);
   const here = await browserClient(house, 'ines');

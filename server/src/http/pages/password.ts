@@ -1,38 +1,54 @@
 // Changing one's password.
+import { changePassword } from '../../accounts/change-password.ts';
+import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
 import { minPasswordCharacters } from '../../accounts/limits.ts';
-import { startSession } from '../../accounts/sessions.ts';
-import { changePassword } from '../../accounts/users.ts';
+import { codesOf } from '../../accounts/second-factor.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { User } from '../../model/user.ts';
+import type { Session } from '../../model/session.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { statusOf, withRetry } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { enter } from './sign-in.ts';
 
 const signInFirst = '/sign-in?next=%2Fpassword';
 
 export async function showPassword(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  return browser.session ? passwordPage(house, browser, browser.session.user) : goTo(signInFirst);
+  return browser.session ? passwordPage(house, { browser, session: browser.session }) : goTo(signInFirst);
 }
 
 export async function takePassword(house: House, call: Call): Promise<Response> {
-  const { form, browser } = await readOwnForm(house.accounts, call, 'change password');
-  if (!browser.session) return goTo(signInFirst);
-  const { user } = browser.session;
-  const { current = '', password = '' } = form;
-  const changed = await attempt(() =>
-    changePassword(house.accounts, { user, current, password, address: call.address }),
-  );
-  if (changed instanceof Refusal) return withRetry(passwordPage(house, browser, user, changed), changed);
-  return enter({ ...house, call }, await startSession(house.accounts, user, placeOf(call)), '/');
+  const { accounts } = house;
+  const { form, browser } = await readOwnForm(accounts, call, 'change password');
+  const { session, secret } = browser;
+  if (!session) return goTo(signInFirst);
+  const { current = '', password = '', code = '' } = form;
+  const changed = await attempt(async () => {
+    if (await isCodeMissing(house, session))
+      await confirmByPassword(accounts, session, { secret, password: current, code, address: call.address });
+    return changePassword(accounts, { secret, current, password, place: placeOf(call) });
+  });
+  if (!(changed instanceof Refusal)) return enter({ ...house, call }, changed, '/');
+  // By now it may have been confirmed.
+  const now = (await readBrowser(accounts, call)).session;
+  if (!now) return goTo(signInFirst);
+  return withRetry(await passwordPage(house, { browser, session: now, refusal: changed }), changed);
 }
 
-function passwordPage(house: House, browser: Browser, user: User, refusal?: Refusal): Response {
+/** Whether a code has to come with the password, which alone would be enough otherwise. */
+async function isCodeMissing({ accounts }: House, session: Session): Promise<boolean> {
+  if (confirmedUntil(session, accounts.clock.now()) !== undefined) return false;
+  return (await codesOf(accounts, session.user.id)).since !== undefined;
+}
+
+async function passwordPage(
+  house: House,
+  { browser, session, refusal }: { browser: Browser; session: Session; refusal?: Refusal },
+): Promise<Response> {
   const { say, sayWhy } = house;
   const title = say('password.title');
   const body = html`<h1>${title}</h1>
@@ -40,13 +56,19 @@ function passwordPage(house: House, browser: Browser, user: User, refusal?: Refu
 ${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/password">
 ${csrfField(browser)}
-<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
+<input type="text" name="username" value="${session.user.name}" autocomplete="username" hidden>
 <label for="current">${say('fields.currentPassword')}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required>
+${(await isCodeMissing(house, session)) ? codeField(house) : undefined}
 <label for="password">${say('fields.newPassword')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
 <p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
 <button class="button primary">${say('password.change')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+function codeField({ say }: House): Html {
+  return html`<label for="code">${say('fields.oneTimeCode')}</label>
+<input id="code" name="code" autocomplete="one-time-code" required>`;
 }

@@ -21,6 +21,28 @@ test('what decides who may sign in wants to know who asks, once ten minutes have
   assert.match((await visitor.submit(page, '/security/codes')).text, /Scan this/);
 });
 
+test('where codes are on, the form of the password asks for one, once ten minutes have gone by', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const begun = await visitor.submit(await visitor.go('/security'), '/security/codes');
+  const secret = (/<code class="code">([A-Z2-7 ]+)</.exec(begun.text)?.[1] ?? '').replaceAll(' ', '');
+  const code = (): string => totpCode(secret, Math.floor(house.accounts.clock.now() / 30_000));
+  await visitor.submit(begun, '/security/codes/confirm', { code: code() });
+  const [fresh, own] = [await visitor.go('/password'), await visitor.go('/security')];
+  assert.doesNotMatch(fresh.text, /name="code"/);
+  await house.accounts.clock.advance(600_000);
+  const asked = { current: ines.password, password: ines.password };
+  const refused = await visitor.submit(fresh, '/password', asked);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /<input id="code" name="code" autocomplete="one-time-code" required>/);
+  assert.equal((await visitor.submit(own, '/security/codes/remove')).status, 403);
+  assert.equal((await visitor.submit(refused, '/password', { ...asked, code: '12' })).status, 400);
+  const done = await visitor.submit(await visitor.go('/password'), '/password', { ...asked, code: code() });
+  assert.deepEqual([done.status, done.location], [303, '/']);
+  const page = await visitor.go('/security');
+  assert.equal((await visitor.submit(page, '/security/codes/remove')).location, '/security');
+});
+
 test('a person signs out one other browser or all, and never those of others', async (t) => {
   const house = await openOauthHouse(t);
   await addUser(house.accounts, { name: 'Bo', password: ines.password });

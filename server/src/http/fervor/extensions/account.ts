@@ -1,5 +1,6 @@
 // The extension app.courant.account: who one is, how and where one signs in, what one has let in. Apps learn only who one is.
 import * as forms from '@courant/protocol';
+import { changePassword } from '../../../accounts/change-password.ts';
 import {
   confirm,
   confirmByPassword,
@@ -10,14 +11,8 @@ import * as apps from '../../../accounts/connected-apps.ts';
 import { sessionTtlMs } from '../../../accounts/limits.ts';
 import * as passkeys from '../../../accounts/passkeys.ts';
 import * as codes from '../../../accounts/second-factor.ts';
-import {
-  endOneSession,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  startSession,
-} from '../../../accounts/sessions.ts';
-import { changePassword, findUserById } from '../../../accounts/users.ts';
+import { endOneSession, endOtherSessions, endSession, listSessions } from '../../../accounts/sessions.ts';
+import { findUserById } from '../../../accounts/users.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import { cookieHeader, withoutSession } from '../../cookies.ts';
 import { placeOf } from '../../place.ts';
@@ -181,10 +176,9 @@ export const accountRoutes: readonly ExtensionRoute[] = [
     'password',
     bySession('change password', async ({ accounts }, call) => {
       const { current, password } = await readForm(call, forms.passwordForm, 'change password');
-      const { user } = call.session;
-      await changePassword(accounts, { user, current, password, address: call.address });
+      const change = { secret: call.secret, current, password, place: placeOf(call) };
+      const secret = await changePassword(accounts, change);
       const response = noContent();
-      const secret = await startSession(accounts, user, placeOf(call));
       response.headers.append('Set-Cookie', cookieHeader({ accounts, call }, secret, sessionTtlMs));
       return response;
     }),
