@@ -17,6 +17,7 @@ import {
 } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf } from './secrets.ts';
+import { requireSession } from './sessions.ts';
 import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -35,10 +36,13 @@ const CHARACTERS = 20;
 const IN_A_GROUP = 5;
 const maxNameCharacters = 100;
 
-/** Makes a password for an app and gives it, for the only time. Throws Refusal `invalid` for a bad name, `cannot` past the limit. */
+/**
+ * Makes a password for an app and gives it, for the only time. It outlives the session in which it is asked for, so whoever was put
+ * out meanwhile gets none. Throws Refusal `invalid` for a bad name, `cannot` past the limit, `unauthenticated`.
+ */
 export async function createAppPassword(
   { store: rows, audit }: WithAudit,
-  user: Pick<User, 'id' | 'name'>,
+  user: Pick<User, 'id' | 'name'> & { session?: string },
   name: string,
 ): Promise<{ appPassword: AppPassword; password: string }> {
   const trimmed = name.trim();
@@ -53,6 +57,7 @@ export async function createAppPassword(
   }
   const password = newPassword();
   const appPassword = await rows.write(async (tx) => {
+    if (user.session !== undefined) await requireSession(tx, user.session, action);
     if ((await store.countAppPasswords(tx, user.id)) >= appPasswordsPerUser) {
       throw new Refusal(
         'cannot',

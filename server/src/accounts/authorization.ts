@@ -5,11 +5,11 @@ import type { Scope } from '../model/scope.ts';
 import { insertCode } from '../store/codes.ts';
 import { insertConsent, takeConsent } from '../store/consents.ts';
 import { insertGrant } from '../store/grants.ts';
-import * as sessions from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
 import { codeTtlMs, consentTtlMs, grantTtlMs, shownCodeTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
+import { holdSession } from './sessions.ts';
 
 /** What an app has asked for, once everything about it was found in order. */
 export interface AuthorizationRequest {
@@ -55,9 +55,8 @@ export async function answerConsent(
   { handle, isAllowed }: { handle: string; isAllowed: boolean },
 ): Promise<Decision> {
   return store.write(async (tx) => {
-    const sessionHash = hashOf(sessionSecret);
-    const session = await sessions.findSession(tx, sessionHash);
-    const asked = session && (await takeConsent(tx, sessionHash, hashOf(handle)));
+    const session = await holdSession(tx, sessionSecret);
+    const asked = session && (await takeConsent(tx, hashOf(sessionSecret), hashOf(handle)));
     if (asked === undefined)
       throw new Refusal('cannot', 'Cannot connect app: this page was open too long or answered already', {
         reason: 'open-too-long',

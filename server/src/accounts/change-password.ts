@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts';
 import { wantsCode } from './second-factor.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { beginSession, type Place } from './sessions.ts';
-import { checkPassword, replacePassword } from './users.ts';
+import { checkPassword, isStillKnown, replacePassword } from './users.ts';
 
 type Acting = Pick<AccountsOptions, 'store' | 'clock' | 'rateLimits' | 'audit'>;
 
@@ -27,14 +27,16 @@ export async function changePassword(
 ): Promise<string> {
   const { store, audit } = options;
   const { user } = await store.read((tx) => requireMayChange(tx, options, secret));
-  if (!(await checkPassword(options, { name: user.name, password: current, address: place.address })))
+  const known = await checkPassword(options, { name: user.name, password: current, address: place.address });
+  if (!known)
     throw new Refusal('cannot', `Cannot ${action}: the present one is not right`, {
       reason: 'password-wrong',
     });
   const passwordHash = await hashPassword(password);
   const next = newSecret('session');
   await store.write(async (tx) => {
-    // Once more: both passwords took their time.
+    // Once more: both passwords took their time, and another may have come to the account first.
+    if (!(await isStillKnown(tx, known))) throw signedOut();
     const { confirmedAt } = await requireMayChange(tx, options, secret);
     await replacePassword(tx, user.id, passwordHash);
     // Knowing the password is no code: whoever had not confirmed has not now.
@@ -50,7 +52,11 @@ async function requireMayChange(
   secret: string,
 ): Promise<Session> {
   const session = await findSession(tx, hashOf(secret));
-  if (!session) throw new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
+  if (!session) throw signedOut();
   if (await wantsCode(tx, session.user.id)) requireConfirmed(options, session, action);
   return session;
+}
+
+function signedOut(): Refusal {
+  return new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
 }

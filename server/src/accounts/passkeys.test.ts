@@ -13,6 +13,7 @@ import {
   renamePasskey,
   userOfPasskey,
 } from './passkeys.ts';
+import { startSession } from './sessions.ts';
 import { type FakeAuthenticator, fakeAuthenticator, type Lies } from './testing/fake-authenticator.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
@@ -27,6 +28,7 @@ interface WithPasskey {
 }
 
 async function add({ accounts, user, device }: WithPasskey, name = 'Laptop', lies: Lies = {}): Promise<void> {
+  const browser = await startSession(accounts, user);
   const { challenge } = await askForPasskey(accounts, user, { browser, instanceName: 'Courant' });
   await addPasskey(accounts, user, { browser, name, credential: device.create(challenge, lies) });
 }

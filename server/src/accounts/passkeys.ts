@@ -10,10 +10,12 @@ import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import * as passkeys from '../store/passkeys.ts';
 import { insertChallenge, takeChallenge } from '../store/pending-sign-ins.ts';
-import { findUserById } from '../store/users.ts';
+import type { WriteTx } from '../store/store.ts';
+import { lockUser } from '../store/users.ts';
 import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
+import { requireSession } from './sessions.ts';
 import { addressKey, takeTryOrRefuse } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -84,7 +86,12 @@ export async function addPasskey(
     });
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const row = { id, userId: user.id, name: trimmed, publicKey, counter, transports };
-  if (!(await options.store.write((tx) => passkeys.insertPasskey(tx, row))))
+  const isNew = await options.store.write(async (tx) => {
+    // It outlives the session, so whoever was put out meanwhile adds none.
+    await requireSession(tx, browser, 'add passkey');
+    return passkeys.insertPasskey(tx, row);
+  });
+  if (!isNew)
     throw new Refusal('conflict', 'Cannot add passkey: it is known already', { reason: 'passkey-known' });
   options.audit?.('passkey added', { userId: user.id });
 }
@@ -110,9 +117,18 @@ export async function askForSignIn(
 }
 
 /** Whose passkey has answered. Refuses with `unauthenticated` in the same words whatever is wrong. */
-export async function userOfPasskey(
+export function userOfPasskey(
+  options: Acting,
+  asked: { browser: string; credential: unknown; address: string },
+): Promise<User> {
+  return takePasskey(options, asked, async () => {});
+}
+
+/** The same, and lets its owner in with `enter`: in one transaction, so that neither account nor passkey has gone meanwhile. */
+export async function takePasskey(
   options: Acting,
   { browser, credential, address }: { browser: string; credential: unknown; address: string },
+  enter: (tx: WriteTx, user: User) => Promise<void>,
 ): Promise<User> {
   await requireAsked(options, { credential, browser, purpose: 'sign-in', action: 'sign in' });
   const id = (credential as { id?: unknown }).id;
@@ -123,8 +139,10 @@ export async function userOfPasskey(
     counter === undefined || !known
       ? undefined
       : await options.store.write(async (tx) => {
-          await passkeys.touchPasskey(tx, known.id, counter);
-          return findUserById(tx, known.userId);
+          const owner = (await lockUser(tx, known.userId))?.user;
+          if (!owner || !(await passkeys.touchPasskey(tx, known.id, counter))) return undefined;
+          await enter(tx, owner);
+          return owner;
         });
   if (user) return user;
   options.audit?.('sign-in refused', { address, how: 'passkey' });

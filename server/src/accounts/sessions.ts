@@ -6,6 +6,7 @@ import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import * as sessions from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
+import { lockUser } from '../store/users.ts';
 import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
@@ -46,10 +47,17 @@ export function isCsrfToken(secret: string, token: string): boolean {
   return sameText(csrfToken(secret), token);
 }
 
-/** Begins a session, and gives its secret: one that was known before is never raised (session fixation). */
+/**
+ * Begins a session, and gives its secret: one that was known before is never raised (session fixation). Refuses with
+ * `unauthenticated` when the account is gone or disabled by now.
+ */
 export async function startSession({ store }: WithStore, user: User, place?: Place): Promise<string> {
   const secret = newSecret('session');
-  await store.write((tx) => beginSession(tx, secret, { userId: user.id, place }));
+  await store.write(async (tx) => {
+    if (!(await lockUser(tx, user.id)))
+      throw new Refusal('unauthenticated', 'Cannot sign in: the account is gone or disabled');
+    await beginSession(tx, secret, { userId: user.id, place });
+  });
   return secret;
 }
 
@@ -80,6 +88,23 @@ export async function findSession(
   if (now - session.seenAt >= lastSeenStepMs)
     store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
   return session;
+}
+
+/**
+ * The session of a cookie, for what is to outlive it: if its account is shut or gets another password, then after the commit, which
+ * has all of it to end. Undefined when that has come first.
+ */
+export async function holdSession(tx: WriteTx, secret: string): Promise<Session | undefined> {
+  const idHash = hashOf(secret);
+  const userId = (await sessions.findSession(tx, idHash))?.user.id;
+  if (userId === undefined || !(await lockUser(tx, userId))) return undefined;
+  return sessions.findSession(tx, idHash);
+}
+
+/** The same, refused with `unauthenticated`. */
+export async function requireSession(tx: WriteTx, secret: string, action: string): Promise<void> {
+  if (!(await holdSession(tx, secret)))
+    throw new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
 }
 
 export async function endSession({ store }: WithStore, secret: string): Promise<void> {

@@ -2,13 +2,15 @@
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { endPendingSignIn, insertPendingSignIn, tryPendingSignIn } from '../store/pending-sign-ins.ts';
-import { findUserById } from '../store/users.ts';
+import type { WriteTx } from '../store/store.ts';
+import { lockUser } from '../store/users.ts';
 import { codesPerSignIn, pendingSignInTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
+import { takePasskey } from './passkeys.ts';
 import { takeCode, wantsCode } from './second-factor.ts';
 import { hashOf, newSecret } from './secrets.ts';
-import { type Place, startSession } from './sessions.ts';
-import { type Credentials, checkPassword } from './users.ts';
+import { beginSession, type Place } from './sessions.ts';
+import { type Credentials, checkPassword, isStillKnown, type Known } from './users.ts';
 
 type Acting = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
 
@@ -24,23 +26,37 @@ export async function signIn(
   { browser, place, ...credentials }: Credentials & { browser: string; place: Place },
 ): Promise<SignedIn> {
   const { address } = place;
-  const user = await checkPassword(options, { ...credentials, address });
-  if (!user) {
+  const known = await checkPassword(options, { ...credentials, address });
+  const [handle, secret] = [newSecret('sign-in-handle'), newSecret('session')];
+  const came =
+    known && (await options.store.write((tx) => comeOn(tx, known, { browser, place, handle, secret })));
+  if (!came) {
     options.audit?.('sign-in refused', { address, how: 'password' });
     throw new Refusal('unauthenticated', 'Cannot sign in: the name and password do not match an account');
   }
-  const handle = newSecret('sign-in-handle');
-  const isWanted = await options.store.write(async (tx) => {
-    if (!(await wantsCode(tx, user.id))) return false;
-    await insertPendingSignIn(tx, {
-      hash: hashOf(handle),
-      browserHash: hashOf(browser),
-      userId: user.id,
-      expiresAt: tx.now + pendingSignInTtlMs,
-    });
-    return true;
+  if (came === 'code') return { kind: 'code', handle };
+  return isIn(options, { user: known.user, secret, place, how: 'password' });
+}
+
+/** In, or on to the code; undefined when the account was shut, or got another password, while this one was looked at. */
+async function comeOn(
+  tx: WriteTx,
+  known: Known,
+  { browser, place, handle, secret }: { browser: string; place: Place; handle: string; secret: string },
+): Promise<'in' | 'code' | undefined> {
+  const { id: userId } = known.user;
+  if (!(await isStillKnown(tx, known))) return undefined;
+  if (!(await wantsCode(tx, userId))) {
+    await beginSession(tx, secret, { userId, place });
+    return 'in';
+  }
+  await insertPendingSignIn(tx, {
+    hash: hashOf(handle),
+    browserHash: hashOf(browser),
+    userId,
+    expiresAt: tx.now + pendingSignInTtlMs,
   });
-  return isWanted ? { kind: 'code', handle } : come(options, { user, place, how: 'password' });
+  return 'code';
 }
 
 /**
@@ -60,20 +76,38 @@ export async function bringCode(
     });
   if (!(await takeCode(options, userId, code)))
     throw new Refusal('unauthenticated', 'Cannot sign in: the code is not right');
-  const user = await options.store.write(async (tx) =>
-    (await endPendingSignIn(tx, hash)) ? findUserById(tx, userId) : undefined,
-  );
+  const secret = newSecret('session');
+  const user = await options.store.write(async (tx) => {
+    // Before its sign-ins on the way, in the order in which they are ended with the account.
+    const known = await lockUser(tx, userId);
+    if (!known || !(await endPendingSignIn(tx, hash))) return undefined;
+    await beginSession(tx, secret, { userId, place });
+    return known.user;
+  });
   if (!user)
     throw new Refusal('gone', 'Cannot sign in: it is over already; begin again', { reason: 'sign-in-over' });
-  return come(options, { user, place, how: 'password and code' });
+  return isIn(options, { user, secret, place, how: 'password and code' });
+}
+
+/** Signs in by passkey, which no code comes beside. Refuses as `takePasskey` does. */
+export async function signInByPasskey(
+  options: Acting & Pick<AccountsOptions, 'publicUrl'>,
+  { browser, credential, place }: { browser: string; credential: unknown; place: Place },
+): Promise<SignedIn> {
+  const secret = newSecret('session');
+  const user = await takePasskey(
+    options,
+    { browser, credential, address: place.address },
+    (tx, { id: userId }) => beginSession(tx, secret, { userId, place }),
+  );
+  return isIn(options, { user, secret, place, how: 'passkey' });
 }
 
 /** What the end of every way in has in common. */
-export async function come(
-  options: Acting,
-  { user, place, how }: { user: User; place: Place; how: string },
-): Promise<SignedIn & { kind: 'in' }> {
-  const secret = await startSession(options, user, place);
-  options.audit?.('signed in', { userId: user.id, address: place.address, how });
+function isIn(
+  { audit }: Acting,
+  { user, secret, place, how }: { user: User; secret: string; place: Place; how: string },
+): SignedIn {
+  audit?.('signed in', { userId: user.id, address: place.address, how });
   return { kind: 'in', user, secret };
 }

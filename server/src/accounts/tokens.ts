@@ -11,7 +11,7 @@ import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs, verifierCharacters } fro
 import type { AccountsOptions } from './options.ts';
 import { wantsCode } from './second-factor.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
-import { type Credentials, checkPassword } from './users.ts';
+import { type Credentials, checkPassword, isStillKnown } from './users.ts';
 
 export interface Tokens {
   access: string;
@@ -97,14 +97,17 @@ export async function exchangePassword(
   if (!options.passwordGrant) throw new Error('The password grant is off');
   if (!app.redirectUris.some((registered) => sameRedirectUri(registered, redirectUri)))
     throw cannot('redirect_uri is not the registered one');
-  const user = await checkPassword(options, credentials);
-  if (!user) throw cannot('the name and password do not match an account');
-  // RFC 9700 §2.4: a password alone must not do what it cannot do on our pages.
-  if (await options.store.read((tx) => wantsCode(tx, user.id)))
-    throw cannot('the account wants a code beside its password, which this grant cannot bring');
+  const known = await checkPassword(options, credentials);
+  const noMatch = 'the name and password do not match an account';
+  if (!known) throw cannot(noMatch);
   return options.store.write(async (tx) => {
+    if (!(await isStillKnown(tx, known))) throw cannot(noMatch);
+    const { id: userId } = known.user;
+    // RFC 9700 §2.4: a password alone must not do what it cannot do on our pages.
+    if (await wantsCode(tx, userId))
+      throw cannot('the account wants a code beside its password, which this grant cannot bring');
     const expiresAt = options.accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
-    const grant = { id: newId(), appId: app.id, userId: user.id, scope, redirectUri, expiresAt };
+    const grant = { id: newId(), appId: app.id, userId, scope, redirectUri, expiresAt };
     await grants.insertGrant(tx, grant);
     return issue(tx, options, grant);
   });

@@ -19,6 +19,12 @@ export interface Credentials {
   password: string;
 }
 
+/** Who has shown a password, and the hash that it was held against. */
+export interface Known {
+  user: User;
+  passwordHash: string;
+}
+
 type WithStore = Pick<AccountsOptions, 'store'>;
 
 /** Makes an account; the first one is the admin's. Refuses a bad name, a bad password and a name that is taken. */
@@ -82,13 +88,13 @@ export async function replacePassword(tx: WriteTx, userId: number, passwordHash:
 }
 
 /**
- * The user whose name and password these are, or undefined, after the same time whether the name or the password is wrong.
+ * Whose name and password these are, or undefined, after the same time whether the name or the password is wrong.
  * Refuses with `too-many` when there were too many tries from this address or on this account.
  */
 export async function checkPassword(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   { name, password, address }: Credentials & { address: string },
-): Promise<User | undefined> {
+): Promise<Known | undefined> {
   const accountKey = `sign-in:account:${hashOf(userNameKey(name))}`;
   // The try is taken before the password is looked at, so that many at once are not all let through.
   if (rateLimits) await store.write((tx) => takeTries(tx, accountKey, address));
@@ -96,7 +102,15 @@ export async function checkPassword(
   const right = await isPassword(known?.passwordHash, password);
   if (!known || !right) return undefined;
   if (rateLimits) await store.write((tx) => giveBackTries(tx, accountKey));
-  return known.user;
+  return known;
+}
+
+/**
+ * Whether the account is still open to the password that was shown. Then it is so until the commit: whoever lets somebody in asks
+ * in the same transaction, because comparing passwords takes long enough for the account to be shut meanwhile.
+ */
+export async function isStillKnown(tx: WriteTx, { user, passwordHash }: Known): Promise<boolean> {
+  return (await users.lockUser(tx, user.id))?.passwordHash === passwordHash;
 }
 
 async function takeTries(tx: WriteTx, accountKey: string, address: string): Promise<void> {

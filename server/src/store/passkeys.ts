@@ -39,8 +39,12 @@ export async function listPasskeys(tx: ReadTx, userId: number): Promise<(Passkey
   return rows.map((row) => ({ ...passkeyOf(row), ...keyOf(row) }));
 }
 
-export async function touchPasskey(tx: WriteTx, id: string, counter: number): Promise<void> {
-  await tx.run(sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${tx.now} WHERE id = ${id}`);
+/** False when there is none of this id any more. */
+export async function touchPasskey(tx: WriteTx, id: string, counter: number): Promise<boolean> {
+  const touched = await tx.run(
+    sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${tx.now} WHERE id = ${id}`,
+  );
+  return touched === 1;
 }
 
 /** False when the user has none of this id. */

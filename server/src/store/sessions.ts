@@ -47,13 +47,13 @@ export async function findSession(tx: ReadTx, idHash: string): Promise<Session |
   return (await findSessions(tx, [idHash])).get(idHash);
 }
 
-/** Those of some sessions that have not expired, by their hashes. */
+/** Those of some sessions that have not expired, of accounts that are not disabled, by their hashes. */
 export async function findSessions(tx: ReadTx, idHashes: readonly string[]): Promise<Map<string, Session>> {
   const rows = await tx.all<Row>(sql`
     SELECT s.id_hash, s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
       s.seen_at, s.confirmed_at, ${standingOf(sql`s.user_id`)} AS standing
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id_hash IN (${listed(idHashes)}) AND s.expires_at > ${tx.now}`);
+    WHERE s.id_hash IN (${listed(idHashes)}) AND s.expires_at > ${tx.now} AND u.disabled_at IS NULL`);
   return new Map(rows.map((row) => [row.id_hash, sessionOf(row)]));
 }
 

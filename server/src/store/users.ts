@@ -58,6 +58,16 @@ export async function findUserById(tx: ReadTx, userId: number): Promise<User | u
   return row && userOf(row);
 }
 
+/** The user and the hash of the password as they stay until the commit; undefined when the account is gone or disabled. */
+export async function lockUser(
+  tx: WriteTx,
+  userId: number,
+): Promise<{ user: User; passwordHash: string } | undefined> {
+  const row = await tx.get<Row>(sql`
+    SELECT * FROM users WHERE id = ${userId} AND disabled_at IS NULL ${tx.dialect.forNoKeyUpdate}`);
+  return row && { user: userOf(row), passwordHash: row.password_hash };
+}
+
 /** All accounts as those see them who administer them. */
 export async function listAccounts(tx: ReadTx): Promise<Account[]> {
   const rows = await tx.all<AccountRow>(sql`

@@ -34,7 +34,7 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
   const { user } = browser.session;
   const made = await attempt(async () => {
     await confirmIfWanted(house, { call, browser, form });
-    return createAppPassword(house.accounts, user, form.name ?? '');
+    return createAppPassword(house.accounts, { ...user, session: browser.secret }, form.name ?? '');
   });
   if (made instanceof Refusal) return page(house, { browser, user, refusal: made });
   // By now it may have been confirmed.

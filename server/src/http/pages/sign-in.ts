@@ -1,10 +1,10 @@
 // Signing in and out.
 import { findApp } from '../../accounts/apps.ts';
 import { sessionTtlMs } from '../../accounts/limits.ts';
-import { askForSignIn, userOfPasskey } from '../../accounts/passkeys.ts';
+import { askForSignIn } from '../../accounts/passkeys.ts';
 import { endSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
-import { bringCode, come, type SignedIn, signIn } from '../../accounts/sign-in.ts';
+import { bringCode, type SignedIn, signIn, signInByPasskey } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type CookieSite, cookieHeader, withoutSession } from '../cookies.ts';
 import { placeOf } from '../place.ts';
@@ -73,12 +73,9 @@ export async function takePasskey(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
   const next = returnAddress(form.next);
   const place = placeOf(call);
-  const signedIn = await attempt(async () => {
-    const credential = readCredential(form);
-    const { address } = call;
-    const user = await userOfPasskey(house.accounts, { browser: browser.secret, credential, address });
-    return come(house.accounts, { user, place, how: 'passkey' });
-  });
+  const signedIn = await attempt(() =>
+    signInByPasskey(house.accounts, { browser: browser.secret, credential: readCredential(form), place }),
+  );
   if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
   const words = house.sayWhy(signedIn);
   return withRetry(await signInPage(house, { browser, next, refusal: signedIn, words }), signedIn);

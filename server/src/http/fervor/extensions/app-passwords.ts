@@ -21,7 +21,11 @@ const list = bySession('list app passwords', async ({ accounts }, { userId }) =>
 const create = bySession(making, async ({ accounts }, call) => {
   requireConfirmed(accounts, call.session, making);
   const { name } = await readForm(call, appPasswordCreation, making);
-  const { appPassword, password } = await createAppPassword(accounts, call.session.user, name);
+  const { appPassword, password } = await createAppPassword(
+    accounts,
+    { ...call.session.user, session: call.secret },
+    name,
+  );
   return json({ ...presentAppPassword(appPassword), password });
 });
 

@@ -1,0 +1,206 @@
+// What is under way when an account is shut, or its password changed: whoever is let in then must not stay in.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
+import type { App } from '../model/app.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import { type Sql, sql } from '../store/sql.ts';
+import { deleteUser } from '../store/users.ts';
+import { disableUser } from './administration.ts';
+import { createAppPassword } from './app-passwords.ts';
+import { registerApp } from './apps.ts';
+import { answerConsent, askConsent } from './authorization.ts';
+import { changePassword } from './change-password.ts';
+import { acceptInvitation, makeInvitation } from './invitations.ts';
+import type { AccountsOptions } from './options.ts';
+import { addPasskey, askForPasskey, askForSignIn } from './passkeys.ts';
+import { hashPassword } from './passwords.ts';
+import { beginCodes, confirmCodes } from './second-factor.ts';
+import { findSession, startSession } from './sessions.ts';
+import { bringCode, signIn, signInByPasskey } from './sign-in.ts';
+import { fakeAuthenticator } from './testing/fake-authenticator.ts';
+import { beforeWrite, untilWaitedFor } from './testing/meanwhile.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { exchangePassword } from './tokens.ts';
+import { totpCode } from './totp.ts';
+import { insertUser } from './users.ts';
+
+const ines = { name: 'Ines', password: 'correct horse battery' };
+const place = { userAgent: 'Test', address: '198.51.100.7' };
+const { address } = place;
+const browser = 'cou_se_visitor';
+const redirectUri = 'https://app.example/';
+const onlyOnPostgres = { skip: isOnPostgres ? false : 'one writer at a time' };
+
+interface Some {
+  accounts: TestAccounts;
+  user: User;
+  admin: User;
+}
+
+/** Does it by a store of its own. */
+type Act = (options: AccountsOptions) => Promise<unknown>;
+/** Prepares what comes before. */
+type Prepare = (some: Some) => Act | Promise<Act>;
+
+const deeds: Record<string, Prepare> = {
+  async 'is given another password by a link'({ accounts, user, admin }) {
+    const { link } = await makeInvitation(accounts, { note: '', userId: user.id, byUserId: admin.id });
+    const token = new URL(link).searchParams.get('token') ?? '';
+    return (options) => acceptInvitation(options, { token, name: '', password: 'another password' });
+  },
+  'is disabled':
+    ({ user, admin }) =>
+    (options) =>
+      disableUser(options, { userId: user.id, byUserId: admin.id }),
+  'is deleted':
+    ({ user }) =>
+    ({ store }) =>
+      store.write((tx) => deleteUser(tx, user.id)),
+};
+
+const ways: Record<string, Prepare> = {
+  'a sign-in by password': () => (options) => signIn(options, { ...ines, browser, place }),
+  async 'a sign-in that has still to bring a code'(some) {
+    await turnCodesOn(some);
+    return (options) => signIn(options, { ...ines, browser, place });
+  },
+  async 'a sign-in that brings its code'(some) {
+    const code = await turnCodesOn(some);
+    const begun = await signIn(some.accounts, { ...ines, browser, place });
+    assert.ok(begun.kind === 'code');
+    return (options) => bringCode(options, { handle: begun.handle, browser, code, place });
+  },
+  async 'a sign-in by passkey'({ accounts, user }) {
+    const device = fakeAuthenticator(accounts.publicUrl);
+    const secret = await startSession(accounts, user);
+    const asked = await askForPasskey(accounts, user, { browser: secret, instanceName: 'Courant' });
+    const credential = device.create(asked.challenge);
+    await addPasskey(accounts, user, { browser: secret, credential, name: 'Laptop' });
+    const { challenge } = await askForSignIn(accounts, { browser, address });
+    return (options) => signInByPasskey(options, { browser, credential: device.get(challenge), place });
+  },
+  async 'a sign-in of an app by password'({ accounts }) {
+    const app = await someApp(accounts);
+    return (options) => exchangePassword(options, { ...ines, app, redirectUri, scope: ['read'], address });
+  },
+  async 'another change of the password'({ accounts, user }) {
+    const secret = await startSession(accounts, user);
+    return (options) =>
+      changePassword(options, { secret, current: ines.password, password: 'of a thief', place });
+  },
+  async 'an app password'({ accounts, user }) {
+    const session = await startSession(accounts, user);
+    return (options) => createAppPassword(options, { ...user, session }, 'Reeder');
+  },
+  async 'a new passkey'({ accounts, user }) {
+    const secret = await startSession(accounts, user);
+    const asked = await askForPasskey(accounts, user, { browser: secret, instanceName: 'Courant' });
+    const credential = fakeAuthenticator(accounts.publicUrl).create(asked.challenge);
+    return (options) => addPasskey(options, user, { browser: secret, credential, name: 'Of a thief' });
+  },
+  async 'the consent to an app'({ accounts, user }) {
+    const { id: appId } = await someApp(accounts);
+    const secret = await startSession(accounts, user);
+    const request = { appId, redirectUri, scope: ['read'] as const, namesIssuer: false };
+    const handle = await askConsent(accounts, secret, request);
+    return (options) => answerConsent(options, secret, { handle, isAllowed: true });
+  },
+};
+
+for (const [way, prepare] of Object.entries(ways)) {
+  for (const [what, seal] of Object.entries(deeds)) {
+    test(`${way} lets nobody in when the account ${what} meanwhile`, async (t) => {
+      for (let nth = 1; ; nth++) {
+        const some = await openSome(t);
+        const [act, deed] = [await prepare(some), await seal(some)];
+        const cut = beforeWrite(some.accounts.store, nth, () => deed(some.accounts));
+        const refused = await act({ ...some.accounts, store: cut.store }).catch((error: unknown) => error);
+        if (!cut.hasCome()) break;
+        assert.ok(refused instanceof Refusal, `before write ${nth}: ${refused}`);
+        assert.deepEqual(await leftOf(some), nothing, `before write ${nth}`);
+      }
+    });
+
+    test(`${way} waits where the account ${what}, and the other way round`, onlyOnPostgres, async (t) => {
+      const first = await openSome(t);
+      const act = await prepare(first);
+      const held = untilWaitedFor(first.accounts.store, 1, () => act(first.accounts));
+      await (await seal(first))({ ...first.accounts, store: held.store });
+      await held.begun.catch(refusesOnly);
+      assert.deepEqual(await leftOf(first), nothing);
+      for (let nth = 1; ; nth++) {
+        const some = await openSome(t);
+        const [later, deed] = [await prepare(some), await seal(some)];
+        const holding = untilWaitedFor(some.accounts.store, nth, () => deed(some.accounts));
+        await later({ ...some.accounts, store: holding.store }).catch(refusesOnly);
+        if (!holding.hasCome()) break;
+        // A change of the password takes the link with it: then that was first, and its session is good.
+        const isSealed = await holding.begun.then(() => true, refusesOnly);
+        if (!isSealed) continue;
+        // What is shut as a whole keeps its passkeys for the day on which it is opened again.
+        const left = await leftOf(some);
+        assert.deepEqual({ ...left, thief: what === 'is disabled' ? 0 : left.thief }, nothing);
+      }
+    });
+  }
+}
+
+test('a session that was begun before its account was disabled is none, however it came about', async (t) => {
+  const { accounts, user } = await openSome(t);
+  const secret = await startSession(accounts, user);
+  await accounts.store.write((tx) => tx.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`));
+  assert.equal(await findSession(accounts, secret), undefined);
+});
+
+function refusesOnly(error: unknown): false {
+  assert.ok(error instanceof Refusal, String(error));
+  return false;
+}
+
+/** Made once: the hash takes longer than all the rest. */
+const passwordHash = hashPassword(ines.password);
+
+async function openSome(t: TestContext): Promise<Some> {
+  const accounts = await openTestAccounts(t, { passwordGrant: true });
+  const hash = await passwordHash;
+  const add = (name: string): Promise<User> =>
+    accounts.store.write((tx) => insertUser(tx, { name, passwordHash: hash, isAdmin: false }));
+  return { accounts, admin: await add('Eva'), user: await add(ines.name) };
+}
+
+/** Gives the next code. */
+async function turnCodesOn({ accounts, user }: Some): Promise<string> {
+  const { secret } = await beginCodes(accounts, user);
+  const step = Math.floor(accounts.clock.now() / 30_000);
+  await confirmCodes(accounts, user, totpCode(secret, step));
+  return totpCode(secret, step + 1);
+}
+
+async function someApp(accounts: TestAccounts): Promise<App> {
+  const description = { name: 'App', website: undefined, redirectUris: [redirectUri] };
+  const { app } = await registerApp(
+    accounts,
+    { ...description, isPublic: true, registeredByJson: false },
+    address,
+  );
+  return app;
+}
+
+const nothing = { sessions: 0, pending: 0, grants: 0, appPasswords: 0, thief: 0 };
+
+/** What would let somebody in. */
+async function leftOf({ accounts: { store }, user }: Some): Promise<typeof nothing> {
+  const count = (from: Sql): Promise<number> =>
+    store.read(async (tx) =>
+      Number((await tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`))?.n),
+    );
+  return {
+    sessions: await count(sql`sessions WHERE user_id = ${user.id}`),
+    pending: await count(sql`pending_sign_ins WHERE user_id = ${user.id}`),
+    grants: await count(sql`grants WHERE user_id = ${user.id} AND revoked_at IS NULL`),
+    appPasswords: await count(sql`app_passwords WHERE user_id = ${user.id}`),
+    thief: await count(sql`passkeys WHERE user_id = ${user.id} AND name = 'Of a thief'`),
+  };
+}
