@@ -24,7 +24,7 @@ export function listAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise
 
 /**
  * Lets nobody in to an account, and puts out whoever is. What is in it stays, and its feeds are visited on. Throws Refusal
- * `not-found`, and `cannot` for oneself and for the last administrator.
+ * `not-found`, `cannot` for oneself and for the last administrator, and `forbidden` when the actor is none.
  */
 export async function disableUser({ store, audit }: Acting, act: Act): Promise<void> {
   const { userId } = act;
@@ -46,9 +46,14 @@ export async function enableUser({ store, audit }: Acting, act: Act): Promise<vo
   audit?.('user enabled', factsOf(act));
 }
 
-/** Refuses with `cannot` what would leave the instance without anybody to administer it, or its actor outside. */
+/** Refuses as `disableUser` does, before the long work. */
 export async function mayDelete({ store }: Acting, act: Act): Promise<void> {
-  await store.write((tx) => refuseLosingAdmins(tx, act, 'delete user'));
+  await store.write((tx) => refuseDeletion(tx, act));
+}
+
+/** The same in the transaction of the work, just before the account goes: others may have gone meanwhile. */
+export function refuseDeletion(tx: WriteTx, act: Act): Promise<void> {
+  return refuseLosingAdmins(tx, act, 'delete user');
 }
 
 export function deletedUser({ audit }: Acting, act: Act): void {
@@ -58,8 +63,11 @@ export function deletedUser({ audit }: Acting, act: Act): void {
 async function refuseLosingAdmins(tx: WriteTx, { userId, byUserId }: Act, action: string): Promise<void> {
   if (userId === byUserId)
     throw new Refusal('cannot', `Cannot ${action}: it is you`, { reason: 'it-is-you' });
-  const user = await users.findUserById(tx, userId);
-  if (user?.isAdmin && (await users.countAdmins(tx)) === 1)
+  // Of two who do this to each other at once, the second waits here, and is no administrator any more.
+  const admins = await users.lockAdmins(tx);
+  if (byUserId !== undefined && !admins.includes(byUserId))
+    throw new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
+  if (admins.length === 1 && admins.includes(userId))
     throw new Refusal('cannot', `Cannot ${action}: nobody else can administer this instance`, {
       reason: 'last-administrator',
     });

@@ -8,8 +8,15 @@ import type { WriteTx } from '../store/store.ts';
 import { deleteUser } from '../store/users.ts';
 import type { Library } from './library.ts';
 
-/** Removes an account with everything in it; what nobody else follows is visited no more. Throws Refusal `not-found`. */
-export function removeAccount({ store }: Library, userId: number): Promise<void> {
+/**
+ * Removes an account with everything in it; what nobody else follows is visited no more. `refuse` throws where it must not go. Throws
+ * Refusal `not-found`.
+ */
+export function removeAccount(
+  { store }: Library,
+  userId: number,
+  refuse?: (tx: WriteTx) => Promise<void>,
+): Promise<void> {
   const remove = async (tx: WriteTx): Promise<void> => {
     const feeds = await listFeeds(tx, userId);
     // Before the user's counter, which goes too. Always the older source first.
@@ -17,6 +24,8 @@ export function removeAccount({ store }: Library, userId: number): Promise<void>
       await lockSchedule(tx, sourceId);
     }
     await deleteItemsOfUser(tx, userId);
+    // After what takes long, for what it locks is wanted by whoever signs in.
+    await refuse?.(tx);
     if (!(await deleteUser(tx, userId))) {
       throw new Refusal('not-found', 'Cannot delete user: there is no such user');
     }

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
 import { openEvents } from '../events.ts';
 import type { Feed } from '../model/feed.ts';
+import { Refusal } from '../model/refusal.ts';
 import { changesAfter } from '../store/changes.ts';
 import { findSchedule } from '../store/schedules.ts';
 import { someUser } from '../store/testing/rows.ts';
@@ -83,6 +84,13 @@ test('an interval goes with whoever wanted it, also for the next follower', asyn
   await removeAccount(library, otto);
   await b.wait(follow(library, ines, { address: URL, groupIds: [] }));
   assert.ok((await waits()) <= 7 * HOUR);
+});
+
+test('an account that must not go after all stays whole', async (t) => {
+  const { library, ines, feed } = await followed(t);
+  const refuse = (): Promise<void> => Promise.reject(new Refusal('cannot', 'Cannot delete user: it is you'));
+  await assert.rejects(removeAccount(library, ines, refuse), refusal('cannot', /it is you$/));
+  assert.deepEqual(await getFeed(library, ines, feed.id), feed);
 });
 
 interface Followed {

@@ -95,12 +95,11 @@ export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boole
   return changed === 1;
 }
 
-/** How many accounts can administer the instance now. */
-export async function countAdmins(tx: ReadTx): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM users WHERE is_admin = 1 AND disabled_at IS NULL`,
-  );
-  return Number(row?.count ?? 0);
+/** Who can administer the instance, and can until the commit. */
+export async function lockAdmins(tx: WriteTx): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM users WHERE is_admin = 1 AND disabled_at IS NULL ORDER BY id ${tx.dialect.forNoKeyUpdate}`);
+  return rows.map(({ id }) => id);
 }
 
 export async function userName(tx: ReadTx, userId: number): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import {
   enableUser,
   listAccounts,
   mayDelete,
+  refuseDeletion,
 } from '../../../accounts/administration.ts';
 import { requireConfirmed } from '../../../accounts/confirmation.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '../../../accounts/invitations.ts';
@@ -42,7 +43,7 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     'delete user',
     onUser('delete user', async ({ accounts, library }, act) => {
       await mayDelete(accounts, act);
-      await removeAccount(library, act.userId);
+      await removeAccount(library, act.userId, (tx) => refuseDeletion(tx, act));
       deletedUser(accounts, act);
     }),
   ),

@@ -1,0 +1,81 @@
+// Administrators and each other: somebody must be left.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import type { WriteTx } from '../store/store.ts';
+import { deleteUser, listUsers } from '../store/users.ts';
+import { type Act, disableUser, listAccounts, refuseDeletion } from './administration.ts';
+import type { AccountsOptions } from './options.ts';
+import { untilWaitedFor } from './testing/meanwhile.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { insertUser } from './users.ts';
+
+type Removal = (options: Pick<AccountsOptions, 'store'>, act: Act) => Promise<void>;
+
+const removals: Record<string, Removal> = {
+  disable: disableUser,
+  delete: ({ store }, act) =>
+    store.write(async (tx) => {
+      await refuseDeletion(tx, act);
+      await deleteUser(tx, act.userId);
+    }),
+};
+
+for (const [what, remove] of Object.entries(removals)) {
+  test(`whoever is no administrator any more can ${what} nobody`, async (t) => {
+    const { accounts, one, two, three } = await someAdmins(t);
+    await disableUser(accounts, { userId: one.id, byUserId: two.id });
+    await assert.rejects(remove(accounts, { userId: three.id, byUserId: one.id }), refuses('forbidden'));
+    await assert.rejects(remove(accounts, { userId: two.id, byUserId: one.id }), refuses('forbidden'));
+    assert.equal(await adminsLeft(accounts), 1);
+  });
+
+  for (const [how, other] of Object.entries(removals)) {
+    const name = `of two administrators who ${what} and ${how} each other at once, one stays`;
+    test(name, { skip: isOnPostgres ? false : 'one writer at a time' }, async (t) => {
+      const { accounts, one, two } = await someAdmins(t);
+      const held = untilWaitedFor(accounts.store, 1, () =>
+        other(accounts, { userId: one.id, byUserId: two.id }),
+      );
+      await remove({ store: held.store }, { userId: two.id, byUserId: one.id });
+      await assert.rejects(held.begun, refuses('forbidden'));
+      assert.equal(await adminsLeft(accounts), 1);
+    });
+  }
+}
+
+test('the last administrator stays, whoever asks', async (t) => {
+  const { accounts, one, two } = await someAdmins(t);
+  await disableUser(accounts, { userId: one.id, byUserId: undefined });
+  await assert.rejects(disableUser(accounts, { userId: two.id, byUserId: undefined }), refuses('cannot'));
+  assert.equal((await listAccounts(accounts)).filter((each) => each.isAdmin).length, 2);
+});
+
+/** Two administrators, and somebody else. */
+async function someAdmins(
+  t: TestContext,
+): Promise<{ accounts: TestAccounts; one: User; two: User; three: User }> {
+  const accounts = await openTestAccounts(t);
+  const add = (name: string, isAdmin: boolean) => (tx: WriteTx) =>
+    insertUser(tx, { name, passwordHash: 'never compared', isAdmin });
+  return {
+    accounts,
+    one: await accounts.store.write(add('one', true)),
+    two: await accounts.store.write(add('two', true)),
+    three: await accounts.store.write(add('three', false)),
+  };
+}
+
+async function adminsLeft({ store }: TestAccounts): Promise<number> {
+  const disabled = new Set(
+    (await listAccounts({ store })).filter((each) => each.disabledAt !== undefined).map(({ id }) => id),
+  );
+  const all = await store.read(listUsers);
+  return all.filter(({ id, isAdmin }) => isAdmin && !disabled.has(id)).length;
+}
+
+function refuses(code: string): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code;
+}
