@@ -17,6 +17,8 @@ const registerAt = (redirect_uri: string) =>
 
 for (const uri of [
   'https://app.example/back?x=1',
+  'https://app.example/@me?to=a@b',
+  'fervorclient://me@oauth',
   'http://127.0.0.1',
   'http://[::1]:8080/back',
   'fervorclient://oauth',
@@ -36,6 +38,10 @@ for (const [uri, why] of [
   ['https://app.example/#part', 'has a fragment'],
   ['https:app.example', 'is not an absolute http or https URL'],
   ['https://', 'is not an absolute URI'],
+  ['https://login.bank.example:443%2Fback@evil.example/cb', 'has a user name before its host'],
+  ['http://@evil.example/', 'has a user name before its host'],
+  ['https:///bank.example@evil.example/', 'has a user name before its host'],
+  ['https://evil.example\\@bank.example/', 'has a backslash'],
   ['https://app.example/a b', 'is not an absolute URI'],
   ['https://app.example/\r\nSet-Cookie:a=b', 'is not an absolute URI'],
   ['java\tscript:alert(1)', 'is not an absolute URI'],

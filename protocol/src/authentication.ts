@@ -250,8 +250,16 @@ function readRedirectUri(raw: string, context: z.RefinementCtx): string {
   const scheme = /^([a-z][a-z0-9+.-]*):[\x21-\x7e]*$/i.exec(raw)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(raw)) return fail(context, 'is not an absolute URI', badRedirect);
   if (refusedSchemes.has(scheme)) return fail(context, `has the scheme ${scheme}`, badRedirect);
-  if (/^https?$/.test(scheme)) return readWebAddress(raw, context, badRedirect);
-  return raw;
+  return /^https?$/.test(scheme) ? readWebRedirect(raw, context) : raw;
+}
+
+/** A person is shown where the code goes: nothing may stand where the eye looks for the host and a browser does not. */
+function readWebRedirect(raw: string, context: z.RefinementCtx): string {
+  // Browsers take it for a slash; no URI has one (RFC 3986 §2).
+  if (raw.includes('\\')) return fail(context, 'has a backslash', badRedirect);
+  // They pass over slashes that are too many, and over a user that is empty.
+  if (/^https?:\/*[^/?]*@/i.test(raw)) return fail(context, 'has a user name before its host', badRedirect);
+  return readWebAddress(raw, context, badRedirect);
 }
 
 function readClientName(raw: string, context: z.RefinementCtx): string {

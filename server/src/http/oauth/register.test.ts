@@ -58,6 +58,7 @@ test('redirect addresses that are refused', async (t) => {
     'blob:https://app.example/x',
     'https://app.example/\r\nSet-Cookie:x',
     'https://app.exämple/',
+    'https://login.bank.example:443%2Fback@evil.example/cb',
   ];
   for (const redirect_uri of uris)
     assert.equal(

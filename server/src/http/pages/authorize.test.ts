@@ -39,6 +39,21 @@ function parametersOf({ location }: Visited): Record<string, string> {
   return Object.fromEntries(new URL(location).searchParams);
 }
 
+test('the page names the host to which the answer goes, whatever else the address says', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const shown = async (redirectUri: string): Promise<string> => {
+    // Some may be registered from before such addresses were refused.
+    const about = { name: 'App', website: undefined, isPublic: false, registeredByJson: false };
+    const { app } = await registerApp(house.accounts, { ...about, redirectUris: [redirectUri] }, '::1');
+    const { text } = await visitor.go(authorize({ id: app.id, secret: '', redirectUri }));
+    return /go on to (.*?)\. You can/.exec(text)?.[1] ?? '';
+  };
+  const disguised = 'https://login.bank.example:443%2Fback@evil.example/cb';
+  assert.equal(await shown(disguised), `<b><bdi>evil.example</bdi></b> (<code>${disguised}</code>)`);
+  assert.equal(await shown('org.example.app:/back'), '<code>org.example.app:/back</code>');
+});
+
 test('a person signs in, allows the app, and the app gets a code and the state, and nothing more', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house, 'fervorclient://oauth');

@@ -74,9 +74,13 @@ function abilities(
 }
 
 function whereTo({ say }: House, redirectUri: string): Html {
-  return redirectUri === outOfBandUri
-    ? say('consent.toCode')
-    : say('consent.toAddress', { address: html`<code>${redirectUri}</code>` });
+  if (redirectUri === outOfBandUri) return say('consent.toCode');
+  const whole = html`<code>${redirectUri}</code>`;
+  // In a long address the eye may take something else for the host.
+  const host = html`<b><bdi>${redirectTarget(redirectUri)}</bdi></b>`;
+  return say('consent.toAddress', {
+    address: /^https?:/i.test(redirectUri) ? html`${host} (${whole})` : whole,
+  });
 }
 
 function firstLetter(name: string): string {
