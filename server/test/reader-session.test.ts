@@ -29,6 +29,8 @@ test('what comes from elsewhere is answered as if there were no cookie', async (
     { 'Sec-Fetch-Site': 'same-site' },
     { Origin: 'https://other.example' },
     { Origin: 'null' },
+    // The host that every request has inside of the house (http/listen.ts).
+    { Origin: 'http://host.invalid' },
   ]) {
     assert.equal((await call('/api/v1/groups', headers)).status, 401, JSON.stringify(headers));
     assert.equal((await create(call, headers)).status, 401, JSON.stringify(headers));
