@@ -250,6 +250,7 @@ function openThread(
     publicUrl,
     contactUrl: publicUrl + aboutBotPath,
     product: `Courant/${version}`,
+    logLevel: config.logLevel,
     log,
     clock,
   });

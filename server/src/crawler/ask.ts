@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib';
 import type { FeedDocument, PageFinding } from '../formats/feed-document.ts';
 import type { Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
+import { hostKey } from '../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../net/web.ts';
 import { findReadings, type KeptBody, type Readings } from '../store/sources.ts';
 import { type Equipment, userAgent } from './equipment.ts';
@@ -71,7 +72,9 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   });
   if (answer.kind === 'failure') {
     const { reason, detail, url } = answer;
-    equipment.log.debug('fetch failed', { reason, detail, url });
+    // As of visits: addresses of private feeds are secrets.
+    const host = URL.canParse(url) ? hostKey(url) : undefined;
+    equipment.log.debug('fetch failed', { source: question.sourceId, host, reason, detail });
   }
   return {
     startedAt,

@@ -82,7 +82,7 @@ export interface WebResponse {
 export interface WebFailure {
   kind: 'failure';
   reason: FailureReason;
-  /** A plain sentence for the operator's log. Never for another user: it would make us a port scanner. */
+  /** A plain sentence for the operator's log, without addresses. Never for another user: it would make us a port scanner. */
   detail: string;
   /** The hop that failed; without fragment, user and password. */
   url: string;
@@ -257,10 +257,7 @@ async function respond(
 function checkCourse({ redirects }: Course, { maxRedirects }: WebLimits): void {
   const last = redirects.at(-1);
   if (redirects.some(({ from }) => from === last?.to)) {
-    throw new BrokenFetch(
-      'redirect-loop',
-      `the redirects lead round in a circle, back to ${withoutSecrets(last?.to ?? '')}`,
-    );
+    throw new BrokenFetch('redirect-loop', 'the redirects lead round in a circle');
   }
   if (redirects.length > maxRedirects) {
     throw new BrokenFetch('too-many-redirects', `the answer is more than ${maxRedirects} redirects away`);
