@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { FeedPost } from '../formats/feed-document.ts';
 import type { KnownPost } from '../model/post.ts';
 import { candidatesOf } from './candidate.ts';
-import { comparePosts, possibleIdentities } from './identity.ts';
+import { comparePosts } from './identity.ts';
+import { possibleIdentities } from './post-names.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 7, 12);

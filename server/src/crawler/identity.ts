@@ -1,8 +1,10 @@
 // Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
 import type { KnownPost } from '../model/post.ts';
 import type { PostToStore } from '../store/posts.ts';
-import { type Candidate, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { identityLimits } from './limits.ts';
+import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
+import { namesOf, sharedNames, withoutTwins } from './post-names.ts';
 
 export interface Comparison {
   /** In order; with the identity to store them under. */
@@ -23,11 +25,6 @@ export interface Comparison {
 export interface Compared {
   byLink: boolean;
   now: number;
-}
-
-/** The identities under which posts of the document may be known: what to look up before comparing. */
-export function possibleIdentities(candidates: readonly Candidate[], byLink: boolean): string[] {
-  return [...new Set(candidates.flatMap((candidate) => Object.values(namesOf(candidate, byLink))))];
 }
 
 /** `known`: those of the possible identities, and the newest of the source. `shown`: the oldest first. */
@@ -63,41 +60,6 @@ export function comparePosts(
 }
 
 type Matches = Map<Candidate, KnownPost>;
-
-/** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
-interface Names {
-  exact: string;
-  narrow: string;
-  wide: string;
-}
-
-/** Comparing asks for the names of a post a dozen times, and each time they would cost two hashes. */
-const namesByGuid = new WeakMap<Candidate, Names>();
-const namesByLink = new WeakMap<Candidate, Names>();
-
-function namesOf(candidate: Candidate, byLink: boolean): Names {
-  const kept = byLink ? namesByLink : namesByGuid;
-  const names = kept.get(candidate) ?? nameIt(candidate, byLink);
-  kept.set(candidate, names);
-  return names;
-}
-
-function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
-  const link = comparableUrl(post.url);
-  const title = comparableTitle(post.title);
-  if (guid !== undefined && !byLink) {
-    const narrow = `g:${guid}\n${link}`;
-    return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
-  }
-  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, linked ? link : ''].join('\n'))}`;
-  return { wide: linked ? `u:${link}` : looks, narrow: looks, exact: looks };
-}
-
-/** A post that a document shows twice is one post: its newer form. */
-function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
-  const byName = new Map(candidates.map((candidate) => [namesOf(candidate, byLink).exact, candidate]));
-  return candidates.filter((candidate) => byName.get(namesOf(candidate, byLink).exact) === candidate);
-}
 
 /** The known posts, each of which can be claimed by one post of the document. */
 class Pool {
@@ -199,32 +161,6 @@ function matchByLooks(candidates: readonly Candidate[], matches: Matches, pool: 
   }
 }
 
-/** Finds known posts by link, or by title and date. */
-class Looks {
-  readonly #byLink: Map<string, KnownPost[]>;
-  readonly #byTitle: Map<string, KnownPost[]>;
-  readonly #shared: ReadonlySet<string>;
-
-  constructor(known: readonly KnownPost[], candidates: readonly Candidate[]) {
-    this.#byLink = Map.groupBy(known, (post) => comparableUrl(post.url));
-    this.#byTitle = Map.groupBy(known, (post) => comparableTitle(post.title));
-    this.#shared = sharedLinks(candidates);
-  }
-
-  find(candidate: Candidate, how: 'strict' | 'loose'): KnownPost[] {
-    const link = comparableUrl(candidate.post.url);
-    const linked = this.#byLink.get(link) ?? [];
-    if (how === 'strict') {
-      return linked.filter((post) => sameTitle(candidate, post) && sameDate(candidate, post));
-    }
-    const named = (this.#byTitle.get(comparableTitle(candidate.post.title)) ?? []).filter(
-      (post) => candidate.post.publishedAt !== undefined && sameDate(candidate, post),
-    );
-    const telling = candidate.linked && !this.#shared.has(link) && linked.length === 1;
-    return telling ? [...linked, ...named] : named;
-  }
-}
-
 /** Gives each fresh post the widest name that nobody has. */
 function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): PostToStore[] {
   const taken = new Set(known.map((post) => post.identity));
@@ -263,37 +199,4 @@ function archiveOf(
   const old = fresh.filter((post) => post.sortAt < newest - identityLimits.archiveAgeMs);
   const isArchive = old.length >= identityLimits.archivePosts && old.length > shown / 2;
   return new Set(isArchive ? old.map((post) => post.identity) : []);
-}
-
-/** The names that several posts of a document bear. */
-function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
-  const names = candidates.flatMap((candidate) => {
-    const { wide, narrow } = namesOf(candidate, byLink);
-    return wide === narrow ? [wide] : [wide, narrow];
-  });
-  return repeated(names);
-}
-
-function sharedLinks(candidates: readonly Candidate[]): ReadonlySet<string> {
-  return repeated(candidates.map(({ post }) => comparableUrl(post.url)));
-}
-
-function repeated(names: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  return new Set(names.filter((name) => seen.size === seen.add(name).size));
-}
-
-function sameLink({ post }: Candidate, known: KnownPost): boolean {
-  return comparableUrl(post.url) === comparableUrl(known.url);
-}
-
-function sameTitle({ post }: Candidate, known: KnownPost): boolean {
-  return comparableTitle(post.title) === comparableTitle(known.title);
-}
-
-/** Where neither has a date, the text decides. */
-function sameDate({ post }: Candidate, known: KnownPost): boolean {
-  if (post.publishedAt === undefined && known.publishedAt === undefined)
-    return post.textHash === known.textHash;
-  return post.publishedAt === known.publishedAt;
 }
