@@ -49,7 +49,7 @@ export interface FoundFeed {
   document: FeedDocument;
   /** What the page that announced the feed says about hubs. */
   pageHubs?: HubLinks;
-  /** It is the kept document, read once more. */
+  /** It is the kept document, which older readers have read. */
   reread?: true;
   /** After redirects. */
   url: string;

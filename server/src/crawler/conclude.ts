@@ -13,7 +13,7 @@ import type { Equipment } from './equipment.ts';
 import { judgeCondition } from './health.ts';
 import { learnFromExchange } from './learn.ts';
 import { believedMove, moveAfter } from './moving.ts';
-import { readers } from './reread.ts';
+import { editsAreDue, readers } from './reread.ts';
 import { type HostPace, type Plan, planNext } from './schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
@@ -22,6 +22,8 @@ export interface Conclusion {
   outcome: Outcome;
   /** With what the posts have taught. */
   memory: SourceMemory;
+  /** When edits may be stored that have to wait. */
+  editsDueAt: number | undefined;
   followers: number;
   /** What the document shows. */
   candidates: readonly Candidate[];
@@ -104,7 +106,7 @@ export function faceOf(document: FeedDocument, before: { title: string; siteUrl:
 }
 
 /** The row of the source. A failure changes nothing of it but the memory: the validators still fit the known document. */
-function stateAfter({ visited, outcome, memory }: Conclusion, now: number): SourceState {
+function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: number): SourceState {
   const { source, finding, sent, dateOnly } = visited;
   const { found } = finding;
   if (!succeeded(outcome) || found.kind === 'failed') {
@@ -123,7 +125,8 @@ function stateAfter({ visited, outcome, memory }: Conclusion, now: number): Sour
       ...source,
       checkedAt: now,
       validators: found.validators,
-      memory: { ...learnt, readBy: readers },
+      // What was due and could not be read again is not tried at each visit.
+      memory: readToday(learnt, editsAreDue(learnt, finding) ? undefined : learnt.editsDueAt),
     };
   }
   return {
@@ -131,9 +134,14 @@ function stateAfter({ visited, outcome, memory }: Conclusion, now: number): Sour
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
     bodyHash: found.bodyHash,
-    // Of one that broke off nothing is kept.
-    memory: found.validators === 'keep' ? learnt : { ...learnt, readBy: readers },
+    // Of one that broke off nothing is kept, so edits that wait are those of the one before.
+    memory: found.validators === 'keep' ? learnt : readToday(learnt, editsDueAt),
   };
+}
+
+function readToday(memory: SourceMemory, editsDueAt: number | undefined): SourceMemory {
+  const { editsDueAt: _before, ...rest } = memory;
+  return { ...rest, readBy: readers, ...(editsDueAt !== undefined && { editsDueAt }) };
 }
 
 interface Place {

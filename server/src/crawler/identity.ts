@@ -10,6 +10,8 @@ export interface Comparison {
   /** In order; with the identity to store them under. */
   fresh: PostToStore[];
   edited: { id: number; post: PostToStore }[];
+  /** When the first of those edits may be stored that have to wait; undefined: none has to. */
+  editsDueAt: number | undefined;
   /** Those whose words are the known ones. */
   alike: { id: number; post: PostToStore }[];
   /** How many of the document's posts are known. */
@@ -50,7 +52,7 @@ export function comparePosts(
   );
   return {
     fresh,
-    edited: editsOf(matches, now),
+    ...editsOf(matches, now),
     alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
     matched: matches.size,
     shown: [...matches.values()].map((known) => known.id),
@@ -175,11 +177,15 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
   return posts;
 }
 
-function editsOf(matches: Matches, now: number): Comparison['edited'] {
-  return pairsOf(matches, (post, { editedAt, textHash }) => {
-    const recently = editedAt !== undefined && now - editedAt < identityLimits.editGapMs;
-    return post.textHash !== textHash && !recently;
+function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'editsDueAt'> {
+  let editsDueAt: number | undefined;
+  const edited = pairsOf(matches, (post, { editedAt, textHash }) => {
+    if (post.textHash === textHash) return false;
+    const dueAt = editedAt === undefined ? now : editedAt + identityLimits.editGapMs;
+    if (dueAt > now) editsDueAt = Math.min(dueAt, editsDueAt ?? dueAt);
+    return dueAt <= now;
   });
+  return { edited, editsDueAt };
 }
 
 function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean) {

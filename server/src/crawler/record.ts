@@ -177,12 +177,14 @@ interface Shelved {
   news: readonly NewPost[];
   /** How many known posts look otherwise now. */
   edits: number;
+  /** When those may be stored that have to wait. */
+  editsDueAt: number | undefined;
   /** Where articles of the new posts are to be fetched. */
   articleHosts: readonly number[];
 }
 
 function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
-  return { outcome, memory, tells: false, news: [], edits: 0, articleHosts: [] };
+  return { outcome, memory, tells: false, news: [], edits: 0, editsDueAt: undefined, articleHosts: [] };
 }
 
 /** Stores what is new and what is edited, and gives the followers their copies. */
@@ -235,6 +237,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     tells: fresh.length + edited + rewritten > 0,
     news,
     edits: comparison.edited.length,
+    editsDueAt: comparison.editsDueAt,
     articleHosts,
   };
 }

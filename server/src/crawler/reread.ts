@@ -1,10 +1,11 @@
-// Reads a kept document again, without a request, when parser or sanitiser have learnt something since it was read.
+// Reads a kept document again, without a request, when parser or sanitiser have learnt something since it was read, or when
+// edits in it had to wait.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FeedDocument } from '../formats/feed-document.ts';
 import { PARSER_VERSION } from '../formats/parser-version.ts';
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
-import type { Packing, Source } from '../model/source.ts';
+import type { Packing, Source, SourceMemory } from '../model/source.ts';
 import { findBody, type KeptBody } from '../store/sources.ts';
 import type { Finding, FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
@@ -18,9 +19,17 @@ const unpack: Readonly<Record<Packing, (packed: Uint8Array) => Promise<Buffer>>>
 /** The readers of today. */
 export const readers = `${PARSER_VERSION}.${SANITISER_VERSION}`;
 
+/** By the beginning of the visit: what is not due then is not read, and is still to come afterwards. */
+export function editsAreDue(
+  { editsDueAt }: SourceMemory,
+  { startedAt }: Pick<Finding, 'startedAt'>,
+): boolean {
+  return editsDueAt !== undefined && editsDueAt <= startedAt;
+}
+
 /**
- * What a visit has found, with the kept document in place of "it has not changed" where older readers have read it. A
- * document that cannot be read any more leaves everything as it is.
+ * What a visit has found, with the kept document in place of "it has not changed" where older readers have read it or where
+ * it holds edits that had to wait. A document that cannot be read any more leaves everything as it is.
  */
 export async function withKeptDocument(
   equipment: Equipment,
@@ -28,10 +37,13 @@ export async function withKeptDocument(
   finding: Finding,
 ): Promise<Finding> {
   const { found } = finding;
-  if (found.kind !== 'unchanged' || source.memory.readBy === readers) return finding;
+  const isOld = source.memory.readBy !== readers;
+  if (found.kind !== 'unchanged' || !(isOld || editsAreDue(source.memory, finding))) return finding;
   try {
     const kept = await readKept(equipment, source);
-    return kept ? { ...finding, found: { ...kept, validators: found.validators } } : finding;
+    if (!kept) return finding;
+    const { validators } = found;
+    return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }) } };
   } catch (error) {
     equipment.log.error('rereading failed', { sourceId: source.id, error });
     return finding;
@@ -47,7 +59,7 @@ async function readKept(
   const reading = await readKeptBody(read, body);
   if (reading.kind !== 'feed') return undefined;
   const document = withKnownHubs(reading.document, source);
-  return { kind: 'feed', document, url: body.url, bodyHash: source.bodyHash, body, reread: true };
+  return { kind: 'feed', document, url: body.url, bodyHash: source.bodyHash, body };
 }
 
 /** A document that was found, with the words of all of its posts. */

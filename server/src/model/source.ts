@@ -74,6 +74,8 @@ export interface SourceMemory {
   newestPostAt?: number;
   /** The versions of parser and sanitiser that have read the kept document. */
   readBy?: string;
+  /** When edits that were put off may be taken from the kept document: sites do not say again what they have said. */
+  editsDueAt?: number;
   /** How many posts the document shows. */
   shownPosts?: number;
   /** WebSub. */
