@@ -46,7 +46,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     sourceId: source.id,
     outcome,
     hints: finding.facts.hints,
-    conditional: state.validators !== undefined,
+    conditional: state.validators !== undefined && !breaksOffAgain(visited),
     first: schedule === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
@@ -133,15 +133,21 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     ...faceOf(found.document, source),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
-    bodyHash: found.bodyHash,
-    // Of one that broke off nothing is kept, so edits that wait are those of the one before.
-    memory: found.validators === 'keep' ? learnt : readToday(learnt, editsDueAt),
+    // Of one that broke off nothing is kept: the same bytes once more are no more of it, and edits that wait are those of the one before.
+    ...(found.validators === 'keep'
+      ? { bodyHash: source.bodyHash, memory: { ...learnt, brokenOff: found.bodyHash } }
+      : { bodyHash: found.bodyHash, memory: readToday(learnt, editsDueAt) }),
   };
 }
 
 function readToday(memory: SourceMemory, editsDueAt: number | undefined): SourceMemory {
-  const { editsDueAt: _before, ...rest } = memory;
+  const { editsDueAt: _edits, brokenOff: _broken, ...rest } = memory;
   return { ...rest, readBy: readers, ...(editsDueAt !== undefined && { editsDueAt }) };
+}
+
+/** A document that breaks off at the same place once more will do so tomorrow, and no validators spare its site the whole of it. */
+function breaksOffAgain({ source, finding: { found } }: Visited): boolean {
+  return found.kind === 'feed' && found.validators === 'keep' && found.bodyHash === source.memory.brokenOff;
 }
 
 interface Place {

@@ -162,6 +162,67 @@ test('row 20: of a document that breaks off the posts are taken, and not its val
   assert.deepEqual(conditions(b).at(-1), ['E1', undefined]);
 });
 
+test('row 20: a document that breaks off at the same place again and again is never asked for by its validators', async (t) => {
+  const b = await bench(t);
+  const whole = rss([3, 2, 1]);
+  const cut = whole.slice(0, whole.lastIndexOf('<item>') + 20);
+  let visits = 0;
+  b.web.serve(FEED, ({ headers }) => {
+    visits++;
+    if (visits > 3 && headers['if-none-match'] === 'E1') return { status: 304 };
+    return { body: visits > 3 ? whole : cut, headers: { etag: 'E1' } };
+  });
+  const { userId } = await b.subscribe(FEED);
+  for (let visit = 2; visit <= 5; visit++) await b.later(2 * DAY);
+  assert.deepEqual(
+    conditions(b).map(([etag]) => etag),
+    [undefined, undefined, undefined, undefined, 'E1'],
+  );
+  assert.equal((await b.items(userId)).length, 3);
+});
+
+test('row 20: a document that breaks off changes nothing of what is known of the whole one', async (t) => {
+  const b = await bench(t);
+  const whole = { body: rss([3, 2, 1]), headers: { etag: 'E1' } };
+  const cut = { body: whole.body.slice(0, whole.body.lastIndexOf('<item>') + 20), headers: { etag: 'E2' } };
+  b.web.serve(FEED, whole, cut, cut, whole);
+  const { sourceId } = await b.subscribe(FEED);
+  const { bodyHash } = await b.source(sourceId);
+  for (let visit = 2; visit <= 4; visit++) await b.later(2 * DAY);
+  assert.deepEqual(conditions(b).slice(1), [
+    ['E1', undefined],
+    ['E1', undefined],
+    ['E1', undefined],
+  ]);
+  assert.equal((await b.source(sourceId)).bodyHash, bodyHash);
+  const [last] = await b.visits(sourceId);
+  assert.deepEqual(last?.outcome, { kind: 'unchanged' });
+});
+
+test('a document that always breaks off at the same place costs its site the whole of it once a day, not each hour', async (t) => {
+  const b = await bench(t);
+  const whole = rss([3, 2, 1].map((n) => ({ n, hoursAgo: n })));
+  const cut = whole.slice(0, whole.lastIndexOf('<item>') + 20);
+  b.web.serve(
+    FEED,
+    { body: whole, headers: { etag: 'E1' } },
+    { body: cut, headers: { etag: 'E2' } },
+    { body: cut, headers: { etag: 'E2' } },
+    { body: cut, headers: { etag: 'E2' } },
+    { body: rss([4, 3, 2, 1].map((n) => ({ n, hoursAgo: n }))), headers: { etag: 'E3' } },
+    { status: 304 },
+  );
+  await b.subscribe(FEED);
+  for (let hour = 0; hour < 6 * 24; hour++) await b.later(HOUR);
+  const times = b.web.requestsFor(FEED).map(({ at }) => at);
+  const gaps = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / HOUR);
+  const [, again, repeated, repeatedAgain, whole2] = gaps;
+  assert.ok(again && again < 24, 'once may be a mishap');
+  assert.ok(repeated && repeated >= 24);
+  assert.ok(repeatedAgain && repeatedAgain >= 24);
+  assert.ok(whole2 && whole2 < 24, 'it is as before once it is whole');
+});
+
 test('rule 9: validators survive a restart', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E1' } }, { status: 304 });
