@@ -13,7 +13,7 @@ export interface Comparison {
   /** When the first of those edits may be stored that have to wait; undefined: none has to. */
   editsDueAt: number | undefined;
   /** Those whose words are the known ones. */
-  alike: { id: number; post: PostToStore }[];
+  alike: Alike[];
   /** How many of the document's posts are known. */
   matched: number;
   /** Their ids. */
@@ -22,6 +22,15 @@ export interface Comparison {
   byLink: boolean;
   /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
   archive: ReadonlySet<string>;
+}
+
+export interface Alike {
+  id: number;
+  post: PostToStore;
+  /** The document gives it an address of its own. */
+  linked: boolean;
+  /** Where it has led so far. */
+  knownUrl: string;
 }
 
 export interface Compared {
@@ -188,10 +197,15 @@ function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'ed
   return { edited, editsDueAt };
 }
 
-function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean) {
+function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean): Alike[] {
   return [...matches]
     .filter(([{ post }, known]) => fits(post, known))
-    .map(([{ post }, { id, identity }]) => ({ id, post: { ...post, identity } }));
+    .map(([{ post, linked }, { id, identity, url }]) => ({
+      id,
+      post: { ...post, identity },
+      linked,
+      knownUrl: url,
+    }));
 }
 
 /** Most of the document is "new" and older than what is known by a week and more: the site has moved. */

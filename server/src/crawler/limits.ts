@@ -81,6 +81,8 @@ export const identityLimits = {
   archiveAgeMs: 7 * DAY,
   /** An advertisement that changes within a post must not make a change of it each hour. */
   editGapMs: HOUR,
+  /** Addresses that change on every visit must not make a change of all posts of a source each time; signed ones last for a day, mostly. */
+  readdressGapMs: DAY,
   /** What software writes that has no date. */
   earliestMs: DAY,
 } as const;

@@ -24,6 +24,7 @@ import { type Comparison, comparePosts } from './identity.ts';
 import { learnFromDocument, learnFromSilence } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
 import { believedMove } from './moving.ts';
+import { carryPositions, followAddresses } from './new-addresses.ts';
 import { possibleIdentities } from './post-names.ts';
 import { settleAwaited } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
@@ -223,8 +224,12 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   );
   const edited = await storeEdits(tx, edits);
   const rewritten = await storeAnew(tx, anew);
+  const followed = await followAddresses(tx, memory, {
+    editsDueAt: comparison.editsDueAt,
+    alike: shelving.addsOnly || found.reread ? [] : comparison.alike,
+  });
   const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
-  const learnt = learnFromDocument(memory, {
+  const learnt = learnFromDocument(followed.memory, {
     document: found.document,
     candidates,
     pageHubs: found.pageHubs,
@@ -234,10 +239,10 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   return {
     outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
     memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
-    tells: fresh.length + edited + rewritten > 0,
+    tells: fresh.length + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,
-    editsDueAt: comparison.editsDueAt,
+    editsDueAt: followed.editsDueAt,
     articleHosts,
   };
 }
@@ -268,6 +273,7 @@ function isAnotherFeed(
 
 /** The items keep their status: an edit makes nothing unread. */
 async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
+  await carryPositions(tx, edits);
   await editPosts(tx, edits, SANITISER_VERSION);
   await tellEdited(
     tx,
@@ -278,6 +284,7 @@ async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<num
 
 /** What the readers of today make of words that are the same: other tags, mostly. */
 async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
+  await carryPositions(tx, alike);
   const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
   await tellEdited(
     tx,

@@ -76,6 +76,8 @@ export interface SourceMemory {
   readBy?: string;
   /** When edits that were put off may be taken from the kept document: sites do not say again what they have said. */
   editsDueAt?: number;
+  /** When known posts last got other addresses. */
+  readdressedAt?: number;
   /** Hash of the last document, where that broke off. */
   brokenOff?: string;
   /** How many posts the document shows. */

@@ -47,6 +47,25 @@ export async function keepPositions(
   return positions;
 }
 
+/** The files of a post have other addresses from now on. The sequences of all who have it must be locked. */
+export async function movePositions(
+  tx: WriteTx,
+  postId: number,
+  moved: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = await tx.all<Row>(sql`
+    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id WHERE i.post_id = ${postId}`);
+  for (const { item_id, positions } of rows) {
+    const carried = readPositions(positions).map((each) => ({
+      ...each,
+      url: moved.get(each.url) ?? each.url,
+    }));
+    await tx.run(
+      sql`UPDATE played_items SET positions = ${JSON.stringify(latest([], carried))} WHERE item_id = ${item_id}`,
+    );
+  }
+}
+
 /** One item goes, and another of the same user stands for it from now on. Whether that changes how far one has come in that. */
 export async function inheritPositions(tx: WriteTx, gone: number, kept: number): Promise<boolean> {
   const row = await tx.get<Row & { user_id: number }>(

@@ -107,6 +107,16 @@ export async function rewritePosts(
   return changed;
 }
 
+/** Gives posts other addresses, of their own and of what they enclose; their words are left as they are. */
+export async function readdressPosts(tx: WriteTx, posts: readonly StoredPost[]): Promise<void> {
+  for (const { id, post } of posts) {
+    await tx.run(sql`UPDATE posts SET url = ${post.url} WHERE id = ${id}`);
+    await tx.run(
+      sql`UPDATE post_contents SET details = ${JSON.stringify(post.details)} WHERE post_id = ${id}`,
+    );
+  }
+}
+
 /**
  * Adds a post and gives its id; undefined when the source has one of that identity. Its words are left to the caller, who gives
  * indexPosts all of a transaction.
@@ -153,6 +163,35 @@ export async function findPostDetails(tx: ReadTx, postId: number): Promise<PostD
     sql`SELECT details FROM post_contents WHERE post_id = ${postId}`,
   );
   return row && (JSON.parse(row.details) as PostDetails);
+}
+
+/** The same of several, by their ids. */
+export async function detailsOfPosts(
+  tx: ReadTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PostDetails>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ post_id: number; details: string }>(
+    sql`SELECT post_id, details FROM post_contents WHERE post_id IN (${tx.dialect.numbers(ids)})`,
+  );
+  return new Map(rows.map((row) => [row.post_id, JSON.parse(row.details) as PostDetails]));
+}
+
+/** The sanitised HTML of several posts, by their ids. */
+export async function contentsOfPosts(
+  tx: ReadTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Pick<NewPost, 'content' | 'summary'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ post_id: number; content: string | null; summary: string | null }>(
+    sql`SELECT post_id, content, summary FROM post_contents WHERE post_id IN (${tx.dialect.numbers(ids)})`,
+  );
+  return new Map(
+    rows.map(({ post_id, content, summary }) => [
+      post_id,
+      { content: content ?? undefined, summary: summary ?? undefined },
+    ]),
+  );
 }
 
 interface PostRow {

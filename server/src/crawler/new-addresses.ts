@@ -1,0 +1,113 @@
+// Follows the addresses of known posts whose words are the known ones: where they lead, their files and their pictures.
+//
+// Sites move, and so do their files. But on some sites addresses are others with each request: they bear a session, a signature
+// or an advertisement. So what follows ? and # makes no other address of a page or a picture; of a file it does, because a
+// signature goes out of date and its file with it. And the posts of a source are given new addresses once a day at most: all of
+// them are written then and everybody who has them is told, which would be much for each visit to a source whose addresses never stand still.
+// What has to wait comes with a later document, or out of the kept one (see editsDueAt).
+import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import type { PostEnclosure } from '../model/post.ts';
+import type { SourceMemory } from '../model/source.ts';
+import { tellEdited } from '../store/fan-out.ts';
+import { movePositions } from '../store/playback.ts';
+import {
+  contentsOfPosts,
+  detailsOfPosts,
+  readdressPosts,
+  rewritePosts,
+  type StoredPost,
+} from '../store/posts.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Alike, Comparison } from './identity.ts';
+import { identityLimits } from './limits.ts';
+
+export interface Followed {
+  /** How many posts have other addresses now. */
+  moved: number;
+  memory: SourceMemory;
+  /** When the document is to be looked at again, for edits or addresses that had to wait. */
+  editsDueAt: number | undefined;
+}
+
+/** Gives posts the addresses that a document gives them. Words, rhythm and the time of the last edit stay as they are. */
+export async function followAddresses(
+  tx: WriteTx,
+  memory: SourceMemory,
+  { alike, editsDueAt }: Pick<Comparison, 'alike' | 'editsDueAt'>,
+): Promise<Followed> {
+  const { readdressedAt } = memory;
+  const dueAt = readdressedAt === undefined ? tx.now : readdressedAt + identityLimits.readdressGapMs;
+  if (alike.length > 0 && dueAt > tx.now) {
+    return { moved: 0, memory, editsDueAt: Math.min(dueAt, editsDueAt ?? dueAt) };
+  }
+  const moved = await readdressed(tx, alike);
+  if (moved.length === 0) return { moved: 0, memory, editsDueAt };
+  await carryPositions(tx, moved);
+  await readdressPosts(
+    tx,
+    moved.filter(({ post }) => post.skimmed),
+  );
+  const read = moved.filter(({ post }) => !post.skimmed);
+  await rewritePosts(tx, read, SANITISER_VERSION);
+  await tellEdited(tx, idsOf(moved));
+  return { moved: moved.length, memory: { ...memory, readdressedAt: tx.now }, editsDueAt };
+}
+
+/** Lets everybody find the place that they had come to in files that get other addresses: before these are written. */
+export async function carryPositions(tx: WriteTx, posts: readonly StoredPost[]): Promise<void> {
+  const details = await detailsOfPosts(tx, idsOf(posts.filter(({ post }) => post.details.enclosures)));
+  for (const { id, post } of posts) {
+    const moved = movedFiles(details.get(id)?.enclosures, post.details.enclosures);
+    if (moved.size > 0) await movePositions(tx, id, moved);
+  }
+}
+
+/** The database is asked only for posts that have files, and for those whose words were read because they are written otherwise. */
+async function readdressed(tx: WriteTx, alike: readonly Alike[]): Promise<StoredPost[]> {
+  const details = await detailsOfPosts(tx, idsOf(alike.filter(({ post }) => post.details.enclosures)));
+  const contents = await contentsOfPosts(tx, idsOf(alike.filter(({ post }) => !post.skimmed)));
+  const moved = alike.filter(({ id, post, linked, knownUrl }) => {
+    if (linked && pageOf(post.url) !== pageOf(knownUrl)) return true;
+    const files = details.get(id);
+    if (files && filesOf(files.enclosures) !== filesOf(post.details.enclosures)) return true;
+    const known = contents.get(id);
+    return known !== undefined && addressesIn(known) !== addressesIn(post);
+  });
+  // A document that gives a post no address of its own takes none from it.
+  return moved.map(({ id, post, linked, knownUrl }) => ({
+    id,
+    post: linked ? post : { ...post, url: knownUrl },
+  }));
+}
+
+/** From the addresses that are gone to those that have come, in their order; where it is not clear which is which, none. */
+function movedFiles(before: PostEnclosure[] = [], after: PostEnclosure[] = []): ReadonlyMap<string, string> {
+  const old = new Set(before.map(({ url }) => url));
+  const current = new Set(after.map(({ url }) => url));
+  const come = [...current].filter((url) => !old.has(url));
+  const gone = [...old].filter((url) => !current.has(url));
+  return gone.length === come.length
+    ? new Map(gone.map((url, index) => [url, come[index] ?? url]))
+    : new Map();
+}
+
+function pageOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+function filesOf(enclosures: readonly PostEnclosure[] = []): string {
+  return enclosures.map(({ url }) => url).join('\n');
+}
+
+/** Of links and pictures in sanitised HTML, which has no other quotes. */
+function addressesIn({
+  content = '',
+  summary = '',
+}: Pick<StoredPost['post'], 'content' | 'summary'>): string {
+  const found = `${content}\n${summary}`.matchAll(/ (?:src|href)="([^"?#]*)/g);
+  return [...found].map(([, url]) => url).join('\n');
+}
+
+function idsOf(posts: readonly { id: number }[]): number[] {
+  return posts.map(({ id }) => id);
+}
