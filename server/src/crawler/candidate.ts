@@ -84,6 +84,11 @@ function textHashOf(title: string, html: string): string {
   return sha256(`${comparableTitle(title)}\n${plainText(html)}`);
 }
 
+/** It has nothing but a title, and pictures perhaps. */
+export function isWordless({ title, textHash }: Pick<PostToStore, 'title' | 'textHash'>): boolean {
+  return textHash === textHashOf(title, '');
+}
+
 /** 1970 is what software writes that has no date. */
 function usableDate(time: number | undefined): number | undefined {
   return time !== undefined && Math.abs(time) > identityLimits.earliestMs ? time : undefined;

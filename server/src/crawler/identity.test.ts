@@ -1,43 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FeedPost } from '../formats/feed-document.ts';
-import type { KnownPost } from '../model/post.ts';
-import { candidatesOf } from './candidate.ts';
-import { type Comparison, comparePosts } from './identity.ts';
+import { Shelf } from './testing/shelf.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const NOW = Date.UTC(2026, 0, 7, 12);
+const { NOW } = Shelf;
 const SITE = 'https://site.example/';
-
-/** A source that is visited: each visit is compared with what the ones before have stored. */
-class Shelf {
-  known: KnownPost[] = [];
-  byLink = false;
-
-  visit(posts: readonly Partial<FeedPost>[], now = NOW): Comparison {
-    const candidates = candidatesOf(
-      posts.map((post) => ({ categories: [], enclosures: [], ...post })),
-      { siteUrl: SITE, now },
-    );
-    const comparison = comparePosts(candidates, this.known, { byLink: this.byLink, now });
-    this.byLink = comparison.byLink;
-    for (const post of comparison.fresh) {
-      this.known.push({ ...post, id: this.known.length + 1, editedAt: undefined });
-    }
-    for (const { id, post } of comparison.edited) {
-      this.known = this.known.map((known) =>
-        known.id === id ? { ...known, ...post, editedAt: now } : known,
-      );
-    }
-    return comparison;
-  }
-
-  /** Titles of what is new, in order. */
-  fresh(posts: readonly Partial<FeedPost>[], now = NOW): string[] {
-    return this.visit(posts, now).fresh.map((post) => post.title);
-  }
-}
 
 function post(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
   return {

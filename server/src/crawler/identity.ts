@@ -20,6 +20,8 @@ export interface Comparison {
   shown: number[];
   /** The guids change on every visit: from now on posts are known by their links. */
   byLink: boolean;
+  /** Links or dates of posts without guids change: from now on such posts are known by what they show as well. */
+  byLooks: boolean;
   /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
   archive: ReadonlySet<string>;
 }
@@ -35,6 +37,7 @@ export interface Alike {
 
 export interface Compared {
   byLink: boolean;
+  byLooks?: boolean;
   now: number;
 }
 
@@ -42,18 +45,18 @@ export interface Compared {
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
-  { byLink, now }: Compared,
+  { byLink, byLooks = false, now }: Compared,
 ): Comparison {
   const pool = new Pool(known);
   let candidates = withoutTwins(shown, byLink);
   let matches = matchByName(candidates, pool, byLink);
-  const changing = !byLink && guidsChange(candidates, matches, known);
+  const changing = !byLink && guidsChange(candidates, matches, { known, now });
   if (changing) {
     pool.releaseAll();
     candidates = withoutTwins(shown, true);
     matches = matchByName(candidates, pool, true);
   }
-  matchByLooks(candidates, matches, pool, byLink || changing);
+  const looks = matchByLooks(candidates, matches, pool, { byLink: byLink || changing, byLooks, now });
   const fresh = named(
     candidates.filter((candidate) => !matches.has(candidate)),
     known,
@@ -66,6 +69,7 @@ export function comparePosts(
     matched: matches.size,
     shown: [...matches.values()].map((known) => known.id),
     byLink: byLink || changing,
+    byLooks: looks.proven,
     archive: archiveOf(fresh, candidates.length, known),
   };
 }
@@ -150,26 +154,51 @@ function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone }
 function guidsChange(
   candidates: readonly Candidate[],
   matches: Matches,
-  known: readonly KnownPost[],
+  { known, now }: { known: readonly KnownPost[]; now: number },
 ): boolean {
   const guided = candidates.filter((candidate) => candidate.guid !== undefined);
   if (guided.length < identityLimits.fewestForProof) return false;
   const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
   if (unknown < guided.length * identityLimits.changingGuids) return false;
-  const looks = new Looks(known, candidates);
+  const looks = new Looks(known, candidates, now);
   const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
   return alike >= guided.length * identityLimits.changingGuids;
 }
 
-/** What no name has found may still look the same: same link, title and date are the same post, whatever its guid. */
-function matchByLooks(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
+/**
+ * What no name has found may still look the same: same link, title and date are the same post, whatever its guid. `proven`:
+ * so much of the document is found by what it shows and by no name that names say nothing of posts without guids.
+ */
+function matchByLooks(
+  candidates: readonly Candidate[],
+  matches: Matches,
+  pool: Pool,
+  { byLink, byLooks, now }: Required<Compared>,
+): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
-  if (rest.length === 0) return;
-  const looks = new Looks(pool.free(), candidates);
+  if (rest.length === 0) return { proven: byLooks };
+  const looks = new Looks(pool.free(), candidates, now);
+  const proven = byLooks || namesChange(rest, candidates.length, looks);
+  const guided = byLink ? 'loose' : 'strict';
+  const unguided = proven ? 'loose' : byLink ? 'careful' : 'strict';
   for (const candidate of rest) {
-    const found = looks.find(candidate, byLink ? 'loose' : 'strict').find((post) => pool.take(post));
+    const how = candidate.guid === undefined ? unguided : guided;
+    const found = looks.find(candidate, how).find((post) => pool.take(post));
     if (found) matches.set(candidate, found);
   }
+  return { proven };
+}
+
+/** The same for posts without guids: links bear a session, the site has moved, dates are made anew on each visit. */
+function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks): boolean {
+  const unguided = unknown.filter((candidate) => candidate.guid === undefined);
+  if (unguided.length < shown * identityLimits.changingGuids) return false;
+  const alike = new Set<KnownPost>();
+  for (const candidate of unguided) {
+    const found = looks.find(candidate, 'careful').find((post) => !alike.has(post));
+    if (found) alike.add(found);
+  }
+  return alike.size >= Math.max(identityLimits.fewestForProof, shown * identityLimits.changingNames);
 }
 
 /** Gives each fresh post the widest name that nobody has. */

@@ -55,6 +55,15 @@ export function learnFromDocument(
   };
 }
 
+/** How its posts are known from now on. */
+export function learnIdentity(
+  memory: SourceMemory,
+  { byLink, byLooks }: { byLink: boolean; byLooks: boolean },
+): SourceMemory {
+  if (byLink) return { ...memory, identity: 'link' };
+  return byLooks ? { ...memory, identity: 'looks' } : memory;
+}
+
 /** Nothing new is news too: the source was quiet. */
 export function learnFromSilence(memory: SourceMemory, now: number): SourceMemory {
   return memory.rhythm ? { ...memory, rhythm: nextRhythm(memory.rhythm, [], now) } : memory;

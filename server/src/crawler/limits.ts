@@ -74,6 +74,10 @@ export const identityLimits = {
   postsAtOnce: 500,
   /** So much of a document must be unknown by its guids and known by its looks before guids are given up. */
   changingGuids: 0.8,
+  /** So much of a document without guids must be known by what it shows: the rest is new, and a busy feed has much of that. */
+  changingNames: 0.5,
+  /** A post that comes thrice within this time, in the same words and each time with another date, has none of its own: daily visits show it. */
+  anewMs: 3 * DAY,
   /** Fewer posts than this prove nothing about guids. */
   fewestForProof: 3,
   /** A site that moves shows its whole archive anew: this many old posts at once, and more than half of the document. */

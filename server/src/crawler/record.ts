@@ -21,7 +21,7 @@ import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
 import { withoutForgotten } from './forget-posts.ts';
 import { type Comparison, comparePosts } from './identity.ts';
-import { learnFromDocument, learnFromSilence } from './learn.ts';
+import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { crawlerLimits, identityLimits } from './limits.ts';
 import { believedMove } from './moving.ts';
 import { carryPositions, followAddresses } from './new-addresses.ts';
@@ -197,7 +197,11 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   const recent = await newestPosts(tx, source.id, identityLimits.comparedPosts);
   const byName = await postsNamed(tx, source.id, possibleIdentities(candidates, byLink));
   const known = [...new Map([...recent, ...byName].map((post) => [post.id, post])).values()];
-  const comparison = comparePosts(candidates, known, { byLink, now: tx.now });
+  const comparison = comparePosts(candidates, known, {
+    byLink,
+    byLooks: memory.identity === 'looks',
+    now: tx.now,
+  });
   if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
@@ -238,7 +242,7 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   });
   return {
     outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
-    memory: comparison.byLink ? { ...learnt, identity: 'link' } : learnt,
+    memory: learnIdentity(learnt, comparison),
     tells: fresh.length + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,

@@ -62,8 +62,11 @@ export interface SourceMemory {
   state?: 'gone' | 'another-feed';
   /** Where it says it has moved to, and how often it was seen to say so. */
   moving?: Moving;
-  /** Its guids change on each visit: posts are known by their links instead. Never taken back. */
-  identity?: 'link';
+  /**
+   * Its guids change on each visit: posts are known by their links instead. Or it gives none, and links or dates change: posts are known
+   * by what they show as well. Never taken back.
+   */
+  identity?: 'link' | 'looks';
   /** How often in a row an If-None-Match was answered with the very same body. */
   etagMisses?: number;
   /** When it was last tried without the ETag, because of those. */

@@ -1,0 +1,41 @@
+// The posts of a source on a shelf, for tests of what tells posts apart: no store, no web.
+import type { FeedPost } from '../../formats/feed-document.ts';
+import type { KnownPost } from '../../model/post.ts';
+import { candidatesOf } from '../candidate.ts';
+import { type Comparison, comparePosts } from '../identity.ts';
+
+/** A source that is visited: each visit is compared with what the ones before have stored. */
+export class Shelf {
+  static readonly NOW = Date.UTC(2026, 0, 7, 12);
+  known: KnownPost[] = [];
+  byLink = false;
+  byLooks = false;
+
+  visit(posts: readonly Partial<FeedPost>[], now = Shelf.NOW): Comparison {
+    const candidates = candidatesOf(
+      posts.map((post) => ({ categories: [], enclosures: [], ...post })),
+      { siteUrl: 'https://site.example/', now },
+    );
+    const comparison = comparePosts(candidates, this.known, {
+      byLink: this.byLink,
+      byLooks: this.byLooks,
+      now,
+    });
+    this.byLink = comparison.byLink;
+    this.byLooks = comparison.byLooks;
+    for (const post of comparison.fresh) {
+      this.known.push({ ...post, id: this.known.length + 1, editedAt: undefined });
+    }
+    for (const { id, post } of comparison.edited) {
+      this.known = this.known.map((known) =>
+        known.id === id ? { ...known, ...post, editedAt: now } : known,
+      );
+    }
+    return comparison;
+  }
+
+  /** Titles of what is new, in order. */
+  fresh(posts: readonly Partial<FeedPost>[], now = Shelf.NOW): string[] {
+    return this.visit(posts, now).fresh.map((post) => post.title);
+  }
+}
