@@ -49,6 +49,24 @@ export function comparableUrl(url: string): string {
     .replace(/\/$/, '');
 }
 
+/** The same with the place on the page, for posts that are known by it: entries of a log, pages that a script makes of one. */
+export function comparablePlace(url: string): string {
+  const place = placeOnPage(url);
+  return place === '' ? comparableUrl(url) : `${comparableUrl(url)}#${place}`;
+}
+
+/** They lead to different places of a page, or may do so; an address that names none may mean any. */
+export function areOtherPlaces(one: string, other: string): boolean {
+  const [place, otherPlace] = [placeOnPage(one), placeOnPage(other)];
+  return place !== '' && otherPlace !== '' && place !== otherPlace;
+}
+
+/** What campaigns write there has a `=`; what scripts read there begins as a path. */
+function placeOnPage(url: string): string {
+  const [, fragment = ''] = /#(.*)$/s.exec(url) ?? [];
+  return fragment.includes('=') && !/^[!/]/.test(fragment) ? '' : fragment;
+}
+
 export function comparableTitle(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

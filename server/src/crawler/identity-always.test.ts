@@ -19,6 +19,8 @@ const post = fc.record(
       'https://s.example/1',
       'http://www.s.example/1/',
       'https://s.example/2',
+      'https://s.example/2#a',
+      'https://s.example/2#b',
     ),
     title: fc.constantFrom('One', 'Two', 'Three'),
     publishedAt: fc.constantFrom(NOW - HOUR, NOW - 2 * HOUR, NOW - 900 * HOUR, NOW + HOUR),

@@ -1,7 +1,7 @@
 // Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
 import type { KnownPost } from '../model/post.ts';
 import type { PostToStore } from '../store/posts.ts';
-import type { Candidate } from './candidate.ts';
+import { areOtherPlaces, type Candidate } from './candidate.ts';
 import { identityLimits } from './limits.ts';
 import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
 import { namesOf, sharedNames, withoutTwins } from './post-names.ts';
@@ -113,14 +113,15 @@ function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boole
   for (const isSame of [surelySame, sameButMoved, sameButEdited]) {
     for (const candidate of candidates) {
       if (matches.has(candidate)) continue;
-      const names = namesOf(candidate, byLink);
+      const { exact, narrow, wide, page } = namesOf(candidate, byLink);
       const byGuid = candidate.guid !== undefined && !byLink;
-      const alone = !shared.has(byGuid ? names.narrow : names.wide);
-      const found = [names.exact, names.narrow, names.wide]
+      const mayBe = (name: string, known: KnownPost): boolean =>
+        isSame(candidate, known, { byGuid, alone: !shared.has(byGuid ? narrow : name) }) &&
+        (byGuid || !areOtherPlaces(candidate.post.url, known.url));
+      const found = [exact, narrow, wide, page]
         .values()
-        .map((name) =>
-          pool.claim(name, (known) => name === names.exact || isSame(candidate, known, { byGuid, alone })),
-        )
+        .filter((name) => name !== undefined)
+        .map((name) => pool.claim(name, (known) => name === exact || mayBe(name, known)))
         .find((known) => known !== undefined);
       if (found) matches.set(candidate, found);
     }

@@ -1,6 +1,6 @@
 // By what a post is known again whose name is another: its link, its title, its date and its text.
 import type { KnownPost } from '../model/post.ts';
-import { type Candidate, comparableTitle, comparableUrl, isWordless } from './candidate.ts';
+import { areOtherPlaces, type Candidate, comparableTitle, comparableUrl, isWordless } from './candidate.ts';
 import { identityLimits } from './limits.ts';
 import { repeated } from './post-names.ts';
 
@@ -30,7 +30,9 @@ export class Looks {
 
   find(candidate: Candidate, how: Strictness): KnownPost[] {
     const link = comparableUrl(candidate.post.url);
-    const linked = this.#byLink.get(link) ?? [];
+    const linked = (this.#byLink.get(link) ?? []).filter(
+      (post) => !areOtherPlaces(candidate.post.url, post.url),
+    );
     const same = linked.filter((post) => sameTitle(candidate, post) && sameDate(candidate, post));
     if (how === 'strict') return same;
     const titled = this.#byTitle.get(comparableTitle(candidate.post.title)) ?? [];

@@ -1,11 +1,13 @@
 // Under which names the posts of a document may be known: by guid, by link, or by what they show.
-import { type Candidate, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { type Candidate, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
 export interface Names {
   exact: string;
   narrow: string;
   wide: string;
+  /** Of the page on which a post has its place: posts bear it that were known by their page alone. */
+  page?: string;
 }
 
 /** The identities under which posts of the document may be known: what to look up before comparing. */
@@ -29,8 +31,8 @@ export function withoutTwins(candidates: readonly Candidate[], byLink: boolean):
 /** The names that several posts of a document bear. */
 export function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
   const names = candidates.flatMap((candidate) => {
-    const { wide, narrow } = namesOf(candidate, byLink);
-    return wide === narrow ? [wide] : [wide, narrow];
+    const { wide, narrow, page = wide } = namesOf(candidate, byLink);
+    return [...new Set([wide, narrow, page])];
   });
   return repeated(names);
 }
@@ -51,6 +53,9 @@ function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
     const narrow = `g:${guid}\n${link}`;
     return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
   }
-  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, linked ? link : ''].join('\n'))}`;
-  return { wide: linked ? `u:${link}` : looks, narrow: looks, exact: looks };
+  const place = linked ? comparablePlace(post.url) : '';
+  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, place].join('\n'))}`;
+  if (!linked) return { wide: looks, narrow: looks, exact: looks };
+  const names = { wide: `u:${place}`, narrow: looks, exact: looks };
+  return place === link ? names : { ...names, page: `u:${link}` };
 }

@@ -43,3 +43,12 @@ test('another guid at the same link is another post, unless it has the same titl
 test('a post without a link of its own is not taken for another one of the site', () => {
   assert.equal(find(item({ identity: 't:xyz', url: 'https://a.example/', title: 'Note' })), undefined);
 });
+
+test('a post at another place of the page is another post', () => {
+  const log = twinFinder([
+    post('u:a.example/log#v1', 'https://a.example/log#v1', 'Version 1'),
+    post('u:a.example/log#v2', 'https://a.example/log#v2', 'Version 2'),
+  ]);
+  assert.equal(log(item({ url: 'https://a.example/log#v2' }))?.title, 'Version 2');
+  assert.equal(log(item({ url: 'https://a.example/log#v3' })), undefined);
+});

@@ -1,7 +1,7 @@
 // Which Post another reader means: by our own name, the publisher's, or the link, but never by a guess.
 import type { KnownPost } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
-import { comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { areOtherPlaces, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
 
 export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;
 
@@ -42,6 +42,7 @@ export function identitiesOfItems(items: readonly TransferItem[]): string[] {
       item.identity,
       name,
       link === undefined ? undefined : `u:${link}`,
+      link === undefined || item.url === undefined ? undefined : `u:${comparablePlace(item.url)}`,
       // A permalink that serves as guid.
       item.guid === undefined && item.url !== undefined ? `g:${item.url}` : undefined,
     ];
@@ -62,7 +63,9 @@ export function twinFinder<Post extends Named>(
     const { name, link } = namesOfItem(item);
     const named = name === undefined ? [] : (byName.get(name) ?? []);
     if (named.length > 0) return theOne(named, item);
-    const linked = link === undefined ? [] : (byLink.get(link) ?? []);
+    const linked = (link === undefined ? [] : (byLink.get(link) ?? [])).filter(
+      (post) => !areOtherPlaces(post.url, item.url ?? ''),
+    );
     // Two guids, or a post that has no link of its own: then only the same title makes them one.
     const telling = linked.filter((post) => !contradicts(post, name) || sameTitle(post, item));
     return theOne(telling, item);
