@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransferItem } from '../model/transfer.ts';
-import { twinFinder } from './twins.ts';
+import { identityOfItem, twinFinder } from './twins.ts';
 
 const post = (identity: string, url: string, title: string) => ({ identity, url, title });
 const item = (fields: Partial<TransferItem>): TransferItem => ({
@@ -42,6 +42,13 @@ test('another guid at the same link is another post, unless it has the same titl
 
 test('a post without a link of its own is not taken for another one of the site', () => {
   assert.equal(find(item({ identity: 't:xyz', url: 'https://a.example/', title: 'Note' })), undefined);
+});
+
+test('imported posts of several places of a page are several', () => {
+  const names = ['#v1', '#v2', ''].map((place) =>
+    identityOfItem(item({ url: `https://a.example/log${place}` })),
+  );
+  assert.deepEqual(names, ['u:a.example/log#v1', 'u:a.example/log#v2', 'u:a.example/log']);
 });
 
 test('a post at another place of the page is another post', () => {

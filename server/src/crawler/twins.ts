@@ -28,10 +28,12 @@ export function namesOfItem({ identity, guid, url }: TransferItem): Partial<Post
 
 /** What an imported post is stored under where nobody has published it. */
 export function identityOfItem(item: TransferItem): string {
-  const { name, link } = namesOfItem(item);
+  const { name } = namesOfItem(item);
   if (item.identity !== undefined) return item.identity;
   if (name !== undefined) return name;
-  return link === undefined ? `t:${sha256(`${item.title ?? ''}\n${item.publishedAt ?? ''}`)}` : `u:${link}`;
+  return item.url === undefined
+    ? `t:${sha256(`${item.title ?? ''}\n${item.publishedAt ?? ''}`)}`
+    : `u:${comparablePlace(item.url)}`;
 }
 
 /** All identities that the posts of some items may bear: what to look up before looking for twins. */
