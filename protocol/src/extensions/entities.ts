@@ -136,6 +136,10 @@ export const feedFacts = z
     interval_seconds: count.exactOptional().meta({
       description: 'How often the user wants it to be visited. Absent: as often as it is worth.',
     }),
+    language: z.string().min(1).exactOptional().meta({
+      description:
+        'In which language it is written, as the publisher says (`en-GB`). Absent: it does not say.',
+    }),
   })
   .meta({ description: 'How a user has set up a feed, and what is unread in it.' });
 export type FeedFacts = z.infer<typeof feedFacts>;

@@ -72,6 +72,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     place.moved ||
     state.title !== source.title ||
     state.siteUrl !== source.siteUrl ||
+    state.language !== source.language ||
     before !== trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
   return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
 }

@@ -16,6 +16,8 @@ export interface Feed {
   feedUrl: string;
   /** A picture of it, as the publisher names it. */
   imageUrl: string | undefined;
+  /** In which language it is written, as the publisher says. */
+  language: string | undefined;
   /** The icon of its site, where there is one here. */
   iconId: number | undefined;
   /** When the document was last checked with success, 304 included. */

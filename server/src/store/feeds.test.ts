@@ -44,6 +44,7 @@ test('a feed knows its source, its groups ascending, and how many of its items a
         at: 1_000,
       },
       imageUrl: undefined,
+      language: undefined,
       iconId: undefined,
       goneKeptAt: undefined,
       fetchesArticles: false,

@@ -12,6 +12,7 @@ interface FeedRow extends ConditionRow {
   site_url: string;
   url: string;
   image_url: string | null;
+  language: string | null;
   icon_id: number | null;
   created_at: number;
   unread_count: number;
@@ -145,8 +146,8 @@ export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<
 /** In order of id. `memberships`: a statement that gives those of all of them; else they are asked for by feed. */
 async function selectFeeds(tx: ReadTx, condition: Sql, memberships?: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
-    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.checked_at, f.created_at, f.unread_count, f.interval_ms,
-      f.custom_title, f.position, CASE WHEN icons.type IS NULL THEN NULL ELSE icons.id END AS icon_id,
+    SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.language, s.checked_at, f.created_at, f.unread_count,
+      f.interval_ms, f.custom_title, f.position, CASE WHEN icons.type IS NULL THEN NULL ELSE icons.id END AS icon_id,
       ${conditionColumns}
     FROM feeds f JOIN sources s ON s.id = f.source_id LEFT JOIN icons ON icons.id = s.icon_id ${conditionJoins} WHERE ${condition}`);
   // Here it costs nothing; a database would write all rows anew to sort them.
@@ -176,6 +177,7 @@ function feedOf(row: FeedRow, groupIds: readonly number[], now: number): Feed {
     url: row.site_url,
     feedUrl: row.url,
     imageUrl: row.image_url ?? undefined,
+    language: row.language ?? undefined,
     iconId: row.icon_id ?? undefined,
     createdAt: row.created_at,
     lastUpdated: row.checked_at ?? row.created_at,

@@ -116,6 +116,8 @@ test('another address ends the search at the first, whose failure is not told an
     // Its only item has a file whose address is no text.
     await page.getByRole('link', { name: 'With a file', exact: true }).click();
     await page.getByRole('link', { name: '50%-off%zz.mp3' }).waitFor();
+    assert.equal(await page.locator('#article-title').getAttribute('lang'), 'ja');
+    assert.equal(await page.locator('.body').getAttribute('lang'), 'ja');
     // What is not followed (any more) is said to be so, and asked for nothing.
     await page.goto(new URL('/feeds/999', page.url()).href);
     await page.getByText('This feed is not followed any more').waitFor();
@@ -125,6 +127,6 @@ test('another address ends the search at the first, whose failure is not told an
   });
 });
 
-const odd = `<rss version="2.0"><channel><title>An odd one</title><link>https://odd.example/</link><description/>
+const odd = `<rss version="2.0"><channel><title>An odd one</title><link>https://odd.example/</link><language>ja</language>
 <item><title>With a file</title><guid isPermaLink="false">1</guid><link>https://odd.example/1</link>
 <enclosure url="https://odd.example/50%-off%zz.mp3" type="audio/mpeg" length="10"/></item></channel></rss>`;

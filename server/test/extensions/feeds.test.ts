@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesAfter, latestSeq } from '../../src/store/changes.ts';
-import { posts } from '../documents.ts';
+import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
+
+const TWO_DAYS = 48 * 3_600_000;
 
 test('a title of one’s own stands wherever the feed is, until it is taken back', async (t) => {
   const { client, a } = await twoFeeds(t);
@@ -48,6 +50,20 @@ test('feeds and groups stand where they are put, and new ones last', async (t) =
   assert.deepEqual(
     [await client.groups.get(one.id), two].map((group) => group['app.courant.feeds']?.position),
     [1e-7, 1 + 1e-7],
+  );
+});
+
+test('a feed says in which language it is written, and when that changes', async (t) => {
+  const { house, client, a } = await twoFeeds(t);
+  assert.equal(a['app.courant.feeds']?.language, undefined);
+  const { cursor } = await client.sync.changes();
+  const said = rss('Feed of a.example', posts(1, 2)).replace('<description/>', '<language>pt-BR</language>');
+  house.web.serve(a.feed_url, said);
+  await house.crawl(TWO_DAYS);
+  const { feeds } = await client.sync.changes({ since: cursor });
+  assert.deepEqual(
+    feeds?.changed?.map((feed) => [feed.id, feed['app.courant.feeds']?.language]),
+    [[a.id, 'pt-BR']],
   );
 });
 

@@ -24,11 +24,12 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const isInFull = inFull.value.has(id);
   const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
   const said = shown !== undefined && row ? saidTitle(shown, row.title) : undefined;
+  const language = row && languageOf(row);
   return (
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
-      {row && <Head row={row} isUntitled={said === 'words'} />}
+      {row && <Head row={row} language={language} isUntitled={said === 'words'} />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
-      {shown !== undefined && row && <Text html={shown} hasTitle={said === 'heading'} />}
+      {shown !== undefined && row && <Text html={shown} language={language} hasTitle={said === 'heading'} />}
       {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} />}
       {row?.commentsUrl !== undefined && (
@@ -63,7 +64,18 @@ function useBody(
   }, [id, body, failure]);
 }
 
-function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
+/** What the publisher says, for voices and hyphens; that it is not known is said as well, or it would be taken for the page's. */
+function languageOf({ feedId }: Row): string {
+  return feeds.value.get(feedId)?.['app.courant.feeds']?.language ?? '';
+}
+
+interface HeadProps {
+  row: Row;
+  language: string | undefined;
+  isUntitled: boolean;
+}
+
+function Head({ row, language, isUntitled }: HeadProps) {
   const feed = feeds.value.get(row.feedId);
   const facts = [row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes })].filter(Boolean);
   return (
@@ -75,7 +87,7 @@ function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
         </a>
         <time dateTime={new Date(row.at).toISOString()}>{dayAndTime(row.at)}</time>
       </div>
-      <h1 id="article-title" dir="auto" class={isUntitled ? 'vh' : ''}>
+      <h1 id="article-title" lang={language} dir="auto" class={isUntitled ? 'vh' : ''}>
         {row.title}
       </h1>
       {facts.length > 0 && <p class="by">{facts.join(' · ')}</p>}
@@ -87,7 +99,15 @@ function Head({ row, isUntitled }: { row: Row; isUntitled: boolean }) {
 }
 
 /** Put into the page once and never again while it is open: a selection in it must not be lost. */
-function Text({ html, hasTitle }: { html: string; hasTitle: boolean }) {
+function Text({
+  html,
+  language,
+  hasTitle,
+}: {
+  html: string;
+  language: string | undefined;
+  hasTitle: boolean;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     ref.current?.replaceChildren(prepareContent(html, hasTitle));
@@ -100,7 +120,7 @@ function Text({ html, hasTitle }: { html: string; hasTitle: boolean }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the pictures in it are buttons
     // biome-ignore lint/a11y/noStaticElementInteractions: the pictures in it are buttons
-    <div class="body" ref={ref} dir="auto" onClick={enlarge} />
+    <div class="body" ref={ref} lang={language} dir="auto" onClick={enlarge} />
   );
 }
 

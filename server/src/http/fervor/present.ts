@@ -107,12 +107,13 @@ function originOf(base: string): string {
   return origin;
 }
 
-function presentFeedFacts({ unreadCount, customTitle, position, intervalMs }: Feed): FeedFacts {
+function presentFeedFacts({ unreadCount, customTitle, position, intervalMs, language }: Feed): FeedFacts {
   return {
     unread_count: unreadCount,
     ...(customTitle === undefined ? {} : { custom_title: customTitle }),
     position,
     ...(intervalMs === undefined ? {} : { interval_seconds: Math.round(intervalMs / 1000) }),
+    ...(language === undefined ? {} : { language }),
   };
 }
 

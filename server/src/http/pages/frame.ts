@@ -10,6 +10,8 @@ export interface Page {
   status?: number;
   /** For pages to be read rather than filled in. */
   isWide?: boolean;
+  /** Whether somebody else's article is on it, whose films and sounds come from where they are. */
+  isArticle?: boolean;
   /** Whether the form may lead to an app, whose scheme no policy can name beforehand (see `contentPolicy`). */
   leadsToApps?: boolean;
   /** Whether a form on it needs a passkey, and so the one script that there is. */
@@ -57,7 +59,7 @@ const iconPaths = {
  * Chromium holds `form-action` against the redirects that follow a form, too, and no value of it lets a private scheme or a
  * loopback port through. So the consent page has none; the other pages allow only ourselves.
  */
-function contentPolicy({ leadsToApps, usesPasskeys }: Page): string {
+function contentPolicy({ isArticle, leadsToApps, usesPasskeys }: Page): string {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -68,6 +70,7 @@ function contentPolicy({ leadsToApps, usesPasskeys }: Page): string {
   ];
   return [
     ...policy,
+    ...(isArticle ? ['media-src https: http:'] : []),
     ...(leadsToApps ? [] : ["form-action 'self'"]),
     ...(usesPasskeys ? ["script-src 'self'", "connect-src 'self'"] : []),
   ].join('; ');

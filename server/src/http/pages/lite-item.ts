@@ -20,20 +20,22 @@ export async function showLiteItem(house: LiteHouse, call: Call): Promise<Respon
   const item = await getItem(library, reading.userId, id);
   const feed = await getFeed(library, reading.userId, item.feedId);
   const scope = readScope(call);
+  // Empty: in whatever language.
+  const { language = '' } = feed;
   const next = await nextOf(house, reading, { scope, id });
   const body = html`${liteNav(house, scope.name)}
 <p class="note"><a href="/lite${scopeQuery(scope)}">${say('lite.back')}</a></p>
 <article>
-<h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi>${item.title}</bdi></a></h1>
+<h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi lang="${language}">${item.title}</bdi></a></h1>
 <p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${day(item.published ?? item.createdAt)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
-<div class="reading" lang="" dir="auto">${textOf(house, reading, item)}</div>
+<div class="reading" lang="${language}" dir="auto">${textOf(house, reading, item)}</div>
 ${files(house, item)}
 </article>
 ${doings(house, reading, { item, scope, next })}`;
-  return present(house, { title: item.title, body, isWide: true });
+  return present(house, { title: item.title, body, isWide: true, isArticle: true });
 }
 
-/** In whatever language (`lang=""`). It was sanitised when it was stored; its pictures come through us, so that reading tells their publishers nothing. */
+/** It was sanitised when it was stored; its pictures come through us, so that reading tells their publishers nothing. */
 function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content, summary }: Item): Html {
   const text = fullText?.content ?? content ?? summary ?? '';
   return new Html(withProxiedImages(library, userId, text));

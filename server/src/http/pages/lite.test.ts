@@ -18,6 +18,8 @@ test('an item is read, starred and left by forms, under a policy without scripts
   const item = await reader.visitor.go(linkTo(list, 'Post 3'));
   assert.match(item.text, /<p>Text 3 <img src="\/images\//);
   assert.doesNotMatch(item.text, /picture\.example/);
+  // Films and sounds come from where they are.
+  assert.match(item.headers.get('Content-Security-Policy') ?? '', /media-src https: http:/);
   const mark = `/lite/items/${idIn(item)}/mark`;
   const starred = await reader.visitor.submit(item, mark, { mark: 'starred', next: '/lite?show=starred' });
   assert.deepEqual(titlesIn(await reader.visitor.go(starred.location)), ['Post 3']);
