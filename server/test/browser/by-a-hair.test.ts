@@ -50,6 +50,10 @@ test('on a telephone the focus goes along into an article, back to its row, and 
     await page.getByRole('link', { name: 'Settings' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await untilTrue(page, "document.activeElement.className === 'screen'");
+    await page.goBack();
+    await page.getByRole('link', { name: /Origin/ }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Origin' }).waitFor();
+    await untilTrue(page, "document.activeElement.id === 'list'");
   });
 });
 

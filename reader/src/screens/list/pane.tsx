@@ -25,17 +25,28 @@ const screensAhead = 2;
 
 export function ListPane() {
   const current = view.value;
+  const pane = useRef<HTMLElement>(null);
+  const key = current && keyOf(current.stream);
+  // Where it fills the screen nothing is left of what led here.
+  useEffect(() => void (panes.peek() === 1 && !isBehind.peek() && takeFocus(pane.current)), [key]);
   if (current === undefined) return <section class="list-pane" aria-label={t('list.items')} />;
   return (
-    <section class="list-pane" id="list" aria-labelledby="list-title" inert={isBehind.value}>
+    <section
+      class="list-pane"
+      id="list"
+      ref={pane}
+      tabIndex={-1}
+      aria-labelledby="list-title"
+      inert={isBehind.value}
+    >
       <Strips />
       {current.stream.kind === 'search' ? (
-        <SearchBox key={keyOf(current.stream)} words={current.stream.words} />
+        <SearchBox key={key} words={current.stream.words} />
       ) : (
         <ListHeader view={current} />
       )}
       <FreshPill view={current} />
-      <ListBody key={keyOf(current.stream)} view={current} />
+      <ListBody key={key} view={current} />
     </section>
   );
 }
