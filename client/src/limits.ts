@@ -9,6 +9,15 @@ export const maxListedIds = 200;
 /** How long before its end an access token is renewed: longer than a request is under way, clocks a little apart included. */
 export const renewalMarginMs = 10_000;
 
+/**
+ * How long a renewal waits for its answer. Where it is lost the service takes the old token again, but only within 30 seconds of
+ * its first use (contract, OAuth): later it would look like a thief, and the user would have to sign in again.
+ */
+export const renewalTimeoutMs = 10_000;
+
+/** Tries of one renewal whose answers are lost: the last begins 20 seconds after the first, which leaves it 10 for its way. */
+export const renewalTries = 3;
+
 /** How long a call may take: a feed is fetched before the answer when one subscribes, so longer than a page takes. */
 export const defaultTimeoutMs = 60_000;
 

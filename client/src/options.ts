@@ -18,7 +18,7 @@ export type ClientOptions = {
   onTokens?: (tokens: Tokens | undefined) => void | Promise<void>;
   /** Instead of the global one. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** How long a call may take; 60 seconds when left out. */
+  /** How long a call may take; 60 seconds when left out. A renewal of tokens waits 10 at the most for its answer. */
   timeoutMs?: number;
   /** Hold every answer against the contract, and throw a ContractError where it differs. Loads the schemas. */
   validate?: boolean;

@@ -127,12 +127,54 @@ test('a renewal whose answer is lost is asked for once more with the same token'
   );
 });
 
+test('a renewal whose answer is lost is asked for twice more while the service still takes the old token', async (t) => {
+  const graceMs = 30_000;
+  const asksAt: number[] = [];
+  let waitedMs = 0;
+  // The clock of this test: whoever sets an end for a call has waited for so long.
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    const ended = new AbortController();
+    queueMicrotask(() => {
+      waitedMs += ms;
+      ended.abort(new DOMException('The time is up', 'TimeoutError'));
+    });
+    return ended.signal;
+  });
+  const { client } = signedIn(
+    ({ url, init }) => {
+      assert.equal(url.pathname, '/oauth/token');
+      asksAt.push(waitedMs);
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    },
+    { tokens: expired },
+  );
+  await assert.rejects(client.feeds.list(), NetworkError);
+  assert.equal(asksAt.length, 3);
+  assert.ok(
+    asksAt.every((at) => at < graceMs),
+    `${asksAt}`,
+  );
+  assert.deepEqual(client.tokens(), expired);
+});
+
+test('a shorter timeout of the app is that of renewals, too', async (t) => {
+  const asked = t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort());
+  const { client } = signedIn(() => Promise.reject(new TypeError('fetch failed')), {
+    tokens: expired,
+    timeoutMs: 2_000,
+  });
+  await assert.rejects(client.feeds.list(), NetworkError);
+  assert.ok(asked.mock.calls.every((call) => call.arguments[0] === 2_000));
+});
+
 test('a network that stays away fails the call, and the tokens stay', async () => {
   const { client, asked } = signedIn(() => Promise.reject(new TypeError('fetch failed')), {
     tokens: expired,
   });
   await assert.rejects(client.feeds.list(), NetworkError);
-  assert.equal(asked.length, 2);
+  assert.equal(asked.length, 3);
   assert.deepEqual(client.tokens(), expired);
 });
 

@@ -2,6 +2,7 @@
 
 import type { ServerMetadata, TokenResult } from '@courant/protocol';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
+import { renewalTimeoutMs, renewalTries } from './limits.ts';
 import { challengeOf, randomString } from './pkce.ts';
 import { locate } from './routes.ts';
 import type { Session, Tokens } from './session.ts';
@@ -86,7 +87,7 @@ export function createSignIn(context: SignInContext) {
       { signal }: CallOptions = {},
     ): Promise<Tokens> {
       const form = { authorization_code: code, code_verifier: codeVerifier };
-      const tokens = await askForTokens(context, { grant_type: 'authorization_code', ...form }, signal);
+      const tokens = await askForTokens(context, { grant_type: 'authorization_code', ...form }, { signal });
       await session().adopt(tokens);
       return tokens;
     },
@@ -134,23 +135,24 @@ export function readRedirect(address: string, pending: Pick<PendingSignIn, 'stat
 }
 
 /**
- * New tokens for a refresh token. Asks once more when the answer is lost: the service gives a fresh pair for the old token
- * shortly after (contract, OAuth), and without it the user would have to sign in again.
+ * New tokens for a refresh token. Asks again when the answer is lost: the service gives a fresh pair for the old token shortly
+ * after (contract, OAuth), and without it the user would have to sign in again.
  */
 export async function renewTokens(context: SignInContext, refreshToken: string): Promise<Tokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  try {
-    return await askForTokens(context, form);
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    return askForTokens(context, form);
+  for (let tried = 1; ; tried++) {
+    try {
+      return await askForTokens(context, form, { timeoutMs: renewalTimeoutMs });
+    } catch (error) {
+      if (!(error instanceof NetworkError) || tried >= renewalTries) throw error;
+    }
   }
 }
 
 async function askForTokens(
   context: SignInContext,
   form: Record<string, string | undefined>,
-  signal?: AbortSignal,
+  limits: { signal?: AbortSignal | undefined; timeoutMs?: number },
 ): Promise<Tokens> {
   const app = context.app();
   // Counted from before the request: the token is never thought to live longer than it does.
@@ -158,7 +160,7 @@ async function askForTokens(
   const { body } = await context.send({
     name: 'token',
     form: { ...form, redirect_uri: app.redirectUri, ...credentialsOf(app) },
-    signal,
+    ...limits,
   });
   return toTokens(body, askedAt);
 }

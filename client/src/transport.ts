@@ -17,6 +17,8 @@ export type Call<Name extends EndpointName> = {
   /** Of streams: behind which event it is to go on. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** How long this call may take, where that is shorter than what the client allows any. */
+  timeoutMs?: number;
 };
 
 export type Answer<Name extends EndpointName> = { body: ResponseOf<Name>; headers: Headers };
@@ -55,12 +57,12 @@ export function createTransport(options: TransportOptions): Send {
   };
 }
 
-/** `signal` where the caller gave one, and in any case an end after `timeoutMs`. */
+/** `signal` where the caller gave one, and in any case an end after `timeoutMs`: the client's or the call's own, whichever is shorter. */
 async function exchange<Name extends EndpointName>(
   options: TransportOptions,
   call: Call<Name>,
 ): Promise<{ response: Response; text: string }> {
-  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const timeout = AbortSignal.timeout(Math.min(options.timeoutMs, call.timeoutMs ?? options.timeoutMs));
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
     const response = await request(options, {
