@@ -192,7 +192,7 @@ const contractEndpoints = {
     json: { body: clientMetadata, status: 201, response: registeredClient },
     status: 200,
     response: registration,
-    errors: [400, 413, 415, 429, 500, 503],
+    errors: [400, 413, 429, 500, 503],
     errorBody: 'registration',
     paginated: false,
     summary: 'Makes an app known. A form answers 200; JSON (RFC 7591) answers 201.',

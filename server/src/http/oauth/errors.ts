@@ -1,5 +1,5 @@
 // Refusals and faults in the tongue of OAuth's endpoints: always an error of the table, always with its description.
-import type { OAuthErrorCode } from '@courant/protocol';
+import type { OAuthErrorCode, RegistrationError, TokenErrorCode } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { ownPaths } from './paths.ts';
@@ -7,7 +7,7 @@ import { secretJson } from './present.ts';
 
 interface Tongue {
   status: number;
-  error: OAuthErrorCode;
+  error: TokenErrorCode | RegistrationError['error'];
 }
 
 const request = (status: number): Tongue => ({ status, error: 'invalid_request' });
@@ -53,10 +53,11 @@ export function refuse(refusal: Refusal, call: Call): Response {
   return response;
 }
 
+/** The status says whose fault it is: the table has no word for ours (RFC 6749 has them for redirects only), and apps know no others. */
 export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
   if (fault === 'broken')
-    return errorResponse(500, 'server_error', `Something went wrong here, as request ${call.requestId}`);
-  const response = errorResponse(503, 'temporarily_unavailable', 'The service is not available just now');
+    return errorResponse(500, 'invalid_request', `Something went wrong here, as request ${call.requestId}`);
+  const response = errorResponse(503, 'invalid_request', 'The service is not available just now');
   response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
   return response;
 }
