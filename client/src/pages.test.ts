@@ -72,6 +72,21 @@ test('any number of named items is asked for, 200 at a time', async () => {
   );
 });
 
+test('named items come each once and newest first, in whatever order and how often they are named', async () => {
+  // As the service does it: each of the page once, newest first.
+  const { client } = clientOf(({ url }) => {
+    const named = new Set(url.searchParams.get('ids')?.split(',').map(Number));
+    return json([...named].sort((a, b) => b - a).map((id) => ({ ...item, id })));
+  });
+  const ids = [...Array.from({ length: 201 }, (_, index) => index + 1), 1, 1];
+  const items = await collect(client.items.all({ ids }));
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    Array.from({ length: 201 }, (_, index) => 201 - index),
+  );
+  assert.deepEqual(ids.slice(-2), [1, 1], 'what was handed in stays as it is');
+});
+
 test('a page that links to itself ends the walk', async () => {
   const { client } = clientOf(() => json([item], 200, { link: '<?max_id=5>; rel=next' }));
   await assert.rejects(collect(client.items.all()), ContractError);

@@ -61,8 +61,8 @@ export async function* walk(
   list: (query: ItemQuery) => Promise<ItemPage>,
   query: ItemQuery,
 ): AsyncGenerator<Item, void, undefined> {
-  const { ids } = query;
-  if (ids !== undefined) {
+  if (query.ids !== undefined) {
+    const ids = [...new Set(query.ids)].sort((a, b) => b - a);
     for (let from = 0; from < ids.length; from += maxListedIds) {
       yield* (await list({ ...query, ids: ids.slice(from, from + maxListedIds) })).items;
     }
