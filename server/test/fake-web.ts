@@ -49,15 +49,19 @@ export function fakeWeb(clock: Clock): FakeWeb {
   const scripts = new Map<string, Answering[]>();
   const requests: SeenRequest[] = [];
 
-  const answer = async (request: SeenRequest, signal: AbortSignal | undefined): Promise<FakeAnswer> => {
+  const answer = async (
+    request: SeenRequest,
+    { signal, deadline }: { signal: AbortSignal | undefined; deadline: number },
+  ): Promise<FakeAnswer> => {
     const script = scripts.get(request.url) ?? [{ status: 404, body: 'Nothing here' }];
     const next = (script.length > 1 ? script.shift() : script[0]) ?? {};
     const given =
       typeof next === 'function' ? await next(request) : typeof next === 'string' ? { body: next } : next;
+    const leftMs = deadline - clock.now();
     const { afterMs } = given;
-    if (afterMs !== undefined) await waited(clock, afterMs, signal);
+    if (afterMs !== undefined) await waited(clock, Math.min(afterMs, leftMs), signal);
     request.endedAt = clock.now();
-    return given;
+    return (afterMs ?? 0) > leftMs ? { fails: 'deadline' } : given;
   };
 
   return {
@@ -68,10 +72,11 @@ export function fakeWeb(clock: Clock): FakeWeb {
     close: async () => {},
     async fetch(request) {
       const redirects: Redirect[] = [];
+      const end = { signal: request.signal, deadline: deadlineOf(request, clock) };
       for (let url = withoutFragment(request.url); ; ) {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
-        const given = await answer(seen, request.signal);
+        const given = await answer(seen, end);
         if (request.signal?.aborted) return failure('aborted', url, redirects);
         if (given.fails !== undefined) return failure(given.fails, url, redirects);
         const status = given.status ?? 200;
@@ -88,6 +93,10 @@ export function fakeWeb(clock: Clock): FakeWeb {
       }
     },
   };
+}
+
+function deadlineOf({ deadlineMs }: WebRequest, clock: Clock): number {
+  return deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + deadlineMs;
 }
 
 function waited(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -25,6 +25,8 @@ export interface Question {
   subscribers: number;
   /** Nothing else is due at the host: its connection need not be kept. */
   isLast?: boolean;
+  /** When whoever waits for the answer will have gone. */
+  until?: number | undefined;
   /** The source, where there is one already: which posts of its documents are known. */
   sourceId?: number;
 }
@@ -62,12 +64,13 @@ export interface FoundFeed {
 export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
   const { clock, web, closing } = equipment;
   const startedAt = clock.now();
-  const { validators } = question;
+  const { validators, until } = question;
   const answer = await web.fetch({
     url: question.url,
     headers: headersOf(equipment, question),
     ...(validators && { validatorsFor: validators.url }),
     ...(question.isLast && { isLast: true }),
+    ...(until !== undefined && { deadlineMs: until - startedAt }),
     signal: closing,
   });
   if (answer.kind === 'failure') {

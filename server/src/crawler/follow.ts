@@ -58,6 +58,8 @@ class Search {
   readonly #typed: string;
   readonly #mayBePlain: boolean;
   readonly #asksAgain: boolean;
+  /** When whoever asked will have gone. */
+  readonly #until: number;
   readonly #asked = new Set<string>();
   #page: PageFinding | undefined;
 
@@ -66,16 +68,18 @@ class Search {
     this.#typed = typed;
     this.#mayBePlain = options.mayBePlain;
     this.#asksAgain = options.asksAgain ?? false;
+    this.#until = patienceEnds(equipment);
   }
 
   async run(): Promise<Followed> {
     const { clock, limits } = this.#equipment;
-    const patienceEnds = clock.now() + limits.searchMs;
+    const guessesEnd = clock.now() + limits.searchMs;
     const first = await this.#try(this.#typed);
     if (first.kind !== 'none') return first;
     this.#page = first.page;
     for (const place of this.#places(first)) {
-      if (this.#asked.size >= limits.discoveryRequests || clock.now() >= patienceEnds) break;
+      if (this.#asked.size >= limits.discoveryRequests) break;
+      if (clock.now() >= guessesEnd && !first.page?.feeds.some(({ url }) => url === place)) break;
       if (this.#asked.has(place)) continue;
       const next = await this.#try(place, first.page);
       if (next.kind !== 'none') return next;
@@ -112,7 +116,7 @@ class Search {
     const asksAgain = this.#asksAgain && url === this.#typed;
     const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (known) return this.#settle(known.id);
-    const turn = await turnAt(this.#equipment, url);
+    const turn = await turnAt(this.#equipment, url, this.#until);
     if (turn.kind === 'refused') return turn;
     // Whoever had the turn before may have found it.
     const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
@@ -125,13 +129,15 @@ class Search {
   }
 
   async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
-    const finding = await ask(this.#equipment, { url, subscribers: 1 }).catch(async (error: unknown) => {
+    const question = { url, subscribers: 1, until: this.#until };
+    const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
       await giveBack(this.#equipment, turn, undefined);
       throw error;
     });
     const { found: seen } = finding;
     if (seen.kind !== 'feed') {
       await giveBack(this.#equipment, turn, finding);
+      if (this.#equipment.clock.now() >= this.#until) return tooSlow();
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       const { retryAfterMs } = finding.facts.hints;
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
@@ -145,9 +151,7 @@ class Search {
       url: finding.permanentUrl ?? url,
       addresses: [this.#typed, url],
     });
-    return recorded
-      ? found(recorded.sourceId)
-      : refused('site-slow', 'The site took too long to answer', importing.againMs);
+    return recorded ? found(recorded.sourceId) : tooSlow();
   }
 
   async #settle(sourceId: number): Promise<Followed> {
@@ -177,22 +181,32 @@ interface Turn {
 
 /** A source that was given up is asked once more: somebody believes in it. */
 async function revive(equipment: Equipment, source: Source): Promise<Followed> {
-  const turn = await turnAt(equipment, source.url);
+  const until = patienceEnds(equipment);
+  const turn = await turnAt(equipment, source.url, until);
   if (turn.kind === 'refused') return turn;
-  const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true });
+  const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true, until });
   if (!recorded) return refused('site-slow', 'The site took too long to answer');
   return succeeded(recorded.outcome) ? found(source.id) : refusedBy(recorded.outcome);
 }
 
-async function turnAt(equipment: Equipment, url: string): Promise<Turn | (Followed & { kind: 'refused' })> {
+function patienceEnds({ clock, limits }: Equipment): number {
+  return clock.now() + limits.followMs;
+}
+
+async function turnAt(
+  equipment: Equipment,
+  url: string,
+  until: number,
+): Promise<Turn | (Followed & { kind: 'refused' })> {
   const { store, clock } = equipment;
+  if (clock.now() >= until) return tooSlow();
   const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
   if (!host) throw new Error(`The host of ${url} has no row`);
   const now = clock.now();
   if (host.backoffUntil > now) {
     return refused('site-wants-rest', waitSentence(host.backoffUntil - now), host.backoffUntil - now);
   }
-  const lease = await takeTurn(equipment, host.id);
+  const lease = await takeTurn(equipment, host.id, until);
   if (!lease) {
     return refused(
       'site-wants-rest',
@@ -241,6 +255,10 @@ function found(sourceId: number): Followed {
 
 function refusedBy(outcome: Outcome): Followed & { kind: 'refused' } {
   return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
+}
+
+function tooSlow(): Followed & { kind: 'refused' } {
+  return refused('site-slow', 'The site took too long to answer', importing.againMs);
 }
 
 function refused(reason: SiteReason, sentence: string, againInMs?: number): Followed & { kind: 'refused' } {

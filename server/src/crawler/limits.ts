@@ -207,11 +207,16 @@ export const crawlerLimits = {
   turnMs: 20 * SECOND,
   /** How often a host that somebody else visits is looked at again. */
   turnPollMs: 250,
+  /**
+   * All that following or looking at an address may take of the web, waiting for turns included. Apps and proxies give up after 60 s:
+   * what came to be later would be a feed that nobody was told of. The rest is for reading and storing what has come.
+   */
+  followMs: 50 * SECOND,
   /** All requests that finding the feed of a page may take, the page's own included. */
   discoveryRequests: 6,
   /** Feeds of a page that are offered beside the one that was found: nobody chooses among more. */
   otherFeeds: 10,
-  /** No further place is tried after this: a person waits, and so does a connection. */
+  /** No further place is guessed after this: a person waits, and so does a connection. */
   searchMs: 30 * SECOND,
   /** Refreshing by hand: once in so long for each source. */
   refreshMs: 10 * MINUTE,

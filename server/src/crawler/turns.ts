@@ -3,11 +3,15 @@ import type { Clock } from '../clock.ts';
 import { type Lease, tryLease } from '../store/hosts.ts';
 import type { Equipment } from './equipment.ts';
 
-/** The lease of a host; undefined when it did not come in time. */
-export async function takeTurn(equipment: Equipment, hostId: number): Promise<Lease | undefined> {
+/** The lease of a host; undefined when it did not come in time. `until`: whoever waits will have gone by then. */
+export async function takeTurn(
+  equipment: Equipment,
+  hostId: number,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Lease | undefined> {
   const { store, clock, limits, closing } = equipment;
   const lease: Lease = { hostId, token: equipment.nextToken() };
-  const deadline = clock.now() + limits.turnMs;
+  const deadline = Math.min(clock.now() + limits.turnMs, until);
   while (!closing.aborted) {
     const attempt = await store.write((tx) => tryLease(tx, lease, limits.leaseMs));
     if (attempt.kind === 'leased') return lease;

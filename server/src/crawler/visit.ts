@@ -16,7 +16,7 @@ import type { Recorded, Visited } from './visited.ts';
 export async function visit(
   equipment: Equipment,
   source: Source,
-  { lease, byHand }: { lease: Lease; byHand: boolean },
+  { lease, byHand, until }: { lease: Lease; byHand: boolean; until?: number },
 ): Promise<Recorded | undefined> {
   const { clock, log, closing, limits } = equipment;
   const now = clock.now();
@@ -36,6 +36,7 @@ export async function visit(
     sourceId: source.id,
     subscribers,
     isLast,
+    until,
   };
   const asked = await ask(equipment, question).catch((error: unknown) => {
     log.error('visit failed', { sourceId: source.id, error });

@@ -61,6 +61,19 @@ for (const [path, reason, duration] of faults) {
   });
 }
 
+test('a fetch may have a shorter deadline of its own, and never a longer one', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits: { deadlineMs: 400 } });
+  for (const [deadlineMs, heldMs] of [
+    [200, 200],
+    [60_000, 400],
+  ] as const) {
+    const failure = await web.fail(origin.url('/dripping-body'), { deadlineMs });
+    assert.equal(failure.reason, 'deadline');
+    assert.match(failure.detail, new RegExp(` ${heldMs} ms$`));
+  }
+});
+
 const oddities: [string, number, string, boolean?][] = [
   ['plain-as-gzip', 200, wholeFeed],
   ['junk-after-gzip', 200, wholeFeed, true],

@@ -50,6 +50,8 @@ export interface WebRequest {
   followRedirects?: boolean;
   /** Nothing more is wanted of the host for now: its connection is closed with the answer. False unless told. */
   isLast?: boolean;
+  /** How long all of it may take, redirects included; never longer than the limit of the house. */
+  deadlineMs?: number;
   signal?: AbortSignal;
 }
 
@@ -145,8 +147,9 @@ async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> 
   const course: Course = { at: request.url, redirects: [] };
   const controller = new AbortController();
   const callOff = (): void => controller.abort(new BrokenFetch('aborted', 'the fetch was called off'));
-  const stopTimer = clock.after(limits.deadlineMs, () => {
-    controller.abort(new BrokenFetch('deadline', `the whole answer did not come in ${limits.deadlineMs} ms`));
+  const deadlineMs = Math.min(request.deadlineMs ?? limits.deadlineMs, limits.deadlineMs);
+  const stopTimer = clock.after(deadlineMs, () => {
+    controller.abort(new BrokenFetch('deadline', `the whole answer did not come in ${deadlineMs} ms`));
   });
   underWay.add(controller);
   request.signal?.addEventListener('abort', callOff, { once: true });
