@@ -11,6 +11,7 @@ import { removeAccount } from './accounts.ts';
 import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
 import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
+import { preview } from './preview.ts';
 import { noImports, refusal } from './testing/some-library.ts';
 
 const URL = 'https://example.com/feed';
@@ -91,6 +92,39 @@ test('an account that must not go after all stays whole', async (t) => {
   const refuse = (): Promise<void> => Promise.reject(new Refusal('cannot', 'Cannot delete user: it is you'));
   await assert.rejects(removeAccount(library, ines, refuse), refusal('cannot', /it is you$/));
   assert.deepEqual(await getFeed(library, ines, feed.id), feed);
+});
+
+test('an address that leads for now to a feed of the user gives that one; to others it is a feed of its own', async (t) => {
+  const { library, ines, otto, feed, b } = await followed(t);
+  const short = 'https://short.example/feed';
+  b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } });
+  b.web.serve(short, { status: 302, headers: { location: URL } });
+  const again = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  assert.equal(again.id, feed.id);
+  assert.equal((await b.items(ines)).length, 1);
+  assert.equal((await b.wait(preview(library, ines, short))).feedId, feed.id);
+  // Asked at the address that was typed from then on: it may lead elsewhere tomorrow.
+  const ottos = await b.wait(follow(library, otto, { address: short, groupIds: [] }));
+  assert.deepEqual([ottos.feedUrl, (await b.items(otto)).length], [short, 1]);
+  assert.equal((await b.wait(preview(library, otto, short))).feedId, ottos.id);
+  const asked = b.web.requests.length;
+  assert.equal((await b.wait(follow(library, ines, { address: short, groupIds: [] }))).id, feed.id);
+  assert.equal(b.web.requests.length, asked, 'what is known already costs no request');
+  await unfollow(library, ines, feed.id);
+  const own = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  assert.equal(own.feedUrl, short);
+});
+
+test('an address that leads for now to where a feed was given up is followed for itself', async (t) => {
+  const { library, ines, feed, b } = await followed(t);
+  b.web.serve(URL, { status: 410 });
+  for (let day = 0; day < 4; day++) await b.later(DAY);
+  assert.equal((await getFeed(library, ines, feed.id)).condition.memory.state, 'gone');
+  const short = 'https://short.example/feed';
+  b.web.serve(short, { status: 302, headers: { location: URL } });
+  b.web.serve(URL, rss([2, 1]));
+  const own = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  assert.notEqual(own.id, feed.id);
 });
 
 interface Followed {

@@ -10,7 +10,7 @@ import type { ReadTx, WriteTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
 import { removeFeed } from './removals.ts';
-import { beginFeed, fillAndSchedule, joinGroups } from './subscribe.ts';
+import { beginFeed, fillAndSchedule, findOwnFeed, joinGroups } from './subscribe.ts';
 
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
@@ -45,8 +45,7 @@ export async function follow(
     // Once more: a group may have gone while the document was on its way.
     await requireGroups(tx, userId, wanted.groupIds);
     const id =
-      (await feeds.findFeedOfSource(tx, userId, found.sourceId)) ??
-      (await subscribe(tx, userId, found.sourceId));
+      (await findOwnFeed(tx, userId, found.sourceId)) ?? (await subscribe(tx, userId, found.sourceId));
     await joinGroups(tx, userId, id, wanted.groupIds);
     const feed = await feeds.findFeed(tx, userId, id);
     if (!feed) throw new Error(`Feed ${id} is missing right after its creation`);

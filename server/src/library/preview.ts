@@ -1,12 +1,12 @@
 // What following an address would bring: found as following finds it, so that the follow itself costs no further request.
 import { type Preview, postsPerWeek } from '../model/preview.ts';
 import { Refusal } from '../model/refusal.ts';
-import { findFeedOfSource } from '../store/feeds.ts';
 import { newestPosts } from '../store/posts.ts';
 import { findSource } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { previewedPosts } from './limits.ts';
+import { findOwnFeed } from './subscribe.ts';
 
 /**
  * Finds the feed at an address, and stores of it what a follow would: the source and its first posts, which go after a month if
@@ -33,7 +33,7 @@ async function factsOf(tx: ReadTx, userId: number, sourceId: number): Promise<Om
     siteUrl: source.siteUrl,
     description: source.description,
     language: source.language,
-    feedId: await findFeedOfSource(tx, userId, sourceId),
+    feedId: await findOwnFeed(tx, userId, sourceId),
     postsPerWeek: postsPerWeek(
       posts.map(({ sortAt }) => sortAt),
       tx.now,

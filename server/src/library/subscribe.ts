@@ -2,11 +2,25 @@
 import { fillFeed } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
 import { appendChange } from '../store/changes.ts';
-import { insertFeed } from '../store/feeds.ts';
+import { findFeedOfSource, insertFeed } from '../store/feeds.ts';
 import { addFeedsToGroup } from '../store/groups.ts';
 import { scheduleIfUnscheduled } from '../store/schedules.ts';
-import { wishedIntervals } from '../store/sources.ts';
-import type { WriteTx } from '../store/store.ts';
+import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../store/sources.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
+
+/**
+ * The feed that a user has already of a source. Where its address sends us elsewhere for now it is a source of its own, because it
+ * may lead to another feed tomorrow; but whoever follows the feed there would get each post twice, unless that one was given up
+ * meanwhile and brings nothing of what is there now.
+ */
+export async function findOwnFeed(tx: ReadTx, userId: number, sourceId: number): Promise<number | undefined> {
+  const own = await findFeedOfSource(tx, userId, sourceId);
+  if (own !== undefined) return own;
+  const end = await findDocumentUrl(tx, sourceId);
+  const otherId = end === undefined ? undefined : await findSourceAt(tx, end);
+  const other = otherId === undefined ? undefined : await findSource(tx, otherId);
+  return other && other.memory.state === undefined ? findFeedOfSource(tx, userId, other.id) : undefined;
+}
 
 /** Makes a feed without items. The plan of its source must be locked. */
 export async function beginFeed(tx: WriteTx, userId: number, sourceId: number): Promise<number> {

@@ -173,6 +173,12 @@ export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody |
   return { packed, packing, url, contentType: contentType ?? undefined };
 }
 
+/** Where the document that is kept of a source came from, after redirects of any kind. */
+export async function findDocumentUrl(tx: ReadTx, sourceId: number): Promise<string | undefined> {
+  const row = await tx.get<{ url: string }>(sql`SELECT url FROM source_bodies WHERE source_id = ${sourceId}`);
+  return row?.url;
+}
+
 /** Of the document that is kept of a source; empty when none is. */
 export async function findReadings(tx: ReadTx, sourceId: number): Promise<Readings> {
   const row = await tx.get<{ readings: string | null }>(
