@@ -21,6 +21,9 @@ export const maxTitleCharacters = 200;
 /** Characters in an address: what RFC 9110 §4.1 asks every recipient to support. */
 export const maxUrlCharacters = 8000;
 
+/** Characters in the address of a feed: a service looks feeds up by it, and what an index of a database holds ends soon after. */
+export const maxFeedUrlCharacters = 2600;
+
 /** Characters in the name of an app: it stands in one line of the consent page. */
 export const maxClientNameCharacters = 200;
 

@@ -6,6 +6,7 @@ import {
   defaultPageSize,
   maxBatchIds,
   maxEchoedCharacters,
+  maxFeedUrlCharacters,
   maxId,
   maxListedIds,
   maxPageSize,
@@ -116,8 +117,8 @@ export const groupCreation = z.object({
 export const feedCreation = z.object({
   feed_url: z
     .string({ error: 'is missing' })
-    .transform(readWebAddress)
-    .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
+    .transform(readFeedAddress)
+    .meta({ type: 'string', format: 'uri', maxLength: maxFeedUrlCharacters })
     .meta({ description: 'The http or https address of a feed, or of a web page that announces one.' }),
   group_ids: idList(maxBatchIds).exactOptional(),
 });
@@ -129,6 +130,14 @@ export const batch = z.object({ ids: idList(maxBatchIds) });
 export function fail(context: z.RefinementCtx, message: string, fault: Fault = {}): never {
   context.addIssue({ code: 'custom', message, params: fault });
   return z.NEVER;
+}
+
+/** Reads the address of a feed, or of a page that announces one. */
+export function readFeedAddress(raw: string, context: z.RefinementCtx): string {
+  const isLong = raw.trim().length > maxFeedUrlCharacters;
+  return isLong
+    ? fail(context, `is longer than ${maxFeedUrlCharacters} characters`)
+    : readWebAddress(raw, context);
 }
 
 /** Reads an absolute http or https URL, or records why it is none. */

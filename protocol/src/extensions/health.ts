@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
 import { feed } from '../entities.ts';
-import { maxUrlCharacters } from '../limits.ts';
-import { flag, readWebAddress } from '../parameters.ts';
+import { maxFeedUrlCharacters } from '../limits.ts';
+import { flag, readFeedAddress } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
 import { feedHealth, saidCode } from './entities.ts';
 
@@ -55,8 +55,8 @@ export const feedRepair = z.object({
   keep: flag(false, 'A feed that is gone is kept for its items, and troubles nobody any more.'),
   feed_url: z
     .string()
-    .transform((raw, context) => readWebAddress(raw, context))
-    .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
+    .transform(readFeedAddress)
+    .meta({ type: 'string', format: 'uri', maxLength: maxFeedUrlCharacters })
     .meta({ description: 'Read the feed from this address instead of the proposed one.' })
     .exactOptional(),
 });

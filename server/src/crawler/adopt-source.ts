@@ -6,12 +6,12 @@ import { hostNamed } from '../store/hosts.ts';
 import { keepSchedule } from '../store/schedules.ts';
 import { findSource, findSourceAt, insertSource, updateSource } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
-import { importing } from './limits.ts';
+import { importing, maxAddressChars } from './limits.ts';
 
 /** Undefined where the address can be nobody's. A source that is there already is taken as it is. */
 export async function adoptSource(tx: WriteTx, written: string): Promise<number | undefined> {
   const url = normaliseAddress(written);
-  if (url === undefined) return undefined;
+  if (url === undefined || url.length > maxAddressChars) return undefined;
   return (await findSourceAt(tx, url)) ?? (await insertUnseen(tx, url));
 }
 

@@ -10,7 +10,7 @@ import type { WebAnswer, WebResponse } from '../net/web.ts';
 import { findReadings, type KeptBody, type Readings } from '../store/sources.ts';
 import { type Equipment, userAgent } from './equipment.ts';
 import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
-import { packedEnough } from './limits.ts';
+import { maxAddressChars, packedEnough } from './limits.ts';
 import { type HubLinks, withHeaderLinks } from './websub/link-header.ts';
 
 const pack = promisify(gzip);
@@ -35,7 +35,7 @@ export interface Finding {
   startedAt: number;
   endedAt: number;
   facts: AnswerFacts;
-  /** The end of the leading run of permanent redirects. */
+  /** The end of the leading run of permanent redirects, unless it is too long to be the address of a source. */
   permanentUrl: string | undefined;
   found: Found;
 }
@@ -82,10 +82,15 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   return {
     startedAt,
     facts: factsOf(answer, clock.now()),
-    permanentUrl: answer.kind === 'response' ? answer.permanentUrl : undefined,
+    permanentUrl: answer.kind === 'response' ? permanentUrlOf(answer) : undefined,
     found: await look(equipment, question, answer),
     endedAt: clock.now(),
   };
+}
+
+/** Where a source cannot be kept it is asked at the address that leads there, for as long as that does. */
+function permanentUrlOf({ permanentUrl }: WebResponse): string | undefined {
+  return permanentUrl !== undefined && permanentUrl.length <= maxAddressChars ? permanentUrl : undefined;
 }
 
 function headersOf({ agent }: Equipment, { validators, subscribers }: Question): Record<string, string> {

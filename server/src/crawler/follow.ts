@@ -10,7 +10,7 @@ import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../stor
 import { findSource, findSourceAt, keepAddress } from '../store/sources.ts';
 import { ask, type Finding, type FoundFeed } from './ask.ts';
 import type { Equipment } from './equipment.ts';
-import { importing } from './limits.ts';
+import { importing, maxAddressChars } from './limits.ts';
 import { recordFirst } from './record.ts';
 import { hostBackoff } from './schedule.ts';
 import { takeTurn } from './turns.ts';
@@ -72,6 +72,9 @@ class Search {
   }
 
   async run(): Promise<Followed> {
+    if (this.#typed.length > maxAddressChars) {
+      return refused('bad-address', `The address is longer than ${maxAddressChars} characters`);
+    }
     const { clock, limits } = this.#equipment;
     const guessesEnd = clock.now() + limits.searchMs;
     const first = await this.#try(this.#typed);
@@ -80,7 +83,7 @@ class Search {
     for (const place of this.#places(first)) {
       if (this.#asked.size >= limits.discoveryRequests) break;
       if (clock.now() >= guessesEnd && !first.page?.feeds.some(({ url }) => url === place)) break;
-      if (this.#asked.has(place)) continue;
+      if (this.#asked.has(place) || place.length > maxAddressChars) continue;
       const next = await this.#try(place, first.page);
       if (next.kind !== 'none') return next;
     }

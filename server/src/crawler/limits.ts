@@ -165,6 +165,12 @@ export const hubPace = {
   announceMs: 15 * MINUTE,
 } as const;
 
+/**
+ * Characters in the address of a source. PostgreSQL holds less than 2,704 bytes in an index, which is how sources are found; addresses
+ * of real feeds have some hundred. What else is fetched, such as pictures, may have longer ones.
+ */
+export const maxAddressChars = 2_600;
+
 /** How imports are recorded. */
 export const importing = {
   /** Known posts of a source that are looked through for a link, beyond those that are found by their names. */
