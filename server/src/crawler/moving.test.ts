@@ -156,3 +156,81 @@ test('rule 31: a move to an address that is followed already makes one source of
   await b.later(DAY);
   assert.equal((await b.items(ada.userId)).length, 5);
 });
+
+const WWW = 'https://www.example.com/feed';
+
+for (const { from, target, status } of [
+  { from: WWW, target: OLD, status: 301 },
+  { from: OLD, target: WWW, status: 308 },
+  { from: OLD, target: `${OLD}/`, status: 301 },
+  { from: OLD.replace('https:', 'http:'), target: OLD, status: 301 },
+]) {
+  test(`rule 31: what a server sends on from ${from} to ${target} for good moves there`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(from, { body: rss([1]), headers: { etag: 'E' } }, to(target, status));
+    b.web.serve(target, document);
+    const { sourceId, userId } = await b.subscribe(from);
+    for (let visit = 0; visit < 5; visit++) await b.later(SOON);
+    assert.equal((await b.source(sourceId)).url, target);
+    assert.equal(b.web.requestsFor(from).length, 5);
+    assert.equal(await b.store.read((tx) => findSourceAt(tx, from)), sourceId);
+    assert.equal((await b.items(userId)).length, 1);
+  });
+}
+
+for (const plain of ['http://example.com/feed', 'http://www.example.com/feed/']) {
+  test(`rule 31: no redirect takes a source from https to the same address without it (${plain})`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, to(plain));
+    b.web.serve(plain, document);
+    const { sourceId } = await b.subscribe(OLD);
+    for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+    assert.equal((await b.source(sourceId)).url, OLD);
+  });
+}
+
+test('rule 41: a document that writes its own address another way names no new one', async (t) => {
+  const b = await bench(t);
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${WWW}/</itunes:new-feed-url>`;
+  b.web.serve(OLD, { body: rss([1], { extra }), headers: { etag: 'E' } });
+  const { sourceId } = await b.subscribe(OLD);
+  for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+  assert.deepEqual([(await b.source(sourceId)).url, b.web.requestsFor(`${WWW}/`).length], [OLD, 0]);
+});
+
+for (const { pace, etag } of [
+  { pace: 'a few times a day', etag: { etag: 'E' } },
+  { pace: 'once a day', etag: {} },
+]) {
+  test(`rule 31: a site that changes its mind each day is not followed to and fro (visited ${pace})`, async (t) => {
+    const b = await bench(t);
+    const began = b.clock.now();
+    const isWithout = (): boolean => Math.floor((b.clock.now() - began) / DAY) % 2 === 1;
+    const own = { body: rss([1]), headers: etag };
+    b.web.serve(WWW, () => (isWithout() ? to(OLD) : own));
+    b.web.serve(OLD, () => (isWithout() ? own : to(WWW)));
+    const { sourceId } = await b.subscribe(WWW);
+    const urls = new Set<string>();
+    for (let visit = 0; visit < 16 * 8; visit++) {
+      await b.later(3 * HOUR);
+      urls.add((await b.source(sourceId)).url);
+    }
+    assert.deepEqual([...urls], [WWW]);
+  });
+}
+
+test('rule 31: sources at both names of a site become one, which goes on where the site settles', async (t) => {
+  const b = await bench(t);
+  b.web.serve(WWW, { body: rss([1]), headers: { etag: 'E' } }, to(OLD));
+  b.web.serve(OLD, document);
+  const ada = await b.subscribe(WWW, 'ada');
+  const bob = await b.subscribe(OLD, 'bob');
+  assert.notEqual(ada.sourceId, bob.sourceId);
+  for (let visit = 0; visit < 4; visit++) await b.later(DAY);
+  assert.equal(await b.store.read((tx) => findSourceAt(tx, WWW)), bob.sourceId);
+  b.web.serve(OLD, to(WWW));
+  b.web.serve(WWW, { body: rss([2, 1]), headers: { etag: 'F' } });
+  for (let visit = 0; visit < 4; visit++) await b.later(DAY);
+  assert.equal((await b.source(bob.sourceId)).url, WWW);
+  assert.deepEqual([(await b.items(ada.userId)).length, (await b.items(bob.userId)).length], [2, 2]);
+});

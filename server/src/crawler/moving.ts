@@ -11,7 +11,7 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
   // The trial itself is no sign of a move: whether it is believed was settled before.
   if (trial || finding.found.kind === 'failed') return before;
   const seen = moveSeen(visited);
-  if (seen === undefined || !isElsewhere(seen.to, source.url)) return undefined;
+  if (seen === undefined || !isElsewhere(seen, source.url)) return undefined;
   if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
   return { ...before, via: seen.via, visits: before.visits + 1 };
 }
@@ -40,8 +40,16 @@ function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'
   return { to: found.document.newAddress, via: 'document' };
 }
 
-/** A feed may name itself as its new address; that is no move, but from http to https it is. */
-function isElsewhere(to: string, from: string): boolean {
-  if (!/^https?:\/\//i.test(to)) return false;
-  return to !== from && (comparableUrl(to) !== comparableUrl(from) || !/^https:/i.test(from));
+/**
+ * A server that sends us from www to the bare name, or to the slash at the end, means it. A document that names itself, however
+ * it writes its address, has not moved. Nobody gives up encryption for the same address; to get it is a move in either case.
+ */
+function isElsewhere({ to, via }: Pick<Moving, 'to' | 'via'>, from: string): boolean {
+  if (!/^https?:\/\//i.test(to) || to === from) return false;
+  if (comparableUrl(to) !== comparableUrl(from) || !isEncrypted(from)) return true;
+  return via === 'redirect' && isEncrypted(to);
+}
+
+function isEncrypted(url: string): boolean {
+  return /^https:/i.test(url);
 }
