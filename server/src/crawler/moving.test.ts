@@ -234,3 +234,17 @@ test('rule 31: sources at both names of a site become one, which goes on where t
   assert.equal((await b.source(bob.sourceId)).url, WWW);
   assert.deepEqual([(await b.items(ada.userId)).length, (await b.items(bob.userId)).length], [2, 2]);
 });
+
+test('rule 41: an address that sends back to where the source is already is no new one', async (t) => {
+  const b = await bench(t);
+  const says = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${OLD}</itunes:new-feed-url>`;
+  b.web.serve(OLD, to(NEW));
+  b.web.serve(NEW, { body: rss([1], { extra: says }), headers: { etag: 'N' } });
+  const { sourceId } = await b.subscribe(NEW);
+  const urls = new Set<string>();
+  for (let visit = 0; visit < 20; visit++) {
+    await b.later(12 * HOUR);
+    urls.add((await b.source(sourceId)).url);
+  }
+  assert.deepEqual([...urls], [NEW]);
+});

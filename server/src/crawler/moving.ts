@@ -8,8 +8,9 @@ import type { Visited } from './visited.ts';
 export function moveAfter(visited: Visited, now: number): Moving | undefined {
   const { source, trial, finding } = visited;
   const before = source.memory.moving;
-  // The trial itself is no sign of a move: whether it is believed was settled before.
-  if (trial || finding.found.kind === 'failed') return before;
+  if (finding.found.kind === 'failed') return before;
+  // The trial itself is no sign of a move: whether it is believed was settled before. But who is sent back is there already.
+  if (trial) return finding.permanentUrl === source.url ? undefined : before;
   const seen = moveSeen(visited);
   if (seen === undefined || !isElsewhere(seen, source.url)) return undefined;
   if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
