@@ -23,16 +23,38 @@ export async function fillFeed(
   newerThan: number = Number.NEGATIVE_INFINITY,
 ): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
-  const newest = await newestPosts(tx, feed.sourceId, crawlerLimits.firstItems);
-  const ids = newest.filter((post) => post.sortAt > newerThan).map((post) => post.id);
-  const missing = new Set(await postsWithoutItem(tx, feed, ids));
-  return insertItems(tx, feed, ids.filter((id) => missing.has(id)).reverse());
+  return give(tx, feed, await postsNewerThan(tx, feed.sourceId, newerThan));
+}
+
+/** The same for feeds that are there and have come to show another source. */
+export async function fillFeeds(
+  tx: WriteTx,
+  sourceId: number,
+  { feeds, newerThan }: { feeds: readonly Omit<FeedToFill, 'sourceId'>[]; newerThan: number },
+): Promise<void> {
+  await lockSchedule(tx, sourceId);
+  const ids = await postsNewerThan(tx, sourceId, newerThan);
+  for (const feed of feeds) await give(tx, feed, ids);
 }
 
 /** Gives a feed that was away what its source has published since a time, in order of publication. */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
-  const ids = await postsStoredSince(tx, feed.sourceId, storedSince, crawlerLimits.meanwhileItems);
-  const missing = new Set(await postsWithoutItem(tx, feed, ids));
-  return insertItems(tx, feed, ids.filter((id) => missing.has(id)).reverse());
+  return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, crawlerLimits.meanwhileItems));
+}
+
+/** Newest first. */
+async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
+  const newest = await newestPosts(tx, sourceId, crawlerLimits.firstItems);
+  return newest.filter((post) => post.sortAt > time).map((post) => post.id);
+}
+
+/** Those that the feed lacks, the oldest first. */
+async function give(
+  tx: WriteTx,
+  feed: Omit<FeedToFill, 'sourceId'>,
+  newestFirst: readonly number[],
+): Promise<number[]> {
+  const missing = new Set(await postsWithoutItem(tx, feed, newestFirst));
+  return insertItems(tx, feed, newestFirst.filter((id) => missing.has(id)).reverse());
 }

@@ -19,7 +19,7 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
 
 /** The address to go to for good, after this visit: redirects were seen twice, or the feed was found where its document said. */
 export function believedMove(visited: Visited, now: number): string | undefined {
-  if (visited.finding.found.kind === 'failed') return undefined;
+  if (visited.held || visited.finding.found.kind === 'failed') return undefined;
   const moving = moveAfter(visited, now);
   if (!moving || !isBelieved(moving, now)) return undefined;
   return moving.via === 'redirect' || visited.trial ? moving.to : undefined;

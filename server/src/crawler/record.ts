@@ -6,11 +6,9 @@ import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost } from '../store/hosts.ts';
-import { insertItems } from '../store/items.ts';
-import { mergeSources } from '../store/merge-sources.ts';
 import { editPosts, insertPosts, newestPosts, postsNamed, rewritePosts } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
-import { type Follower, findSource, findSourceAt, lockFollowers } from '../store/sources.ts';
+import { type Follower, findSource, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { noteShown } from '../store/unheld-posts.ts';
 import { wantArticles } from './articles/want-articles.ts';
@@ -22,8 +20,8 @@ import { type FirstFinding, firstSource } from './first-source.ts';
 import { withoutForgotten } from './forget-posts.ts';
 import { type Comparison, comparePosts } from './identity.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
-import { crawlerLimits, identityLimits } from './limits.ts';
-import { believedMove } from './moving.ts';
+import { identityLimits } from './limits.ts';
+import { arrive, merge } from './merge.ts';
 import { carryPositions, followAddresses } from './new-addresses.ts';
 import { possibleIdentities } from './post-names.ts';
 import { settleAwaited } from './settle-awaited.ts';
@@ -40,11 +38,13 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
     if (!(await holdsLease(tx, lease))) return undefined;
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
-    const into = source && (await otherSourceAtEnd(tx, { ...visited, source }));
-    if (source && into !== undefined) return merge(tx, equipment, { ...visited, source }, into);
-    if (source) return keepVisit(tx, equipment, { ...visited, source }, candidates);
-    await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
-    return undefined;
+    if (!source) {
+      await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
+      return undefined;
+    }
+    const arrived = await arrive(tx, equipment, { ...visited, source });
+    if (arrived.into !== undefined) return merge(tx, equipment, arrived.visited, arrived.into);
+    return keepVisit(tx, equipment, arrived.visited, candidates);
   });
 }
 
@@ -69,40 +69,6 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
     };
     return keepVisit(tx, equipment, visited, candidates);
   });
-}
-
-/** The source that is followed already where this one has moved to. */
-async function otherSourceAtEnd(tx: WriteTx, visited: Visited): Promise<number | undefined> {
-  const to = believedMove(visited, tx.now);
-  const other = to === undefined ? undefined : await findSourceAt(tx, to);
-  return other === visited.source.id ? undefined : other;
-}
-
-/** Two sources turn out to be one. The document is left to the visits of the one that stays. */
-async function merge(
-  tx: WriteTx,
-  equipment: Equipment,
-  { source, lease }: Visited,
-  into: number,
-): Promise<Recorded> {
-  const { carried, userIds, newestKnownAt } = await mergeSources(tx, source, into);
-  const newest = await newestPosts(tx, into, crawlerLimits.firstItems);
-  const missing = newest.filter((post) => post.sortAt > newestKnownAt).reverse();
-  for (const follower of carried)
-    await insertItems(
-      tx,
-      follower,
-      missing.map((post) => post.id),
-    );
-  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
-  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
-  const url = (await findSource(tx, into))?.url ?? source.url;
-  return {
-    sourceId: into,
-    outcome: { kind: 'moved', to: url, newPosts: 0 },
-    nextAt: undefined,
-    faceChanged: true,
-  };
 }
 
 /** The posts of a document with their words, to be made before the lock is taken. `id` of the source, where there is one already. */

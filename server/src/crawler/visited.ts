@@ -14,6 +14,8 @@ export interface Visited {
   dateOnly: boolean;
   /** It was asked at the address that its document has named twice as its new one. */
   trial: boolean;
+  /** It goes nowhere yet, whatever it was told: see merge. */
+  held?: true;
   /** A person has asked to take another feed that has come to the address. */
   acceptsAnother: boolean;
 }

@@ -3,10 +3,10 @@ import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { inheritPositions } from './playback.ts';
-import { lockSchedule, scheduleIfUnscheduled } from './schedules.ts';
+import { lockSchedule } from './schedules.ts';
 import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
 import { sql } from './sql.ts';
-import type { WriteTx } from './store.ts';
+import type { ReadTx, WriteTx } from './store.ts';
 import { inheritTags } from './tags.ts';
 
 export interface MergedSources {
@@ -18,7 +18,22 @@ export interface MergedSources {
   newestKnownAt: number;
 }
 
-/** Gives posts and feeds of `from` to `into`, and lets its addresses lead there. */
+/**
+ * Whether one source has stored posts since a time that the other does not know. Once they are posts of the other, its visits take
+ * them for known: its followers would never get them.
+ */
+export async function hasNewsFor(
+  tx: ReadTx,
+  from: number,
+  into: { id: number; checkedAt: number | undefined },
+): Promise<boolean> {
+  const row = await tx.get<{ id: number }>(sql`
+    SELECT a.id FROM posts a WHERE a.source_id = ${from} AND a.stored_at > ${into.checkedAt ?? 0}
+      AND NOT EXISTS (SELECT 1 FROM posts b WHERE b.source_id = ${into.id} AND b.identity = a.identity) LIMIT 1`);
+  return row !== undefined;
+}
+
+/** Gives posts and feeds of `from` to `into`, and lets its addresses lead there. When `into` is visited is left to the caller. */
 export async function mergeSources(
   tx: WriteTx,
   from: { id: number; url: string },
@@ -43,7 +58,6 @@ export async function mergeSources(
   }
   await hurryHubs(tx, from.id);
   await dissolveSource(tx, from, into);
-  if (followers.length > 0) await scheduleIfUnscheduled(tx, into);
   return { carried, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
 }
 

@@ -129,6 +129,14 @@ export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Foll
   }));
 }
 
+/** Locks the counters of all who follow one of some sources: for whoever locks the followers of several afterwards. */
+export async function lockUsersOf(tx: WriteTx, sourceIds: readonly number[]): Promise<void> {
+  await tx.all(sql`
+    SELECT user_id FROM change_counters
+    WHERE user_id IN (SELECT user_id FROM feeds WHERE source_id IN (${tx.dialect.numbers(sourceIds)}))
+    ORDER BY user_id ${tx.dialect.forUpdate}`);
+}
+
 /** How often the followers of a source want it to be visited, each once. */
 export async function wishedIntervals(tx: ReadTx, sourceId: number): Promise<(number | undefined)[]> {
   const rows = await tx.all<{ interval_ms: number | null }>(

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { changesAfter, latestSeq } from '../store/changes.ts';
+import { deleteFeed, feedsWithWrongCount, updateInterval } from '../store/feeds.ts';
+import { findSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { findSourceAt } from '../store/sources.ts';
+import { healthOf } from './health.ts';
+import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
+
+const OLD = 'https://example.com/feed';
+const NEW = 'https://example.org/feed';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const to = (url: string): { status: number; headers: Record<string, string> } => ({
+  status: 301,
+  headers: { location: url },
+});
+const document = (...posts: number[]): { body: string; headers: Record<string, string> } => ({
+  body: rss(posts),
+  headers: { etag: `${posts}` },
+});
+
+interface Two {
+  b: Bench;
+  /** Follows the old address. */
+  ada: Subscribed;
+  /** Follows the new one. */
+  bob: Subscribed;
+}
+
+/** Two sources of one post each; the old one begins to send on with its next visit. `meanwhile`: what befalls the new one first. */
+async function two(t: TestContext, meanwhile: (b: Bench, bob: Subscribed) => Promise<void>): Promise<Two> {
+  const b = await bench(t);
+  b.web.serve(NEW, document(1));
+  const bob = await b.subscribe(NEW, 'bob');
+  await meanwhile(b, bob);
+  b.web.serve(OLD, document(1), to(NEW));
+  const ada = await b.subscribe(OLD, 'ada');
+  b.web.serve(NEW, document(3, 2, 1));
+  return { b, ada, bob };
+}
+
+/** Makes visits until the two sources are one. */
+async function untilOne({ b, bob }: Two): Promise<void> {
+  for (let hours = 0; hours < 10 * 24; hours++) {
+    if ((await b.store.read((tx) => findSourceAt(tx, OLD))) === bob.sourceId) return;
+    await b.later(HOUR);
+  }
+  assert.fail('the sources are still two');
+}
+
+async function titles(b: Bench, { userId }: Subscribed): Promise<string[]> {
+  return (await b.items(userId)).map((item) => item.title).sort();
+}
+
+async function days(b: Bench, count: number): Promise<void> {
+  for (let hours = 0; hours < count * 24; hours++) await b.later(HOUR);
+}
+
+async function endWith410(b: Bench): Promise<void> {
+  b.web.serve(NEW, { status: 410 });
+  await days(b, 4);
+}
+
+test('a source that is gone and shown to be there by another is visited again, and all who follow it are told', async (t) => {
+  const pair = await two(t, async (b, bob) => {
+    await endWith410(b);
+    assert.equal((await b.source(bob.sourceId)).memory.state, 'gone');
+  });
+  const { b, ada, bob } = pair;
+  const before = await b.store.read((tx) => latestSeq(tx, bob.userId));
+  await untilOne(pair);
+  const health = await b.store.read((tx) => healthOf(tx, bob.sourceId));
+  assert.deepEqual([health?.state, health?.failures, health?.visits[0]?.ok], ['well', 0, true]);
+  const told = await b.store.read((tx) => changesAfter(tx, bob.userId, before, 100));
+  assert.ok(told.some(({ kind, ids }) => kind === 'feeds.changed' && ids.includes(bob.feedId)));
+  b.web.serve(NEW, document(4, 3, 2, 1));
+  await days(b, 2);
+  const all = ['Post 1', 'Post 2', 'Post 3', 'Post 4'];
+  assert.deepEqual([await titles(b, ada), await titles(b, bob)], [all, all]);
+});
+
+test('a source that is gone once more after a merge is gone by the same rule', async (t) => {
+  const pair = await two(t, endWith410);
+  const { b, bob } = pair;
+  await untilOne(pair);
+  b.web.serve(NEW, { status: 410 });
+  b.web.forget();
+  await days(b, 10);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'gone');
+  const [first, second, ...more] = b.web.requestsFor(NEW);
+  assert.ok(first && second && more.length === 0);
+  assert.ok(second.at - first.at >= DAY);
+});
+
+test('a source that has failed for long is visited soon after another has shown it to be there', async (t) => {
+  const pair = await two(t, async (b) => {
+    b.web.serve(NEW, { status: 500 });
+    await days(b, 30);
+  });
+  const { b, ada, bob } = pair;
+  await untilOne(pair);
+  b.web.forget();
+  b.web.serve(NEW, document(4, 3, 2, 1));
+  await days(b, 0.5);
+  assert.equal(b.web.requestsFor(NEW).length > 0, true);
+  assert.deepEqual([(await titles(b, ada)).length, (await titles(b, bob)).length], [4, 4]);
+});
+
+for (const followed of [true, false]) {
+  test(`the source that stays is asked within hours, and not within the hour of the last request (${followed ? 'followed' : 'left'} before)`, async (t) => {
+    const pair = await two(t, async (b, { userId, feedId, sourceId }) => {
+      await b.store.write(async (tx) => {
+        await updateInterval(tx, userId, feedId, 30 * DAY);
+        if (followed) return;
+        await deleteFeed(tx, userId, feedId);
+        await unscheduleIfUnfollowed(tx, sourceId);
+      });
+      await days(b, 1);
+    });
+    const { b, ada, bob } = pair;
+    await untilOne(pair);
+    const last = b.web.requestsFor(NEW).at(-1)?.at ?? Number.NaN;
+    const plan = await b.store.read((tx) => findSchedule(tx, bob.sourceId));
+    const waits = (plan?.nextVisitAt ?? Number.NaN) - last;
+    assert.ok(waits >= HOUR && waits <= 2 * HOUR, `${waits / HOUR} h`);
+    b.web.serve(NEW, document(4, 3, 2, 1));
+    await days(b, 0.5);
+    assert.equal((await titles(b, ada)).length, 4);
+  });
+}
+
+test('whoever follows the source that stays gets what only the other has published, once', async (t) => {
+  const pair = await two(t, async (b, { userId, feedId }) => {
+    await b.store.write((tx) => updateInterval(tx, userId, feedId, 30 * DAY));
+    await days(b, 1);
+  });
+  const { b, ada, bob } = pair;
+  const cyd = await b.subscribe(OLD, 'cyd');
+  const cydToo = await b.subscribe(NEW, 'cyd');
+  await days(b, 0.5);
+  assert.deepEqual(
+    [await titles(b, ada), await titles(b, bob)],
+    [['Post 1', 'Post 2', 'Post 3'], ['Post 1']],
+  );
+  await untilOne(pair);
+  await days(b, 1);
+  const all = ['Post 1', 'Post 2', 'Post 3'];
+  assert.deepEqual([await titles(b, ada), await titles(b, bob), await titles(b, cyd)], [all, all, all]);
+  assert.ok((await b.items(cyd.userId)).every(({ feedId }) => feedId === cydToo.feedId));
+  assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
+});
+
+test('what is found at an old address of a source that is lost goes on beside it', async (t) => {
+  const elsewhere = 'https://example.net/feed';
+  const { b, ada, bob } = await two(t, async (b, bob) => {
+    b.web.serve(NEW, to(elsewhere));
+    b.web.serve(elsewhere, document(1));
+    await days(b, 2);
+    assert.equal((await b.source(bob.sourceId)).url, elsewhere);
+    b.web.serve(elsewhere, { status: 410 });
+    await days(b, 3);
+  });
+  await days(b, 10);
+  b.web.serve(NEW, document(4, 3, 2, 1));
+  await days(b, 1);
+  assert.deepEqual(
+    [(await b.source(bob.sourceId)).url, (await b.source(ada.sourceId)).url],
+    [elsewhere, OLD],
+  );
+  assert.deepEqual([(await titles(b, ada)).length, (await titles(b, bob)).length], [4, 1]);
+});
+
+test('rule 31: nobody is given another feed by a merge before having been asked', async (t) => {
+  const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });
+  const b = await bench(t);
+  b.web.serve(NEW, document(3, 2, 1), { body: other, headers: { etag: 'other' } });
+  const bob = await b.subscribe(NEW, 'bob');
+  await days(b, 1);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
+  b.web.serve(OLD, { body: other, headers: { etag: 'O' } }, to(NEW));
+  const ada = await b.subscribe(OLD, 'ada');
+  await days(b, 10);
+  assert.deepEqual(await titles(b, bob), ['Post 1', 'Post 2', 'Post 3']);
+  assert.equal(await b.store.read((tx) => findSourceAt(tx, OLD)), ada.sourceId);
+  await b.wait(b.crawler.refresh(bob.sourceId));
+  assert.equal((await titles(b, bob)).length, 6);
+  await untilOne({ b, ada, bob });
+});
+
+test('a source that moves brings nothing along for those who follow the other', async (t) => {
+  const pair = await two(t, () => Promise.resolve());
+  const { b, ada, bob } = pair;
+  b.web.serve(OLD, document(92, 91), to(NEW));
+  await untilOne(pair);
+  await days(b, 2);
+  assert.deepEqual(await titles(b, bob), ['Post 1', 'Post 2', 'Post 3']);
+  assert.equal((await titles(b, ada)).length, 5);
+});

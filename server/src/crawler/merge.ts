@@ -1,0 +1,132 @@
+// A source that has moved to where another is followed already: two turn out to be one. So that nobody loses anything, the one
+// that has moved waits until the other is well by its own visits and knows all that it knows itself.
+import type { Source } from '../model/source.ts';
+import { tellFollowers } from '../store/fan-out.ts';
+import { findHost, releaseHost, replanHost } from '../store/hosts.ts';
+import { hasNewsFor, mergeSources } from '../store/merge-sources.ts';
+import { findSchedule, keepSchedule, lockSchedule } from '../store/schedules.ts';
+import {
+  countFollowers,
+  findSource,
+  findSourceAt,
+  lockFollowers,
+  lockUsersOf,
+  updateSource,
+} from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Equipment } from './equipment.ts';
+import { fillFeeds } from './fill-feed.ts';
+import { believedMove } from './moving.ts';
+import { earliestVisit } from './schedule.ts';
+import type { Recorded, Visited } from './visited.ts';
+
+/** A visit, and the source that it becomes one with. */
+export interface Arrival {
+  visited: Visited;
+  into?: number;
+}
+
+/** Where a visit ends. A source that nobody follows is not visited either: into that one others may go at once. */
+export async function arrive(tx: WriteTx, equipment: Equipment, visited: Visited): Promise<Arrival> {
+  const to = believedMove(visited, tx.now);
+  const id = to === undefined ? undefined : await findSourceAt(tx, to);
+  if (id === undefined || id === visited.source.id) return { visited };
+  await lockSchedule(tx, id);
+  const into = await findSource(tx, id);
+  if (!into) return { visited };
+  const isFollowed = (await countFollowers(tx, id)) > 0;
+  const { state, failingSince } = into.memory;
+  const isAiling = state !== undefined || failingSince !== undefined;
+  // Found at an older address of its own: that says nothing of where it is looked for, and any owner of a domain can have this.
+  if (isAiling && into.url !== to) return { visited: notMoved(visited) };
+  // Its followers are to be asked first whether they want what is there now.
+  if (isFollowed && state === 'another-feed') return { visited: notMoved(visited) };
+  if (isAiling) await mend(tx, equipment, { into, from: visited.source.id });
+  const isBehind = isFollowed && !isAiling && (await hasNewsFor(tx, visited.source.id, into));
+  if (!isBehind && !(isFollowed && isAiling)) return { visited, into: id };
+  await planSoon(tx, equipment, { sourceId: id, askedAt: visited.finding.endedAt });
+  return { visited: isAiling ? notMoved(visited) : { ...visited, held: true } };
+}
+
+/** Makes one source of the two. The document is left to the visits of the one that stays. */
+export async function merge(
+  tx: WriteTx,
+  equipment: Equipment,
+  { source, lease, finding }: Visited,
+  into: number,
+): Promise<Recorded> {
+  const { carried, userIds, newestKnownAt } = await mergeSources(tx, source, into);
+  await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });
+  await planSoon(tx, equipment, { sourceId: into, askedAt: finding.endedAt });
+  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
+  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
+  const url = (await findSource(tx, into))?.url ?? source.url;
+  return {
+    sourceId: into,
+    outcome: { kind: 'moved', to: url, newPosts: 0 },
+    nextAt: undefined,
+    faceChanged: true,
+  };
+}
+
+/** Without what was seen of a move: visits a day apart have to see it anew. */
+function notMoved(visited: Visited): Visited {
+  const { source, finding } = visited;
+  const { moving: _moving, ...memory } = source.memory;
+  return { ...visited, source: { ...source, memory }, finding: { ...finding, permanentUrl: undefined } };
+}
+
+/** What its visits have failed at is over: by way of the other it was found at work. */
+async function mend(
+  tx: WriteTx,
+  equipment: Equipment,
+  { into, from }: { into: Source; from: number },
+): Promise<void> {
+  await lockUsersOf(tx, [from, into.id]);
+  const followers = await lockFollowers(tx, into.id);
+  const {
+    state: _state,
+    goneSince: _gone,
+    failingSince: _failing,
+    suggestion: _other,
+    ...rest
+  } = into.memory;
+  await updateSource(tx, into.id, { ...into, memory: rest });
+  await tellFollowers(tx, into.id);
+  const userIds = followers.map(({ userId }) => userId);
+  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
+}
+
+/**
+ * The next visit comes as soon as politeness allows, counted from the request that has just led here. It may have been planned for
+ * the far future or for never: for what is no longer so, or for fewer followers.
+ */
+async function planSoon(
+  tx: WriteTx,
+  { chance }: Equipment,
+  { sourceId, askedAt }: { sourceId: number; askedAt: number },
+): Promise<void> {
+  const source = await findSource(tx, sourceId);
+  const schedule = source && (await findSchedule(tx, sourceId));
+  const host = schedule && (await findHost(tx, schedule.hostId));
+  if (!host) return;
+  const soon = earliestVisit(
+    {
+      now: tx.now,
+      startedAt: askedAt,
+      memory: source.memory,
+      conditional: source.validators !== undefined,
+      host: { ...host, private: host.name.includes(':') },
+      chance,
+    },
+    false,
+  );
+  const at = Math.min(soon, schedule.nextVisitAt ?? soon);
+  const isFollowed = (await countFollowers(tx, sourceId)) > 0;
+  await keepSchedule(tx, {
+    ...schedule,
+    plannedAt: at,
+    nextVisitAt: isFollowed ? at : undefined,
+  });
+  await replanHost(tx, schedule.hostId);
+}
