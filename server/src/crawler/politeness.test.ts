@@ -163,6 +163,19 @@ test('rule 34: two 410 a day apart end the visits, the posts stay, and a new fol
   assert.equal((await b.items(userId)).length, 2);
 });
 
+for (const chance of [0, 0.25, 1]) {
+  test(`rule 34: two requests are answered 410 and no more, a day apart, however chance falls (${chance})`, async (t) => {
+    const b = await bench(t, { chance: () => chance });
+    b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { status: 410 });
+    await b.subscribe(FEED);
+    b.web.forget();
+    for (let hour = 0; hour < 5 * 24; hour++) await b.later(HOUR);
+    const [first, second, ...more] = b.web.requests;
+    assert.ok(first && second && more.length === 0, `${b.web.requests.length} requests`);
+    assert.ok(second.at - first.at >= DAY);
+  });
+}
+
 test('rule 39: a 304 that was not asked for is an error', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]) }, { status: 304 });

@@ -168,7 +168,8 @@ export function nextVisit(facts: PlanFacts): number {
   const least = leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
   const wait = Math.max(usual, failureMs(facts, least));
-  const wished = now + wait * (0.95 + 0.1 * chance());
+  // Chance makes a pause longer or shorter, but longer only where so much of it is owed.
+  const wished = now + wait * (isOwed(facts.outcome) ? 1 + 0.05 * chance() : 0.95 + 0.1 * chance());
   // Phase: sources that were added together, by an import, are not visited together for ever.
   const phase = facts.first ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
   const noise = chance() * Math.min(0.05 * usual, 120_000);
@@ -227,7 +228,7 @@ function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
 
 function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least: number): number {
   if (failures === 0) return 0;
-  if (outcome.kind === 'gone') return pace.goneConfirmMs;
+  if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
   const failingMs = now - (memory.failingSince ?? now);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
@@ -241,6 +242,12 @@ function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least:
   }
   const pause = Math.max(least, pace.failureMs) * 2 ** (failures - 1);
   return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
+}
+
+/** 410 counts only when it is said again after a whole day, and a site that turns us away has hours of quiet coming to it. */
+function isOwed(outcome: Outcome): boolean {
+  if (outcome.kind === 'gone') return true;
+  return outcome.kind === 'refused' && outcome.why !== 'not-found' && outcome.why !== 'other';
 }
 
 function isMissing(outcome: Outcome): boolean {
