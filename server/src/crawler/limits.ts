@@ -29,6 +29,8 @@ export const pace = {
   shortestTtlMs: 5 * MINUTE,
   longestTtlMs: DAY,
   longestUpdatePeriodMs: 7 * DAY,
+  /** Of the first hour after those that are skipped: it may be the only one, and a round that is late must still be within it. */
+  skippedSpreadMs: 45 * MINUTE,
   /** A week may be meant; a year is a mistake. */
   longestRetryMs: 30 * DAY,
 

@@ -114,6 +114,7 @@ async function planSoon(
     {
       now: tx.now,
       startedAt: askedAt,
+      sourceId,
       memory: source.memory,
       conditional: source.validators !== undefined,
       host: { ...host, private: host.name.includes(':') },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../model/visit.ts';
-import { hostFloor, outsideSkipped, type Plan, type VisitFacts } from './schedule.ts';
+import { hostFloor, type Plan, type VisitFacts } from './schedule.ts';
 import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan, quiet, withHints } from './testing/plan.ts';
 
 const refused = (status: number): Outcome => ({
@@ -224,18 +224,6 @@ for (const { name, facts, least, most } of cases) {
     }
   });
 }
-
-test('rule 22: no visit in the hours and days to skip', () => {
-  const skipHours = [13, 14, 15];
-  const skipped = plan({ memory: withHints(busy, { skipHours }) }).nextAt ?? 0;
-  assert.equal(new Date(skipped).getUTCHours(), 16);
-  assert.equal(outsideSkipped(NOW, [], [3, 4]), Date.UTC(2026, 0, 9));
-});
-
-test('rule 22: all hours or all days listed are ignored', () => {
-  const hours = Array.from({ length: 24 }, (_, hour) => hour);
-  assert.equal(outsideSkipped(NOW, hours, [0, 1, 2, 3, 4, 5, 6]), NOW);
-});
 
 test('rule 19: 429 and 503 bind the host, other answers and private machines do not', () => {
   const hints = { maxAgeMs: undefined, retryAfterMs: DAY };

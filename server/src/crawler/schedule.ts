@@ -69,17 +69,20 @@ export function planNext(facts: VisitFacts): Plan {
 /** A visit that was concluded: what it was told is in the memory. */
 export type PlanFacts = Omit<VisitFacts, 'hints'>;
 
-type PingFacts = Pick<VisitFacts, 'now' | 'startedAt' | 'memory' | 'conditional' | 'host' | 'chance'>;
+type PingFacts = Pick<
+  VisitFacts,
+  'now' | 'startedAt' | 'sourceId' | 'memory' | 'conditional' | 'host' | 'chance'
+>;
 
 /**
  * The earliest visit because somebody says that there is something new. `signed`: the publisher's own hub says so, which
  * is the publisher's word that we may come more than once an hour.
  */
 export function earliestVisit(facts: PingFacts, signed: boolean): number {
-  const { now, memory, host, chance } = facts;
+  const { now, host, chance } = facts;
   const least = signed ? Math.max(pace.eagerFloorMs, hostFloor(host, now)) : leastMs(facts);
   const at = Math.max(now + chance() * hubPace.pingSpreadMs, notBefore(facts, least));
-  return Math.round(outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []));
+  return Math.round(intoOpenHours(at, facts));
 }
 
 /** What is left of a host's raised floor: it falls by a tenth a day after a week without another 429. */
@@ -105,6 +108,18 @@ export function outsideSkipped(
     moved = (Math.floor(moved / HOUR_MS) + 1) * HOUR_MS;
   }
   return moved;
+}
+
+/**
+ * Out of what is to be skipped, and then some way into the first hour that is not: everybody who heeds a publisher's hours would call
+ * at its beginning. By a place of the source's own and by chance, so that neither all of ours nor all instances do.
+ */
+function intoOpenHours(
+  at: number,
+  { sourceId, memory, chance }: Pick<PingFacts, 'sourceId' | 'memory' | 'chance'>,
+): number {
+  const open = outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []);
+  return open === at ? at : open + ((phaseOf(sourceId) + chance()) / 2) * pace.skippedSpreadMs;
 }
 
 /** What this visit leaves in the memory whatever comes next. */
@@ -164,7 +179,7 @@ function isTooMany(outcome: Outcome): boolean {
 }
 
 export function nextVisit(facts: PlanFacts): number {
-  const { now, memory, chance } = facts;
+  const { now, chance } = facts;
   const least = leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
   const wait = Math.max(usual, failureMs(facts, least));
@@ -174,7 +189,7 @@ export function nextVisit(facts: PlanFacts): number {
   const phase = facts.first ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
   const noise = chance() * Math.min(0.05 * usual, 120_000);
   const at = Math.max(notBefore(facts, least), wished) + phase + noise;
-  return Math.round(outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []));
+  return Math.round(intoOpenHours(at, facts));
 }
 
 /** The least time between two visits. */

@@ -22,6 +22,7 @@ export async function visitSoon(
     {
       now: tx.now,
       startedAt: schedule.lastVisitAt ?? 0,
+      sourceId: source.id,
       memory: source.memory,
       conditional: source.validators !== undefined,
       host: { ...host, private: host.name.includes(':') },
