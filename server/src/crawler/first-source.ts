@@ -30,9 +30,10 @@ async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<numbe
   if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
   const other = await findSourceAt(tx, selfUrl);
   const source = other === undefined ? undefined : await findSource(tx, other);
+  // Many a feed has moved and still names the address where it is gone.
+  if (!source || source.memory.state === 'gone') return undefined;
   // Anybody can write another's address into a feed: host and title must agree as well.
-  const same = source && hostKey(source.url) === hostKey(url) && source.title === title;
-  return same ? source.id : undefined;
+  return hostKey(source.url) === hostKey(url) && source.title === title ? source.id : undefined;
 }
 
 async function insertNew(tx: WriteTx, { url, found }: FirstFinding): Promise<number> {

@@ -118,14 +118,14 @@ class Search {
   async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
     const asksAgain = this.#asksAgain && url === this.#typed;
     const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
-    if (known) return this.#settle(known.id);
+    if (known) return this.#settle(known);
     const turn = await turnAt(this.#equipment, url, this.#until);
     if (turn.kind === 'refused') return turn;
     // Whoever had the turn before may have found it.
     const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (meanwhile) {
       await giveBack(this.#equipment, turn, undefined);
-      return this.#settle(meanwhile.id);
+      return this.#settle(meanwhile);
     }
     this.#asked.add(url);
     return this.#ask(url, turn, page);
@@ -157,9 +157,11 @@ class Search {
     return recorded ? found(recorded.sourceId) : tooSlow();
   }
 
-  async #settle(sourceId: number): Promise<Followed> {
-    await this.#equipment.store.write((tx) => keepAddress(tx, sourceId, this.#typed));
-    return found(sourceId);
+  async #settle(known: Source): Promise<Followed> {
+    const followed = known.memory.state === 'gone' ? await revive(this.#equipment, known) : found(known.id);
+    if (followed.kind === 'refused') return followed;
+    await this.#equipment.store.write((tx) => keepAddress(tx, followed.sourceId, this.#typed));
+    return followed;
   }
 }
 
@@ -189,7 +191,7 @@ async function revive(equipment: Equipment, source: Source): Promise<Followed> {
   if (turn.kind === 'refused') return turn;
   const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true, until });
   if (!recorded) return refused('site-slow', 'The site took too long to answer');
-  return succeeded(recorded.outcome) ? found(source.id) : refusedBy(recorded.outcome);
+  return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
 }
 
 function patienceEnds({ clock, limits }: Equipment): number {
