@@ -88,7 +88,7 @@ const contractEndpoints = {
     path: '/api/v1/groups/:id/delete',
     action: 'delete group',
     status: 204,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Removes a group; its feeds stay.',
   },
 
@@ -129,7 +129,7 @@ const contractEndpoints = {
     path: '/api/v1/feeds/:id/delete',
     action: 'delete feed',
     status: 204,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Removes a feed and its items.',
   },
 
@@ -152,7 +152,7 @@ const contractEndpoints = {
     path: '/api/v1/items/:id/read',
     action: 'mark item read',
     response: item,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Marks one item read, and gives it back. One that is read already stays so.',
   },
   markItemUnread: {
@@ -160,7 +160,7 @@ const contractEndpoints = {
     path: '/api/v1/items/:id/unread',
     action: 'mark item unread',
     response: item,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Marks one item unread, and gives it back. One that is unread already stays so.',
   },
   markItemsRead: {

@@ -37,6 +37,13 @@ test('every endpoint of the table is described, with its statuses', () => {
   }
 });
 
+test('what changes something says that a body may be too long, or no form', () => {
+  for (const [name, { method, errorBody, errors }] of Object.entries<Endpoint>(endpoints)) {
+    if (method !== 'POST' || errorBody !== 'resource') continue;
+    assert.ok(errors.includes(413) && errors.includes(415), name);
+  }
+});
+
 test('no operation is described twice', () => {
   const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length;
   assert.equal(count, Object.keys(endpoints).length);

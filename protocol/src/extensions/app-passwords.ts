@@ -72,7 +72,7 @@ export const appPasswordsEndpoints = {
     path: `${base}/:id/revoke`,
     action: 'revoke app password',
     status: 204,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Shuts the app out, at once and for good.',
   },
 } as const satisfies Record<string, Endpoint>;

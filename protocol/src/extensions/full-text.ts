@@ -25,7 +25,7 @@ export const fullTextEndpoints = {
     path: `${base}/items/:id/fetch`,
     action: 'fetch article',
     response: fullText,
-    errors: [404, 422, ...guarded],
+    errors: [404, 413, 415, 422, ...guarded],
     summary:
       'The article behind an item, fetched once for everybody who has the post. A page that cannot be had or read: 422 with a ' +
       'sentence for a person.',

@@ -96,7 +96,7 @@ export const healthEndpoints = {
     path: `${path}/:id/refresh`,
     action: 'refresh feed',
     response: refreshed,
-    errors: [404, ...guarded],
+    errors: [404, 413, 415, ...guarded],
     summary: 'Visits a feed now, as far as politeness allows, and says what came of it.',
   },
 } as const satisfies Record<string, Endpoint>;

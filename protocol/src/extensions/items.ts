@@ -50,7 +50,7 @@ export const bulkMarked = z
   .meta({ description: 'What came of marking in bulk.' });
 export type BulkMarked = z.infer<typeof bulkMarked>;
 
-const single = { ...writing, response: item, errors: [404, ...guarded] } as const;
+const single = { ...writing, response: item, errors: [404, 413, 415, ...guarded] } as const;
 const many = {
   ...writing,
   query: batch.partial(),

@@ -27,7 +27,7 @@ export const journalEndpoints = {
     path: '/api/app.courant.journal/v1/entries/:id/undo',
     action: 'undo',
     response: journalEntry,
-    errors: [404, 409, 422, ...guarded],
+    errors: [404, 409, 413, 415, 422, ...guarded],
     summary:
       'Takes an entry back, but for what was changed since, and gives the entry of having done so, which can be taken back in ' +
       'its turn. The title of a removed group is taken: 409. It is undone already, or cannot be undone any more: 422.',

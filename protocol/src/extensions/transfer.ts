@@ -123,7 +123,7 @@ export const transferEndpoints = {
     path: `${base}/imports/:id/retry`,
     action: 'retry import',
     response: importJob,
-    errors: [404, 422, ...guarded],
+    errors: [404, 413, 415, 422, ...guarded],
     summary: 'Tries the feeds again that failed or were not tried. None: 422.',
   },
   cancelImport: {
@@ -131,7 +131,7 @@ export const transferEndpoints = {
     path: `${base}/imports/:id/cancel`,
     action: 'cancel import',
     response: importJob,
-    errors: [404, 422, ...guarded],
+    errors: [404, 413, 415, 422, ...guarded],
     summary: 'Stops an import; what is followed stays. One that has ended: 422.',
   },
 } as const satisfies Record<string, Endpoint>;

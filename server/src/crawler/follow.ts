@@ -34,7 +34,10 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
-  if (known) return known.memory.state === 'gone' ? revive(equipment, known) : found(known.id);
+  if (known)
+    return known.memory.state === 'gone'
+      ? revive(equipment, known, patienceEnds(equipment))
+      : found(known.id);
   return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
 }
 
@@ -158,7 +161,8 @@ class Search {
   }
 
   async #settle(known: Source): Promise<Followed> {
-    const followed = known.memory.state === 'gone' ? await revive(this.#equipment, known) : found(known.id);
+    const followed =
+      known.memory.state === 'gone' ? await revive(this.#equipment, known, this.#until) : found(known.id);
     if (followed.kind === 'refused') return followed;
     await this.#equipment.store.write((tx) => keepAddress(tx, followed.sourceId, this.#typed));
     return followed;
@@ -185,8 +189,7 @@ interface Turn {
 }
 
 /** A source that was given up is asked once more: somebody believes in it. */
-async function revive(equipment: Equipment, source: Source): Promise<Followed> {
-  const until = patienceEnds(equipment);
+async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
   const turn = await turnAt(equipment, source.url, until);
   if (turn.kind === 'refused') return turn;
   const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true, until });
