@@ -4,6 +4,7 @@ import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { inheritPositions } from './playback.ts';
 import { lockSchedule } from './schedules.ts';
+import { shelveOtherPosts } from './shelved-items.ts';
 import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -73,6 +74,8 @@ async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void>
       ON CONFLICT DO NOTHING`);
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
+  // When nobody puts an item of them away any more.
+  await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
   await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
   await tx.run(sql`
     INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}

@@ -8,6 +8,9 @@ import { othersTurn } from './turn.ts';
 /** So many items go or come between two turns of others: a few milliseconds. */
 const PORTION = 2_000;
 
+/** Shelves that are read at once where posts get other ids: most people's are some kilobytes. */
+const ENTRIES_AT_ONCE = 20;
+
 /** Items in order of id, column by column. */
 interface Shelf {
   ids: string;
@@ -72,6 +75,31 @@ export async function unshelveItems(
     read: rows.filter((row) => row.read === 1).map(idOf),
     starred: rows.filter((row) => row.starred === 1).map(idOf),
   };
+}
+
+/**
+ * Posts have gone into others: items that are away with their feed show those when they come back, whosever they are. A feed
+ * that was moved holds posts of sources that it shows no more, so all shelves are looked through.
+ */
+export async function shelveOtherPosts(tx: WriteTx, keptOf: ReadonlyMap<number, number>): Promise<void> {
+  if (keptOf.size === 0) return;
+  const entries = await tx.all<{ id: number }>(
+    sql`SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL ORDER BY id`,
+  );
+  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
+    const ids = tx.dialect.numbers(entries.slice(start, start + ENTRIES_AT_ONCE).map(idOf));
+    const parts = await tx.all<{ entry_id: number; part: number; items: string }>(
+      sql`SELECT entry_id, part, items FROM journal_parts WHERE entry_id IN (${ids})`,
+    );
+    for (const { entry_id: id, part, items } of parts) {
+      const shelf = JSON.parse(items) as Shelf;
+      if (!shelf.posts.some((post) => keptOf.has(post))) continue;
+      const posts = shelf.posts.map((post) => keptOf.get(post) ?? post);
+      await tx.run(sql`
+        UPDATE journal_parts SET items = ${JSON.stringify({ ...shelf, posts })} WHERE entry_id = ${id} AND part = ${part}`);
+    }
+    await othersTurn();
+  }
 }
 
 async function withPosts(tx: WriteTx, rows: readonly Row[]): Promise<Row[]> {

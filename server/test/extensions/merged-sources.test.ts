@@ -1,0 +1,76 @@
+// Two sources turn out to be one: what people have of either stays theirs, also what is away or has not come yet.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import { tagItems } from '../../src/library/tags.ts';
+import { findSourceAt } from '../../src/store/sources.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+
+const OLD = 'https://old.example/feed';
+const NEW = 'https://new.example/feed';
+const ELSEWHERE = 'https://elsewhere.example/feed';
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+test('a feed whose source was joined to another one meanwhile comes back with its ids, read, stars and tags', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob, cy] = [await house.signIn('ada'), await house.signIn('bob'), await house.signIn('cy')];
+  const feed = await follow(house, ada.client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  await follow(house, cy.client, NEW, posts(2, 4));
+  const [newest, next, third] = (await ada.client.items.list()).items;
+  assert.ok(newest && next && third);
+  await ada.client.stars.add(newest.id);
+  await ada.client.items.markRead(next.id);
+  await tagItems(house.house.library, ada.userId, [third.id], { put: ['Keep'], takeOff: [] });
+  const before = await statesOf(ada.client);
+  await ada.client.feeds.delete(feed.id);
+  await merge(house);
+  const [entry] = await ada.client.journal.list();
+  assert.equal((await ada.client.journal.undo(entry?.id ?? 0)).count, 4);
+  assert.deepEqual(await statesOf(ada.client), before);
+  assert.equal((await ada.client.feeds.get(feed.id)).feed_url, NEW);
+});
+
+test('so does one that was moved elsewhere before, and holds posts of what was joined', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob, cy] = [await house.signIn('ada'), await house.signIn('bob'), await house.signIn('cy')];
+  const feed = await follow(house, ada.client, OLD, posts(1, 3));
+  await follow(house, bob.client, OLD, posts(1, 3));
+  await follow(house, cy.client, NEW, posts(1, 3));
+  house.web.serve(ELSEWHERE, rss('Elsewhere', posts(10, 11)));
+  await ada.client.health.repair(feed.id, { feedUrl: ELSEWHERE });
+  await ada.client.stars.add((await ada.client.items.list()).items.at(-1)?.id ?? 0);
+  const before = await statesOf(ada.client);
+  assert.equal(before.length, 5);
+  await ada.client.feeds.delete(feed.id);
+  await merge(house);
+  const [entry] = await ada.client.journal.list();
+  await ada.client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(await statesOf(ada.client), before);
+});
+
+/** Lets the old address send all who come to the new one, until it is believed. */
+async function merge(house: TestHouse): Promise<void> {
+  house.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  for (let visit = 0; visit < 6; visit++) await house.crawl(DAY + HOUR);
+  const { store } = house.house.library;
+  const [from, into] = await store.read(async (tx) => [
+    await findSourceAt(tx, OLD),
+    await findSourceAt(tx, NEW),
+  ]);
+  assert.equal(from, into);
+}
+
+async function statesOf(client: Client): Promise<unknown[]> {
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return items.map(({ id, feed_id, title, read, 'app.courant.items': own }) => [
+    id,
+    feed_id,
+    title,
+    read,
+    own?.starred,
+    own?.tags,
+  ]);
+}
