@@ -18,6 +18,7 @@ import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './fill-feed.ts';
 import { believedMove } from './moving.ts';
 import { earliestVisit } from './schedule.ts';
+import { settleAwaitedBy } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** A visit, and the source that it becomes one with. */
@@ -55,8 +56,9 @@ export async function merge(
   { source, lease, finding }: Visited,
   into: number,
 ): Promise<Recorded> {
-  const { carried, userIds, newestKnownAt } = await mergeSources(tx, source, into);
+  const { carried, feedIds, userIds, newestKnownAt } = await mergeSources(tx, source, into);
   await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });
+  await settleAwaitedBy(tx, into, feedIds);
   await planSoon(tx, equipment, { sourceId: into, askedAt: finding.endedAt });
   await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));

@@ -5,6 +5,7 @@ import { wishedIntervals } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { fillFeed } from './fill-feed.ts';
 import { replan } from './replan.ts';
+import { settleAwaitedBy } from './settle-awaited.ts';
 
 /** What the other source has published since comes as new items. */
 export async function moveFeed(
@@ -16,6 +17,7 @@ export async function moveFeed(
   for (const sourceId of [feed.sourceId, into].sort((a, b) => a - b)) await lockSchedule(tx, sourceId);
   const { newestKnownAt } = await moveFeedTo(tx, feed, into);
   await fillFeed(tx, { ...feed, sourceId: into }, newestKnownAt);
+  await settleAwaitedBy(tx, into, [feed.id]);
   await scheduleIfUnscheduled(tx, into);
   await unscheduleIfUnfollowed(tx, feed.sourceId);
   // Other followers may want it more often or more rarely than this one.

@@ -1,12 +1,20 @@
 // A post has come that somebody had imported before: their item shows it from now on, or their status goes to it.
 
-import type { NewPost } from '../model/post.ts';
-import { type AwaitedPost, awaitedUnder, deleteAwaited, isAnythingAwaited } from '../store/awaited-posts.ts';
+import type { KnownPost, NewPost } from '../model/post.ts';
+import {
+  type AwaitedPost,
+  awaitedBy,
+  awaitedUnder,
+  deleteAwaited,
+  isAnythingAwaited,
+} from '../store/awaited-posts.ts';
 import { appendChange } from '../store/changes.ts';
-import { dateBack, hasItem, itemsOfPosts, showInstead } from '../store/imported-items.ts';
+import { dateBack, type HeldItem, hasItem, itemsOfPosts, showInstead } from '../store/imported-items.ts';
 import { setMark } from '../store/marks.ts';
+import { newestPosts, postsNamed } from '../store/posts.ts';
 import type { WriteTx } from '../store/store.ts';
-import { namesOfPost, twinFinder } from './twins.ts';
+import { importing } from './limits.ts';
+import { identitiesOfItems, namesOfPost, twinFinder } from './twins.ts';
 
 /** To be called when the followers have their copies, in the transaction that gave them. */
 export async function settleAwaited(
@@ -21,21 +29,74 @@ export async function settleAwaited(
   for (const post of posts) {
     for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
   }
+  // Of an archive that is shown anew the copies come read: by nobody.
+  const untouched = new Set(posts.map(({ id }) => id));
   for (const each of awaited.values()) {
     const twin = find(each.item);
-    if (twin) await settle(tx, each, twin.id);
+    if (twin) await settle(tx, each, { postId: twin.id, isUntouched: untouched.delete(twin.id) });
   }
 }
 
-async function settle(tx: WriteTx, awaited: AwaitedPost, postId: number): Promise<void> {
+/**
+ * The same for feeds that show a source since now, or again: what they await may be among all that it has published. To be
+ * called when they have their items, in the transaction that gave them.
+ */
+export async function settleAwaitedBy(
+  tx: WriteTx,
+  sourceId: number,
+  feedIds: readonly number[],
+): Promise<void> {
+  if (!(await isAnythingAwaited(tx))) return;
+  let newest: KnownPost[] | undefined;
+  for (const feedId of feedIds) {
+    for (let after = 0; ; ) {
+      const awaited = await awaitedBy(tx, feedId, { after, limit: importing.portion.limit });
+      const last = awaited.at(-1);
+      if (!last) break;
+      after = last.id;
+      newest ??= await newestPosts(tx, sourceId, importing.comparedPosts);
+      const named = await postsNamed(tx, sourceId, identitiesOfItems(awaited.map(({ item }) => item)));
+      const find = twinFinder([...new Map([...newest, ...named].map((post) => [post.id, post])).values()]);
+      for (const each of awaited) {
+        const twin = find(each.item);
+        if (twin) await settle(tx, each, { postId: twin.id, isUntouched: false });
+      }
+    }
+  }
+}
+
+/** `isUntouched`: nobody has done anything yet with the item of the post that has come. */
+async function settle(
+  tx: WriteTx,
+  awaited: AwaitedPost,
+  { postId, isUntouched }: { postId: number; isUntouched: boolean },
+): Promise<void> {
   const { userId, feedId, itemId, item } = awaited;
   const feed = { id: feedId, userId };
   const [come] = await itemsOfPosts(tx, feedId, [postId]);
   if (itemId !== undefined && (await hasItem(tx, feedId, itemId))) {
-    await showInstead(tx, feed, { kept: itemId, gone: come, postId });
-  } else if (come && itemId === undefined && item.read) {
-    await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
-    if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
+    if (come?.id !== itemId) {
+      await showInstead(tx, feed, { kept: itemId, gone: come, postId });
+      if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
+    }
+  } else if (itemId === undefined) {
+    // Where the feed was given no item of it, it goes on waiting for one.
+    if (!come) return;
+    if (item.read) {
+      await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
+      if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
+    }
   }
   await deleteAwaited(tx, awaited.id);
+}
+
+/** What was read or starred in either place stays so. */
+async function inheritMarks(tx: WriteTx, userId: number, gone: HeldItem, kept: number): Promise<void> {
+  for (const [mark, isBorne] of [
+    ['read', gone.read],
+    ['starred', gone.starred],
+  ] as const) {
+    if (!isBorne) continue;
+    await appendChange(tx, userId, `items.${mark}`, (await setMark(tx, userId, [kept], mark)).changed);
+  }
 }

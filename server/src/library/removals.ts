@@ -1,6 +1,7 @@
 // What a person removes, and what brings it back: feeds with their items, and groups.
 import { fillFeedSince } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
+import { settleAwaitedBy } from '../crawler/settle-awaited.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { FeedSubject, GroupSubject, JournalEntry } from '../model/journal.ts';
@@ -65,6 +66,7 @@ export async function restoreFeed(
     if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
   }
   const news = await fillFeedSince(tx, feed, entry.at);
+  await settleAwaitedBy(tx, sourceId, [feed.id]);
   await countItems(tx, entryId, news.length);
   await scheduleIfUnscheduled(tx, sourceId);
   await replan(tx, sourceId);

@@ -47,6 +47,18 @@ export async function awaitedUnder(
   return rows.map(awaitedOf);
 }
 
+/** Some of all that a feed awaits, after an id. */
+export async function awaitedBy(
+  tx: ReadTx,
+  feedId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
+    WHERE feed_id = ${feedId} AND id > ${after} ORDER BY id LIMIT ${limit}`);
+  return rows.map(awaitedOf);
+}
+
 /** Some of what a feed awaits and has no item of, after an id. */
 export async function awaitedOfFeed(
   tx: ReadTx,
@@ -64,6 +76,11 @@ export async function awaitedByName(tx: ReadTx, feedId: number, name: string): P
   const rows = await tx.all<Row>(sql`
     SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND feed_id = ${feedId} ORDER BY id`);
   return rows.map(awaitedOf);
+}
+
+/** A feed goes into another one, which awaits what it did. */
+export async function giveAwaited(tx: WriteTx, from: number, into: number): Promise<void> {
+  await tx.run(sql`UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}`);
 }
 
 export async function deleteAwaited(tx: WriteTx, id: number): Promise<void> {

@@ -106,13 +106,34 @@ export async function ownShelf(
   feedId: number,
   face: { title: string; siteUrl: string },
 ): Promise<number> {
-  const url = `courant:imported/${feedId}`;
-  const row = await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${url}`);
-  if (row) return row.id;
+  const known = await findShelf(tx, feedId);
+  if (known !== undefined) return known;
   const hostId = await hostNamed(tx, 'courant:imported');
   return insertSource(
     tx,
-    { url, hostId },
+    { url: shelfUrl(feedId), hostId },
     { ...face, description: undefined, language: undefined, imageUrl: undefined },
   );
+}
+
+/** A feed goes into another one of the same user: an import of the same finds on the shelf of that one what stood on its own. */
+export async function giveShelf(tx: WriteTx, from: number, into: number): Promise<void> {
+  const [own, other] = [await findShelf(tx, from), await findShelf(tx, into)];
+  if (own === undefined) return;
+  if (other === undefined) {
+    await tx.run(sql`UPDATE sources SET url = ${shelfUrl(into)} WHERE id = ${own}`);
+    return;
+  }
+  // What stands on both may have its text on one alone: each is shown until the post comes, and is one with the other then.
+  await tx.run(sql`
+    UPDATE posts SET source_id = ${other} WHERE source_id = ${own}
+      AND NOT EXISTS (SELECT 1 FROM posts twin WHERE twin.source_id = ${other} AND twin.identity = posts.identity)`);
+}
+
+async function findShelf(tx: ReadTx, feedId: number): Promise<number | undefined> {
+  return (await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${shelfUrl(feedId)}`))?.id;
+}
+
+function shelfUrl(feedId: number): string {
+  return `courant:imported/${feedId}`;
 }

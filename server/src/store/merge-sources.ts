@@ -1,7 +1,9 @@
 // Makes one Source of two: what moved to an address that is known already. Nobody loses an item, a star or a status.
+import { giveAwaited } from './awaited-posts.ts';
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
+import { giveShelf } from './imported-items.ts';
 import { inheritPositions } from './playback.ts';
 import { lockSchedule } from './schedules.ts';
 import { shelveOtherPosts } from './shelved-items.ts';
@@ -13,6 +15,8 @@ import { inheritTags } from './tags.ts';
 export interface MergedSources {
   /** Feeds that now show the other source: they lack what it alone had published. */
   carried: Follower[];
+  /** All feeds that have what `from` had: the carried ones, and those of the other source that feeds went into. */
+  feedIds: number[];
   /** Everybody whose things have changed. */
   userIds: number[];
   /** When the newest post that the carried feeds know was published. */
@@ -47,6 +51,7 @@ export async function mergeSources(
   );
   await joinPosts(tx, from.id, into);
   const carried: Follower[] = [];
+  const feedIds: number[] = [];
   for (const follower of followers) {
     const other = await findFeedOfSource(tx, follower.userId, into);
     if (other === undefined) {
@@ -56,10 +61,11 @@ export async function mergeSources(
     } else {
       await joinFeeds(tx, follower, other);
     }
+    feedIds.push(other ?? follower.id);
   }
   await hurryHubs(tx, from.id);
   await dissolveSource(tx, from, into);
-  return { carried, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
+  return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
 }
 
 /** Posts of one identity become one; the others change their source. */
@@ -124,6 +130,8 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
     ON CONFLICT DO NOTHING`);
   await tx.run(sql`
     UPDATE feeds SET interval_ms = coalesce(interval_ms, (SELECT interval_ms FROM feeds WHERE id = ${from})) WHERE id = ${into}`);
+  await giveAwaited(tx, from, into);
+  await giveShelf(tx, from, into);
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
   await appendChange(tx, userId, 'items.removed', old);

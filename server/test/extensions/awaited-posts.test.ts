@@ -1,0 +1,156 @@
+// What an import is still waiting for comes to its feed by whichever way the posts come: by a merge, an undo or a repair, too.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Client } from '@courant/client';
+import { feedsWithWrongCount } from '../../src/store/feeds.ts';
+import { findSourceAt } from '../../src/store/sources.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { beginCopy, download } from './copy.ts';
+import { bring } from './transfer-house.ts';
+
+const OLD = 'https://old.example/feed';
+const NEW = 'https://new.example/feed';
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** What is there when all has come: the read one is read, the starred one has its text, and neither is there twice. */
+const settled = [
+  ['Post 1', false, false, '<p>Text 1</p>'],
+  ['Post 2', false, false, '<p>Text 2</p>'],
+  ['Post 7', true, false, '<p>Text 7</p>'],
+  ['Post 8', false, true, '<p>Text 8</p>'],
+];
+
+test('two feeds that become one await what either did', async (t) => {
+  const { house, eve, starred } = await awaiting(t);
+  await follow(house, eve.client, NEW, posts(1, 2));
+  await merge(house);
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
+  assert.deepEqual(await shown(house, eve.client), settled);
+  assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+  await bring(house, eve.client, imported(NEW));
+  assert.deepEqual(await shown(house, eve.client), settled);
+});
+
+test('what one feed awaits and the other shows is one when they become one, read and starred as either was', async (t) => {
+  const { house, eve, starred } = await awaiting(t);
+  await follow(house, eve.client, NEW, [...posts(1, 2), ...posts(7, 8)]);
+  const twin = (await eve.client.items.list()).items.find((item) => item.title === 'Post 8' && item.content);
+  await eve.client.items.markRead(twin?.id ?? 0);
+  const copy = await beginCopy(eve.client, { limit: 100 });
+  await merge(house);
+  assert.deepEqual(await shown(house, eve.client), [
+    ...settled.slice(0, 3),
+    ['Post 8', true, true, '<p>Text 8</p>'],
+  ]);
+  assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(eve.client));
+});
+
+test('what both await is one when it comes', async (t) => {
+  const { house, eve } = await awaiting(t);
+  await follow(house, eve.client, NEW, posts(1, 2));
+  await bring(house, eve.client, imported(NEW));
+  const [, earlier] = (await eve.client.items.list()).items.filter((item) => item.title === 'Post 8');
+  assert.ok(earlier);
+  await eve.client.stars.remove(earlier.id);
+  await eve.client.items.markRead(earlier.id);
+  await merge(house);
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
+  assert.deepEqual(await shown(house, eve.client), [
+    ...settled.slice(0, 3),
+    ['Post 8', true, true, '<p>Text 8</p>'],
+  ]);
+});
+
+test('a feed that is carried to a source with the posts has them as it was waiting for them', async (t) => {
+  const { house, eve, starred } = await awaiting(t);
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, NEW, [...posts(1, 2), ...posts(7, 8)]);
+  await merge(house);
+  assert.deepEqual(await shown(house, eve.client), settled);
+  assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+});
+
+test('posts that come while their feed is away are those that it awaits when it is back', async (t) => {
+  const { house, eve, feed, starred } = await awaiting(t);
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await eve.client.feeds.delete(feed.id);
+  house.web.serve(OLD, rss('Old', [...posts(1, 2), ...posts(7, 8)]));
+  for (let visit = 0; visit < 2; visit++) await house.crawl(DAY);
+  const [entry] = await eve.client.journal.list();
+  await eve.client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(await shown(house, eve.client), settled);
+  assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+});
+
+test('a feed that is repaired finds what it awaits at the other address', async (t) => {
+  const { house, eve, feed, starred } = await awaiting(t);
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await eve.client.health.repair(feed.id, { feedUrl: NEW });
+  assert.deepEqual(await shown(house, eve.client), settled);
+  assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+});
+
+interface Awaiting {
+  house: TestHouse;
+  eve: SignedIn;
+  feed: { id: number };
+  /** The item that shows the starred one from the file. */
+  starred: number;
+}
+
+/** Eve follows a feed, and has imported of it a read post without text and a starred one, neither of which it shows. */
+async function awaiting(t: TestContext): Promise<Awaiting> {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const eve = await house.signIn('eve');
+  const feed = await follow(house, eve.client, OLD, posts(1, 2));
+  await bring(house, eve.client, imported(OLD));
+  const starred = (await eve.client.items.list()).items.find((item) => item.title === 'Post 8')?.id ?? 0;
+  return { house, eve, feed, starred };
+}
+
+function imported(feed: string): string {
+  const lines = [7, 8].map((n) => ({
+    item: {
+      feed,
+      identity: `g:post-${n}`,
+      guid: `post-${n}`,
+      url: `https://site.example/${n}`,
+      title: `Post ${n}`,
+      created_at: '2026-01-01T00:00:00.000Z',
+      read: n === 7,
+      starred: n === 8,
+    },
+  }));
+  return [{ courant: 'account', version: 1 }, { feed: { url: feed } }, ...lines]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}
+
+/** Lets the old address send all who come to the new one, which shows no more than the old one did, until it is believed. */
+async function merge(house: TestHouse): Promise<void> {
+  house.web.serve(NEW, rss('New', posts(1, 2)));
+  house.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  for (let visit = 0; visit < 6; visit++) await house.crawl(DAY + HOUR);
+  const { store } = house.house.library;
+  const [from, into] = await store.read(async (tx) => [
+    await findSourceAt(tx, OLD),
+    await findSourceAt(tx, NEW),
+  ]);
+  assert.equal(from, into);
+}
+
+async function shown(house: TestHouse, client: Client): Promise<unknown[]> {
+  const { store } = house.house.library;
+  assert.deepEqual(await store.read((tx) => feedsWithWrongCount(tx)), []);
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return items
+    .map(({ title, read, content, 'app.courant.items': own }) => [title, read, own?.starred, content])
+    .sort();
+}
