@@ -3,7 +3,7 @@ import { deleteIdleHosts } from '../store/hosts.ts';
 import { deleteUnusedIcons } from '../store/icons.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
-import { noteUnfollowed, removeUnfollowed, unfollowedSince } from '../store/unfollowed-sources.ts';
+import { noteUnfollowed, removeUnfollowed, takeUnfollowed } from '../store/unfollowed-sources.ts';
 import { iconLimits } from './icons/limits.ts';
 import { resting } from './limits.ts';
 
@@ -18,7 +18,7 @@ export async function forgetSources(store: Store): Promise<void> {
 
 /** False when there is nothing left to do. */
 async function forgetOne(tx: WriteTx): Promise<boolean> {
-  const sourceId = await unfollowedSince(tx, tx.now - resting.unfollowedMs);
+  const sourceId = await takeUnfollowed(tx, tx.now - resting.unfollowedMs);
   if (sourceId === undefined) return false;
   await removeUnfollowed(tx, sourceId);
   return true;

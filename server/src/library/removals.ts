@@ -27,7 +27,7 @@ export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes
     ...(undoes === undefined ? {} : { undoes }),
   });
   const seq = await takeSeq(tx, userId);
-  await shelveItems(tx, feed.id, { id: entryId, seq });
+  await shelveItems(tx, feed, { id: entryId, seq });
   await feeds.deleteFeed(tx, userId, feed.id);
   await recordChange(tx, userId, seq, { kind: 'feeds.removed', ids: [feed.id] });
   await appendChange(tx, userId, 'groups.changed', feed.groupIds);

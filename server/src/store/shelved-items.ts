@@ -4,6 +4,8 @@ import { addPart, type JournalPart } from './journal.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 import { othersTurn } from './turn.ts';
+import { noteAnew } from './unfollowed-sources.ts';
+import { unmarkUnheld } from './unheld-posts.ts';
 
 /** So many items go or come between two turns of others: a few milliseconds. */
 const PORTION = 2_000;
@@ -40,14 +42,17 @@ export interface Unshelved {
 /** Takes all items of a feed away and into parts of an entry; `seq` is the place of the change that tells it. */
 export async function shelveItems(
   tx: WriteTx,
-  feedId: number,
+  { id: feedId, sourceId }: { id: number; sourceId: number },
   entry: { id: number; seq: number },
 ): Promise<void> {
   for (;;) {
     const rows = await tx.all<Row>(sql`
       SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}`);
     const last = rows.at(-1);
+    const postIds = rows.map((row) => row.post_id);
+    await noteAnew(tx, { sourceId, postIds });
     if (!last) return;
+    await unmarkUnheld(tx, postIds);
     const items = JSON.stringify(shelfOf(rows));
     await addPart(tx, entry.id, { seq: entry.seq, count: rows.length, items });
     await tx.run(sql`DELETE FROM items WHERE feed_id = ${feedId} AND id <= ${last.id}`);

@@ -2,7 +2,7 @@
 import { hurryHubs } from './hubs.ts';
 import { lockSchedule } from './schedules.ts';
 import { sql } from './sql.ts';
-import type { ReadTx, WriteTx } from './store.ts';
+import type { WriteTx } from './store.ts';
 
 /** Notes which sources nobody follows now, each with when that was first seen. */
 export async function noteUnfollowed(tx: WriteTx): Promise<void> {
@@ -16,11 +16,34 @@ export async function noteUnfollowed(tx: WriteTx): Promise<void> {
     ON CONFLICT (source_id) DO NOTHING`);
 }
 
-/** A source that nobody has followed since before a time; undefined when there is none. */
-export async function unfollowedSince(tx: ReadTx, before: number): Promise<number | undefined> {
+/**
+ * A feed is removed and may be brought back: its source, and those of the posts of its items, which a feed that was moved has
+ * of others, are kept for as long from now on, however long ago it was noted that nobody follows them. To be called before the
+ * items go.
+ */
+export async function noteAnew(
+  tx: WriteTx,
+  { sourceId, postIds }: { sourceId: number; postIds: readonly number[] },
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM unfollowed_sources WHERE source_id = ${sourceId}
+      OR source_id IN (SELECT source_id FROM posts WHERE id IN (${tx.dialect.numbers(postIds)}))`);
+}
+
+/**
+ * A source that nobody has followed since before a time, its plan locked and the note of it taken; undefined when there is none, or
+ * its time has begun anew meanwhile.
+ */
+export async function takeUnfollowed(tx: WriteTx, before: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(sql`
     SELECT source_id FROM unfollowed_sources WHERE since < ${before} ORDER BY since LIMIT 1`);
-  return row?.source_id;
+  if (!row) return undefined;
+  // Whoever begins to follow it takes the same lock first, and so does whoever removes a feed of it.
+  await lockSchedule(tx, row.source_id);
+  const taken = await tx.run(
+    sql`DELETE FROM unfollowed_sources WHERE source_id = ${row.source_id} AND since < ${before}`,
+  );
+  return taken > 0 ? row.source_id : undefined;
 }
 
 /** Removes a source with its posts. One that somebody follows after all, or has items of, stays, and is no longer noted. */

@@ -56,6 +56,11 @@ export async function unmarkHeld(tx: WriteTx, after: number, limit: number): Pro
   return last;
 }
 
+/** Somebody has posts just now and may bring them back after this: they are waited for anew. */
+export async function unmarkUnheld(tx: WriteTx, postIds: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM unheld_posts WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
+}
+
 /** Some of the posts that nobody has had since before a time, and that nobody has now. */
 export async function unheldSince(tx: ReadTx, before: number, limit: number): Promise<UnheldPost[]> {
   const rows = await tx.all<{
