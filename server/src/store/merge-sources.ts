@@ -4,10 +4,10 @@ import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { giveShelf } from './imported-items.ts';
+import { joinPosts } from './join-posts.ts';
 import { inheritPositions } from './playback.ts';
 import { lockSchedule } from './schedules.ts';
-import { shelveOtherPosts } from './shelved-items.ts';
-import { dissolveSource, type Follower, lockFollowers } from './sources.ts';
+import { dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 import { inheritTags } from './tags.ts';
@@ -45,6 +45,8 @@ export async function mergeSources(
   into: number,
 ): Promise<MergedSources> {
   await lockSchedule(tx, into);
+  // The followers of either may be told of something.
+  await lockUsersOf(tx, [from.id, into]);
   const followers = await lockFollowers(tx, from.id);
   const newest = await tx.get<{ at: number | null }>(
     sql`SELECT max(sort_at) AS at FROM posts WHERE source_id = ${from.id}`,
@@ -66,26 +68,6 @@ export async function mergeSources(
   await hurryHubs(tx, from.id);
   await dissolveSource(tx, from, into);
   return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
-}
-
-/** Posts of one identity become one; the others change their source. */
-async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
-  const twins = await tx.all<{ old: number; kept: number }>(sql`
-    SELECT a.id AS old, b.id AS kept FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
-    WHERE a.source_id = ${from}`);
-  for (const { old, kept } of twins) {
-    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
-    await tx.run(sql`
-      INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
-      ON CONFLICT DO NOTHING`);
-    await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
-  }
-  // When nobody puts an item of them away any more.
-  await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
-  await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
-  await tx.run(sql`
-    INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
-    ON CONFLICT DO NOTHING`);
 }
 
 interface Twin {

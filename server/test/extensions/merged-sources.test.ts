@@ -6,6 +6,7 @@ import { tagItems } from '../../src/library/tags.ts';
 import { findSourceAt } from '../../src/store/sources.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
+import { beginCopy, download } from './copy.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -49,6 +50,25 @@ test('so does one that was moved elsewhere before, and holds posts of what was j
   const [entry] = await ada.client.journal.list();
   await ada.client.journal.undo(entry?.id ?? 0);
   assert.deepEqual(await statesOf(ada.client), before);
+});
+
+test('whoever follows the changes is told of items that show another text since their posts became one', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [dan, cy] = [await house.signIn('dan'), await house.signIn('cy')];
+  await follow(house, dan.client, OLD, posts(1, 4));
+  const corrected = posts(1, 4).map((post, index) =>
+    index < 2 ? { ...post, content: '<p>Corrected</p>' } : post,
+  );
+  await follow(house, cy.client, NEW, corrected);
+  const copy = await beginCopy(dan.client, { limit: 100 });
+  const { cursor } = await cy.client.sync.changes();
+  // So no visit corrects them at the old address.
+  house.web.serve(NEW, rss('New', posts(3, 6)));
+  await merge(house);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(dan.client));
+  const { items } = await cy.client.sync.changes({ since: cursor });
+  assert.deepEqual([items?.new?.length, items?.edited?.length ?? 0], [2, 0], 'theirs are what they were');
 });
 
 /** Lets the old address send all who come to the new one, until it is believed. */

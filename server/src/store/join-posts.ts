@@ -1,0 +1,68 @@
+// Gives the Posts of one Source to another. Those of one identity become one; whoever sees another text then is told.
+import { tellEdited } from './fan-out.ts';
+import { shelveOtherPosts } from './shelved-items.ts';
+import { sql } from './sql.ts';
+import type { WriteTx } from './store.ts';
+
+interface TwinPosts {
+  old: number;
+  kept: number;
+  /** Whether items look otherwise when they show the other one: 0 or 1. */
+  differs: number;
+  /** Whether the article of the old one has been looked for: 0 or 1. */
+  has_article: number;
+}
+
+/** Posts of one identity become one; the others change their source. */
+export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
+  const twins = await twinPosts(tx, from, into);
+  // By the posts that their items have shown so far: those of the others do not change.
+  await tellEdited(
+    tx,
+    twins.filter(({ differs }) => differs === 1).map(({ old }) => old),
+  );
+  const enriched: number[] = [];
+  for (const { old, kept, has_article: hasArticle } of twins) {
+    if (hasArticle === 1 && (await giveArticle(tx, old, kept))) enriched.push(kept);
+    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
+    await tx.run(sql`
+      INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
+      ON CONFLICT DO NOTHING`);
+    await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
+  }
+  await tellEdited(tx, enriched);
+  // When nobody puts an item of them away any more.
+  await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
+  await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
+  await tx.run(sql`
+    INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** `differs` knows nothing of an article that the kept one has yet to be given. */
+function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]> {
+  return tx.all<TwinPosts>(sql`
+    SELECT a.id AS old, b.id AS kept,
+      CASE WHEN a.url <> b.url OR a.title <> b.title OR a.author IS DISTINCT FROM b.author
+        OR a.published_at IS DISTINCT FROM b.published_at OR a.edited_at IS DISTINCT FROM b.edited_at
+        OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
+        OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
+        THEN 1 ELSE 0 END AS differs,
+      CASE WHEN at.post_id IS NULL THEN 0 ELSE 1 END AS has_article
+    FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
+      LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
+      LEFT JOIN full_texts at ON at.post_id = a.id LEFT JOIN full_texts bt ON bt.post_id = b.id
+    WHERE a.source_id = ${from} ORDER BY a.id`);
+}
+
+/** The article that was found for one post, or is looked for, is the other's where that has none. Whether it shows it now. */
+async function giveArticle(tx: WriteTx, old: number, kept: number): Promise<boolean> {
+  await tx.run(sql`
+    DELETE FROM full_texts WHERE post_id = ${kept} AND content IS NULL
+      AND EXISTS (SELECT 1 FROM full_texts found WHERE found.post_id = ${old} AND found.content IS NOT NULL)`);
+  const given = await tx.get<{ is_found: number }>(sql`
+    UPDATE full_texts SET post_id = ${kept} WHERE post_id = ${old}
+      AND NOT EXISTS (SELECT 1 FROM full_texts known WHERE known.post_id = ${kept})
+    RETURNING CASE WHEN content IS NULL THEN 0 ELSE 1 END AS is_found`);
+  return given?.is_found === 1;
+}
