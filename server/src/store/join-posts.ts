@@ -16,22 +16,21 @@ interface TwinPosts {
 /** Posts of one identity become one; the others change their source. */
 export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
   const twins = await twinPosts(tx, from, into);
-  // By the posts that their items have shown so far: those of the others do not change.
-  await tellEdited(
-    tx,
-    twins.filter(({ differs }) => differs === 1).map(({ old }) => old),
-  );
-  const enriched: number[] = [];
-  for (const { old, kept, has_article: hasArticle } of twins) {
-    if (hasArticle === 1 && (await giveArticle(tx, old, kept))) enriched.push(kept);
+  const changing: number[] = [];
+  for (const { old, kept, differs, has_article: hasArticle } of twins) {
+    if (hasArticle === 1 && (await giveArticle(tx, old, kept))) changing.push(old, kept);
+    else if (differs === 1) changing.push(old);
+  }
+  // Before their items are touched: whoever puts those away holds their user's counter first.
+  await tellEdited(tx, changing);
+  for (const { old, kept } of twins) {
     await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
     await tx.run(sql`
       INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
       ON CONFLICT DO NOTHING`);
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
-  await tellEdited(tx, enriched);
-  // When nobody puts an item of them away any more.
+  // After their items: whoever puts some of those away meanwhile has either done so by now or puts away what they show since.
   await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
   await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
   await tx.run(sql`

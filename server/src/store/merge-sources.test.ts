@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
+import { lockSequence } from './counters.ts';
+import { findFeedOfSource } from './feeds.ts';
 import { findSearch } from './full-texts.ts';
 import { findItems } from './items.ts';
+import { insertEntry, readPart } from './journal.ts';
 import { mergeSources } from './merge-sources.ts';
+import { openStore } from './open.ts';
+import { shelveItems, unshelveItems } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
-import { someFeed, someUser } from './testing/rows.ts';
+import { someFeed, someSource, someUser } from './testing/rows.ts';
+
+const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 
 test('the article of a post goes to the one that it becomes, which everybody who has that is told', async (t) => {
   const { store, old, kept } = await twoSources(t);
@@ -42,6 +50,42 @@ test('nobody is told of items that look as before', async (t) => {
   assert.deepEqual(await editedOf(store, kept.userId), []);
 });
 
+test('what is put away while its posts are joined comes back showing those', onPostgres, async (t) => {
+  const { store, address, old, kept } = await twoSources(t);
+  const clock = fakeClock();
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  const { userId, sourceId, url, itemIds } = old;
+  const feed = await store.write(async (tx) => {
+    const found = await findFeedOfSource(tx, userId, sourceId);
+    const elsewhere = await someSource(tx, 'https://elsewhere.example/feed');
+    // It was moved: neither of the two sources is its own, and nobody who joins them holds it up.
+    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${found ?? 0}`);
+    return { id: found ?? 0, userId, sourceId: elsewhere };
+  });
+  const joined = Promise.withResolvers<number>();
+  const commit = Promise.withResolvers<void>();
+  const merged = store.write(async (tx) => {
+    await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+    joined.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    await commit.promise;
+  });
+  const pid = await joined.promise;
+  const removed = other.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const id = await insertEntry(tx, userId, { action: 'feed.removed' });
+    await shelveItems(tx, feed, { id, seq: 1 });
+    return id;
+  });
+  await Promise.race([removed, blockedBy(store, pid)]);
+  commit.resolve();
+  await merged;
+  const part = await removed.then((id) => store.read((tx) => readPart(tx, id, 0)));
+  assert.ok(part);
+  const back = await store.write((tx) => unshelveItems(tx, feed, part));
+  assert.deepEqual(back.ids, itemIds);
+});
+
 interface Followed {
   userId: number;
   sourceId: number;
@@ -51,8 +95,10 @@ interface Followed {
 }
 
 /** Two sources with the same four posts, each with a follower of its own. */
-async function twoSources(t: TestContext): Promise<{ store: Store; old: Followed; kept: Followed }> {
-  const { store } = await temporaryStore(t, fakeClock());
+async function twoSources(
+  t: TestContext,
+): Promise<{ store: Store; address: string; old: Followed; kept: Followed }> {
+  const { store, address } = await temporaryStore(t, fakeClock());
   const followed = (name: string): Promise<Followed> =>
     store.write(async (tx) => {
       const userId = await someUser(tx, name);
@@ -63,7 +109,13 @@ async function twoSources(t: TestContext): Promise<{ store: Store; old: Followed
       );
       return { userId, sourceId, url, itemIds, posts: rows.map(({ id }) => id) };
     });
-  return { store, old: await followed('old'), kept: await followed('kept') };
+  return { store, address, old: await followed('old'), kept: await followed('kept') };
+}
+
+/** Resolves when somebody waits for a connection's locks. */
+async function blockedBy(store: Store, pid: number): Promise<void> {
+  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
+  while (!(await store.read((tx) => tx.get(isWaitedFor)))) await nextTurn();
 }
 
 /** Null: it is still looked for. */

@@ -46,8 +46,10 @@ export async function shelveItems(
   entry: { id: number; seq: number },
 ): Promise<void> {
   for (;;) {
+    // Locked, or posts of theirs could go into others unseen by this and by whoever joins them.
     const rows = await tx.all<Row>(sql`
-      SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}`);
+      SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}
+      ${tx.dialect.forUpdate}`);
     const last = rows.at(-1);
     const postIds = rows.map((row) => row.post_id);
     await noteAnew(tx, { sourceId, postIds });
