@@ -6,6 +6,7 @@
 // them are written then and everybody who has them is told, which would be much for each visit to a source whose addresses never stand still.
 // What has to wait comes with a later document, or out of the kept one (see editsDueAt).
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import { movedFiles } from '../model/playback.ts';
 import type { PostEnclosure } from '../model/post.ts';
 import type { SourceMemory } from '../model/source.ts';
 import { tellEdited } from '../store/fan-out.ts';
@@ -78,17 +79,6 @@ async function readdressed(tx: WriteTx, alike: readonly Alike[]): Promise<Stored
     id,
     post: linked ? post : { ...post, url: knownUrl },
   }));
-}
-
-/** From the addresses that are gone to those that have come, in their order; where it is not clear which is which, none. */
-function movedFiles(before: PostEnclosure[] = [], after: PostEnclosure[] = []): ReadonlyMap<string, string> {
-  const old = new Set(before.map(({ url }) => url));
-  const current = new Set(after.map(({ url }) => url));
-  const come = [...current].filter((url) => !old.has(url));
-  const gone = [...old].filter((url) => !current.has(url));
-  return gone.length === come.length
-    ? new Map(gone.map((url, index) => [url, come[index] ?? url]))
-    : new Map();
 }
 
 function pageOf(url: string): string {

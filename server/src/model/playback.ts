@@ -23,3 +23,17 @@ export function latest(known: readonly FilePosition[], others: readonly FilePosi
   }
   return [...byUrl.values()];
 }
+
+/** From the addresses of files that are gone to those that have come, in their order; where it is not clear which is which, none. */
+export function movedFiles(
+  before: readonly { url: string }[] = [],
+  after: readonly { url: string }[] = [],
+): ReadonlyMap<string, string> {
+  const old = new Set(before.map(({ url }) => url));
+  const current = new Set(after.map(({ url }) => url));
+  const come = [...current].filter((url) => !old.has(url));
+  const gone = [...old].filter((url) => !current.has(url));
+  return gone.length === come.length
+    ? new Map(gone.map((url, index) => [url, come[index] ?? url]))
+    : new Map();
+}

@@ -1,5 +1,8 @@
 // Gives the Posts of one Source to another. Those of one identity become one; whoever sees another text then is told.
+import { movedFiles } from '../model/playback.ts';
+import type { PostDetails } from '../model/post.ts';
 import { tellEdited } from './fan-out.ts';
+import { movePositions, movePositionsOf } from './playback.ts';
 import { shelveOtherPosts } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
@@ -11,6 +14,9 @@ interface TwinPosts {
   differs: number;
   /** Whether the article of the old one has been looked for: 0 or 1. */
   has_article: number;
+  /** What the two say of their files and the like, where that is not the same. */
+  old_details: string | null;
+  kept_details: string | null;
 }
 
 /** Posts of one identity become one; the others change their source. */
@@ -23,6 +29,8 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   }
   // Before their items are touched: whoever puts those away holds their user's counter first.
   await tellEdited(tx, changing);
+  const files = new Map(twins.map((twin) => [twin.old, filesMoved(twin.old_details, twin.kept_details)]));
+  for (const [old, moved] of files) if (moved.size > 0) await movePositions(tx, old, moved);
   for (const { old, kept } of twins) {
     await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
     await tx.run(sql`
@@ -31,7 +39,8 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
   // After their items: whoever puts some of those away meanwhile has either done so by now or puts away what they show since.
-  await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
+  const away = await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
+  for (const [old, moved] of files) if (moved.size > 0) await movePositionsOf(tx, away.get(old) ?? [], moved);
   await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
   await tx.run(sql`
     INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
@@ -47,11 +56,20 @@ function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]
         OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
         OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
-      CASE WHEN at.post_id IS NULL THEN 0 ELSE 1 END AS has_article
+      CASE WHEN at.post_id IS NULL THEN 0 ELSE 1 END AS has_article,
+      CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,
+      CASE WHEN ac.details <> bc.details THEN bc.details END AS kept_details
     FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
       LEFT JOIN full_texts at ON at.post_id = a.id LEFT JOIN full_texts bt ON bt.post_id = b.id
     WHERE a.source_id = ${from} ORDER BY a.id`);
+}
+
+/** From the addresses that one post gives its files to those that the other does. */
+export function filesMoved(before: string | null, after: string | null): ReadonlyMap<string, string> {
+  if (before === null || after === null) return new Map();
+  const [old, come] = [before, after].map((details) => (JSON.parse(details) as PostDetails).enclosures);
+  return movedFiles(old, come);
 }
 
 /** The article that was found for one post, or is looked for, is the other's where that has none. Whether it shows it now. */

@@ -7,10 +7,12 @@ import { changesAfter } from './changes.ts';
 import { lockSequence } from './counters.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { findSearch } from './full-texts.ts';
-import { findItems } from './items.ts';
+import { findItem, findItems } from './items.ts';
 import { insertEntry, readPart } from './journal.ts';
 import { mergeSources } from './merge-sources.ts';
+import { moveFeedTo } from './move-feed.ts';
 import { openStore } from './open.ts';
+import { keepPositions } from './playback.ts';
 import { shelveItems, unshelveItems } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
@@ -38,6 +40,39 @@ test('the article of a post goes to the one that it becomes, which everybody who
   assert.equal(search?.url, 'https://example.org/', 'what is still looked for is');
   assert.deepEqual(await editedOf(store, old.userId), old.itemIds.slice(0, 3));
   assert.deepEqual(await editedOf(store, kept.userId), [kept.itemIds[0], kept.itemIds[2]]);
+});
+
+test('how far somebody has come in a file goes along to the address that the other post gives it', async (t) => {
+  for (const join of ['merge', 'merge while away', 'move'] as const) {
+    const { store, old, kept } = await twoSources(t);
+    const { userId, sourceId, url } = old;
+    const [id = 0] = old.itemIds;
+    await store.write(async (tx) => {
+      for (const each of [old, kept]) {
+        const details = JSON.stringify({
+          enclosures: [{ url: `https://files.example/${each.sourceId}.mp3` }],
+        });
+        await tx.run(sql`
+          INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${each.posts[0] ?? 0}, ${details}, 1)`);
+      }
+      const heard = { url: `https://files.example/${sourceId}.mp3`, seconds: 90, at: 1 };
+      await keepPositions(tx, { userId, id }, [heard]);
+      const feedId = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
+      const feed = { id: feedId, userId, sourceId };
+      if (join === 'move') return moveFeedTo(tx, feed, kept.sourceId);
+      if (join === 'merge') return mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      const entry = { id: await insertEntry(tx, userId, { action: 'feed.removed' }), seq: 1 };
+      await shelveItems(tx, feed, entry);
+      await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      const part = await readPart(tx, entry.id, 0);
+      return part && unshelveItems(tx, feed, part);
+    });
+    const item = await store.read((tx) => findItem(tx, userId, id));
+    const come = { url: `https://files.example/${kept.sourceId}.mp3`, seconds: 90, at: 1 };
+    assert.deepEqual([item?.details.enclosures?.[0]?.url, item?.positions], [come.url, [come]], join);
+    const told = join === 'merge while away' ? undefined : id;
+    assert.deepEqual((await editedOf(store, userId))[0], told);
+  }
 });
 
 test('nobody is told of items that look as before', async (t) => {

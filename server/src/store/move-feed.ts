@@ -1,7 +1,9 @@
 // Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
+import { filesMoved } from './join-posts.ts';
 import { joinFeeds } from './merge-sources.ts';
+import { movePositionsOf } from './playback.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -39,13 +41,21 @@ async function showTwins(
   feed: { id: number; sourceId: number },
   into: number,
 ): Promise<number[]> {
-  const twins = await tx.all<{ id: number; post_id: number }>(sql`
-    SELECT i.id, b.id AS post_id FROM posts b JOIN posts a ON a.source_id = ${feed.sourceId} AND a.identity = b.identity
+  const twins = await tx.all<{
+    id: number;
+    post_id: number;
+    before: string | null;
+    after: string | null;
+  }>(sql`
+    SELECT i.id, b.id AS post_id, ac.details AS before, bc.details AS after FROM posts b JOIN posts a ON a.source_id = ${feed.sourceId} AND a.identity = b.identity
       JOIN items i ON i.post_id = a.id AND i.feed_id = ${feed.id}
+      LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
     WHERE b.source_id = ${into} ORDER BY i.id`);
   for (const twin of twins) {
     await tx.run(sql`
       UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
+    const files = filesMoved(twin.before, twin.after);
+    if (files.size > 0) await movePositionsOf(tx, [twin.id], files);
   }
   return twins.map((twin) => twin.id);
 }

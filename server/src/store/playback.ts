@@ -53,8 +53,24 @@ export async function movePositions(
   postId: number,
   moved: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = await tx.all<Row>(sql`
-    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id WHERE i.post_id = ${postId}`);
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT p.item_id AS id FROM played_items p JOIN items i ON i.id = p.item_id WHERE i.post_id = ${postId}`);
+  await movePositionsOf(
+    tx,
+    rows.map(({ id }) => id),
+    moved,
+  );
+}
+
+/** The same of some items, also of those that are away with their feed. */
+export async function movePositionsOf(
+  tx: WriteTx,
+  ids: readonly number[],
+  moved: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = await tx.all<Row>(
+    sql`SELECT item_id, positions FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})`,
+  );
   for (const { item_id, positions } of rows) {
     const carried = readPositions(positions).map((each) => ({
       ...each,

@@ -86,10 +86,13 @@ export async function unshelveItems(
 
 /**
  * Posts have gone into others: items that are away with their feed show those when they come back, whosever they are. A feed
- * that was moved holds posts of sources that it shows no more, so all shelves are looked through.
+ * that was moved holds posts of sources that it shows no more, so all shelves are looked through. Gives those items by the post that they had.
  */
-export async function shelveOtherPosts(tx: WriteTx, keptOf: ReadonlyMap<number, number>): Promise<void> {
-  if (keptOf.size === 0) return;
+export async function shelveOtherPosts(
+  tx: WriteTx,
+  keptOf: ReadonlyMap<number, number>,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const changed: Row[] = [];
   const entries = await tx.all<{ id: number }>(
     sql`SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL ORDER BY id`,
   );
@@ -101,12 +104,15 @@ export async function shelveOtherPosts(tx: WriteTx, keptOf: ReadonlyMap<number, 
     for (const { entry_id: id, part, items } of parts) {
       const shelf = JSON.parse(items) as Shelf;
       if (!shelf.posts.some((post) => keptOf.has(post))) continue;
+      changed.push(...rowsOf(shelf).filter((row) => keptOf.has(row.post_id)));
       const posts = shelf.posts.map((post) => keptOf.get(post) ?? post);
       await tx.run(sql`
         UPDATE journal_parts SET items = ${JSON.stringify({ ...shelf, posts })} WHERE entry_id = ${id} AND part = ${part}`);
     }
     await othersTurn();
   }
+  const byPost = Map.groupBy(changed, (row) => row.post_id);
+  return new Map([...byPost].map(([post, rows]) => [post, rows.map(idOf)]));
 }
 
 async function withPosts(tx: WriteTx, rows: readonly Row[]): Promise<Row[]> {
