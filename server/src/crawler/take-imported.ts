@@ -6,6 +6,7 @@ import { findFeed } from '../store/feeds.ts';
 import { findImportFeed, finishItems, nextItems } from '../store/import-parts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { findSource } from '../store/sources.ts';
+import type { WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Equipment } from './equipment.ts';
 import { type ImportedPost, importedPost } from './imported-post.ts';
@@ -43,11 +44,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
   }
   await store.write(async (tx) => {
     // Whoever has stopped following meanwhile wants its items no more.
-    const still = feed && (await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)));
-    if (still) {
-      await lockSchedule(tx, still.source.id);
-      await lockSequence(tx, userId);
-    }
+    const still = feed && (await lockedFeed(tx, asked));
     const ids = rows.map(({ id }) => id);
     // A node that was late finds that another has brought them, and their marks may be others by now.
     if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
@@ -55,6 +52,18 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     tx.onCommit(() => equipment.changed([userId]));
   });
   return 'more';
+}
+
+/** The feed as it is when nobody can join it or its source to another one any more. */
+async function lockedFeed(tx: WriteTx, { importId, userId, place }: ImportPlace) {
+  for (;;) {
+    const feed = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    if (!feed) return undefined;
+    await lockSchedule(tx, feed.source.id);
+    await lockSequence(tx, userId);
+    const still = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    if (still?.id === feed.id && still.source.id === feed.source.id) return still;
+  }
 }
 
 async function sourceOfFeed(

@@ -105,6 +105,17 @@ export async function setFollowed(
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
+/** A feed goes into another one of the user: imports that are under way bring that one what is left for it. */
+export async function giveImports(
+  tx: WriteTx,
+  userId: number,
+  { from, into }: { from: number; into: number },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE import_feeds SET feed_id = ${into} WHERE feed_id = ${from}
+      AND import_id IN (SELECT id FROM imports WHERE user_id = ${userId} AND ended_at IS NULL)`);
+}
+
 export async function putOff(
   tx: WriteTx,
   importId: number,

@@ -3,6 +3,7 @@ import { giveAwaited } from './awaited-posts.ts';
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
+import { giveImports } from './import-parts.ts';
 import { giveShelf } from './imported-items.ts';
 import { joinPosts } from './join-posts.ts';
 import { inheritPositions } from './playback.ts';
@@ -114,6 +115,7 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
     UPDATE feeds SET interval_ms = coalesce(interval_ms, (SELECT interval_ms FROM feeds WHERE id = ${from})) WHERE id = ${into}`);
   await giveAwaited(tx, from, into);
   await giveShelf(tx, from, into);
+  await giveImports(tx, userId, { from, into });
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
   await appendChange(tx, userId, 'items.removed', old);

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
 import { feedsWithWrongCount } from '../../src/store/feeds.ts';
+import { mergeSources } from '../../src/store/merge-sources.ts';
 import { findSourceAt } from '../../src/store/sources.ts';
+import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
@@ -95,6 +97,30 @@ test('a feed that is repaired finds what it awaits at the other address', async 
   await eve.client.health.repair(feed.id, { feedUrl: NEW });
   assert.deepEqual(await shown(house, eve.client), settled);
   assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
+});
+
+test('an import that is under way goes on in the feed that its own goes into', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('eve');
+  await follow(house, client, OLD, posts(1, 2));
+  await follow(house, client, NEW, posts(1, 2));
+  const { store } = house.house.library;
+  const { write } = store;
+  const isFilling = sql`SELECT place FROM import_feeds WHERE state = 'filling'`;
+  // Between the step that has found the feed and the one that brings the items.
+  store.write = async (fn) => {
+    if (!(await store.read((tx) => tx.get(isFilling)))) return write(fn);
+    store.write = write;
+    await write(async (tx) => {
+      const [id = 0, into = 0] = [await findSourceAt(tx, OLD), await findSourceAt(tx, NEW)];
+      await mergeSources(tx, { id, url: OLD }, into);
+    });
+    return write(fn);
+  };
+  await bring(house, client, imported(OLD));
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(2 * DAY);
+  assert.deepEqual(await shown(house, client), settled);
 });
 
 interface Awaiting {
