@@ -7,6 +7,7 @@ import * as feeds from '../store/feeds.ts';
 import { ownGroupIds } from '../store/groups.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
+import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
 import { removeFeed } from './removals.ts';
@@ -56,7 +57,7 @@ export async function follow(
 /** Stops following: the feed's items go with it, and the journal can bring all of it back. Throws Refusal `not-found`. */
 export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
-    const feed = await feeds.findFeed(tx, userId, id);
+    const feed = await holdFeed(tx, userId, id);
     if (!feed) return noSuchFeed('delete feed', id);
     await removeFeed(tx, userId, feed);
   });
@@ -74,10 +75,9 @@ export async function setInterval(
 ): Promise<Feed> {
   requireInterval(intervalMs);
   return store.write(async (tx) => {
-    const feed = await feeds.findFeed(tx, userId, id);
+    const feed = await holdFeed(tx, userId, id);
     if (!feed) return noSuchFeed('set interval', id);
     if (feed.intervalMs === intervalMs) return feed;
-    await lockSchedule(tx, feed.sourceId);
     await feeds.updateInterval(tx, userId, id, intervalMs);
     await appendChange(tx, userId, 'feeds.changed', [id]);
     await replan(tx, feed.sourceId);

@@ -2,6 +2,7 @@
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
 import { ownFeedIds } from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
 import type { Library } from './library.ts';
@@ -49,6 +50,8 @@ export function createGroup(
 /** Removes a group; its feeds stay, and the journal can bring it back. Throws Refusal `not-found`. */
 export function deleteGroup({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
+    // Whoever else removes it or changes its feeds is done before it is looked at.
+    await lockSequence(tx, userId);
     const group = await groups.findGroup(tx, userId, id);
     if (!group) return noSuchGroup('delete group', id);
     await removeGroup(tx, userId, group);

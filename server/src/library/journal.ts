@@ -1,7 +1,6 @@
 // The journal of a user: what was done in bulk or removed, by whichever app, and taking it back.
 import type { JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
-import { lockSequence } from '../store/counters.ts';
 import { findFeed } from '../store/feeds.ts';
 import { findGroup } from '../store/groups.ts';
 import * as journal from '../store/journal.ts';
@@ -9,7 +8,7 @@ import type { WriteTx } from '../store/store.ts';
 import { findTagTitled } from '../store/tags.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
-import { removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
+import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
 import { forgetTags, removeTag, restoreTag } from './tags.ts';
 import { isMarking, undoMarks } from './undo-marks.ts';
 
@@ -30,14 +29,16 @@ export function listEntries(
  * turn. Throws Refusal `not-found`; `cannot` for what is undone already or cannot be any more; `conflict` for a title that is taken.
  */
 export async function undo(library: Library, userId: number, id: number): Promise<JournalEntry> {
-  const entry = await library.store.read(async (tx) =>
-    requireEntry(await journal.findEntry(tx, userId, id), tx.now),
-  );
+  const { store } = library;
+  const entry = await store.read(async (tx) => requireEntry(await journal.findEntry(tx, userId, id), tx.now));
   if (isMarking(entry)) return undoMarks(library, userId, entry);
-  return library.store.write(async (tx) => {
-    const undone = requireEntry(await journal.findEntry(tx, userId, id), tx.now);
-    if (undone.undoneBy !== undefined) throw undoneAlready(undone.undoneBy);
-    const by = await undoRemoval(tx, userId, undone);
+  requireStanding(entry);
+  return store.write(async (tx) => {
+    await holdEntry(tx, userId, entry);
+    // Another app may have undone it meanwhile, or changed what it brings back.
+    const held = requireEntry(await journal.findEntry(tx, userId, id), tx.now);
+    requireStanding(held);
+    const by = await undoRemoval(tx, userId, held);
     await journal.setUndoneBy(tx, id, by);
     return found(await journal.findEntry(tx, userId, by));
   });
@@ -70,7 +71,6 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
   }
   if (subject?.kind === 'group') {
     if (action === 'group.removed') return restoreGroup(tx, userId, entry, subject);
-    await lockSequence(tx, userId);
     const group = await findGroup(tx, userId, subject.id);
     if (!group)
       throw new Refusal('cannot', `Cannot undo: group ${subject.id} is removed already`, {
@@ -80,7 +80,6 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
   }
   if (subject?.kind === 'tag') {
     if (action === 'tag.removed') return restoreTag(tx, userId, entry, subject);
-    await lockSequence(tx, userId);
     if ((await findTagTitled(tx, userId, subject.title)) !== subject.id) {
       throw new Refusal('cannot', `Cannot undo: tag ${subject.title} is renamed or removed already`);
     }
@@ -103,8 +102,9 @@ function isKept(entry: JournalEntry, now: number): boolean {
   return endOfUndo(entry) > now;
 }
 
-function undoneAlready(by: number): Refusal {
-  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`, {
+function requireStanding({ undoneBy }: JournalEntry): void {
+  if (undoneBy === undefined) return;
+  throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${undoneBy}`, {
     reason: 'undone-already',
   });
 }

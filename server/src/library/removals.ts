@@ -11,16 +11,25 @@ import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
 import { addPart, countItems, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
-import { lockSchedule, scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/shelved-items.ts';
 import { findSource, findSourceAt } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { holdFeed, holdSource } from './hold-feed.ts';
 
-/** Takes a feed away with its items, and keeps it in an entry of the journal, whose id it gives. */
+/**
+ * Locks what an entry about a removal is about, before it is read for the last time: whoever else undoes it, or changes what it would
+ * bring back, is done. Throws Refusal `cannot` where the source of its feed is gone.
+ */
+export async function holdEntry(tx: WriteTx, userId: number, entry: JournalEntry): Promise<void> {
+  const { subject, action } = entry;
+  if (subject?.kind !== 'feed') await lockSequence(tx, userId);
+  else if (action === 'feed.removed') await holdSource(tx, userId, () => sourceOf(tx, subject));
+  else await holdFeed(tx, userId, subject.id);
+}
+
+/** Takes a feed that is held away with its items, and keeps it in an entry of the journal, whose id it gives. */
 export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes?: number): Promise<number> {
-  // Before the user's counter, as a record takes them; so no item arrives while others are put away.
-  await lockSchedule(tx, feed.sourceId);
-  await lockSequence(tx, userId);
   const entryId = await insertEntry(tx, userId, {
     action: 'feed.removed',
     subject: feedSubject(feed),
@@ -39,7 +48,8 @@ export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes
 
 /**
  * Brings a feed back with its id, its items and those of its groups that exist; what its source published meanwhile comes as
- * new items. Gives the id of the new entry. Throws Refusal `cannot` where it is followed again or its source is gone.
+ * new items. Gives the id of the new entry. The entry must be held. Throws Refusal `cannot` where it is followed again or its source is
+ * gone.
  */
 export async function restoreFeed(
   tx: WriteTx,
@@ -48,8 +58,6 @@ export async function restoreFeed(
   subject: FeedSubject,
 ): Promise<number> {
   const sourceId = await sourceOf(tx, subject);
-  await lockSchedule(tx, sourceId);
-  await lockSequence(tx, userId);
   const other = await feeds.findFeedOfSource(tx, userId, sourceId);
   if (other !== undefined) {
     throw new Refusal('cannot', `Cannot undo: the feed is followed again, as feed ${other}`, {
@@ -73,7 +81,7 @@ export async function restoreFeed(
   return entryId;
 }
 
-/** Removes a group and gives the id of its entry; its feeds stay. */
+/** Removes a group and gives the id of its entry; its feeds stay. The sequence must be locked, and the group as it is since. */
 export async function removeGroup(
   tx: WriteTx,
   userId: number,
@@ -91,14 +99,13 @@ export async function removeGroup(
   return entryId;
 }
 
-/** Brings a group back with its id and those of its feeds that exist. Throws Refusal `conflict` for a title that is taken. */
+/** Brings a group back with its id and those of its feeds that exist, as `restoreFeed`. Throws Refusal `conflict` for a title that is taken. */
 export async function restoreGroup(
   tx: WriteTx,
   userId: number,
   entry: JournalEntry,
   subject: GroupSubject,
 ): Promise<number> {
-  await lockSequence(tx, userId);
   if (!(await groups.restoreGroup(tx, userId, subject))) {
     throw new Refusal('conflict', `Cannot undo: another group is called ${subject.title} now`, {
       reason: 'title-taken',

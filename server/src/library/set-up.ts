@@ -7,9 +7,9 @@ import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import * as feeds from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
-import { lockSchedule } from '../store/schedules.ts';
 import type { WriteTx } from '../store/store.ts';
 import { requireInterval } from './feeds.ts';
+import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
 /** What of a feed is to change; what is left out stays. */
@@ -52,10 +52,10 @@ export async function changeFeed(
   changes: FeedChanges,
 ): Promise<Feed> {
   const { intervalMs: wish } = changes;
+  // Another interval is another plan of visits.
+  if (wish === undefined) await lockSequence(tx, userId);
+  else await holdFeed(tx, userId, id);
   const feed = await requireFeed(tx, userId, id);
-  // Before the user's counter, as a record takes them.
-  if (wish !== undefined) await lockSchedule(tx, feed.sourceId);
-  await lockSequence(tx, userId);
   const moved = await moveFeed(tx, userId, feed, changes.groupIds);
   const face = await changeFace(tx, userId, feed, changes);
   const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));

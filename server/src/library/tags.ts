@@ -89,14 +89,13 @@ export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: 
   return entryId;
 }
 
-/** Puts a tag back on what bore it and is there. Throws Refusal `conflict` for a title that another tag bears now. */
+/** Puts a tag back on what bore it and is there. The entry must be held. Throws Refusal `conflict` for a title that another tag bears now. */
 export async function restoreTag(
   tx: WriteTx,
   userId: number,
   entry: JournalEntry,
   subject: TagSubject,
 ): Promise<number> {
-  await lockSequence(tx, userId);
   if (!(await tags.restoreTag(tx, userId, subject))) {
     throw new Refusal('conflict', `Cannot undo: another tag is called ${subject.title} now`);
   }

@@ -1,0 +1,108 @@
+// What several apps remove, or bring back, at once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JournalEntry } from '../model/journal.ts';
+import { getFeed, setInterval, unfollow } from './feeds.ts';
+import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
+import { listItems } from './items.ts';
+import { listEntries, undo } from './journal.ts';
+import type { Library } from './library.ts';
+import { updateFeed, updateGroup } from './set-up.ts';
+import { overtaken } from './testing/overtaken.ts';
+import { refusal, someLibrary } from './testing/some-library.ts';
+
+test('of two who stop following a feed at once, one has done it and the other is told that there is none', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const [{ id, itemIds } = { id: 0, itemIds: [] }] = ines.feeds;
+  const second = beaten(library, () => unfollow(library, ines.userId, id));
+  await assert.rejects(unfollow(second, ines.userId, id), refusal('not-found', /there is no feed/));
+  const [entry, ...others] = await entriesOf(library, ines.userId);
+  assert.deepEqual([entry?.action, entry?.count, others], ['feed.removed', 2, []]);
+  await undo(library, ines.userId, entry?.id ?? 0);
+  assert.deepEqual(await itemsOf(library, ines.userId, id), itemIds.toReversed());
+});
+
+test('a feed that goes while it is being changed is told as gone', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const [a = 0, b = 0] = ines.feeds.map((feed) => feed.id);
+  const { id: group } = await createGroup(library, ines.userId, { title: 'News', feedIds: [] });
+  const setting = beaten(library, () => unfollow(library, ines.userId, a));
+  await assert.rejects(
+    setInterval(setting, ines.userId, a, 3_600_000),
+    refusal('not-found', /there is no feed/),
+  );
+  const changing = beaten(library, () => unfollow(library, ines.userId, b));
+  await assert.rejects(
+    updateFeed(changing, ines.userId, b, { groupIds: [group] }),
+    refusal('not-found', /there is no feed/),
+  );
+});
+
+test('of two who undo the same at once, one has done it and the other is told that it is undone already', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const [a = 0, b = 0] = ines.feeds.map((feed) => feed.id);
+  const { id } = await createGroup(library, userId, { title: 'News', feedIds: [a] });
+  await deleteGroup(library, userId, id);
+  await unfollow(library, userId, b);
+  // What was removed comes back, and then what came back goes again.
+  for (let round = 0; round < 2; round++) {
+    for (const entry of (await entriesOf(library, userId)).slice(0, 2).reverse()) {
+      const second = beaten(library, () => undo(library, userId, entry.id));
+      await assert.rejects(undo(second, userId, entry.id), refusal('cannot', /it is undone already/));
+    }
+  }
+  assert.equal((await entriesOf(library, userId)).length, 6);
+});
+
+test('a group comes back with the feeds that it was given while it was being removed', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const [a = 0, b = 0] = ines.feeds.map((feed) => feed.id);
+  const { id } = await createGroup(library, userId, { title: 'News', feedIds: [a] });
+  const removing = beaten(library, () => updateGroup(library, userId, id, { feedIds: [a, b] }));
+  await deleteGroup(removing, userId, id);
+  const [entry] = await entriesOf(library, userId);
+  await undo(library, userId, entry?.id ?? 0);
+  assert.deepEqual((await getGroup(library, userId, id)).feedIds, [a, b]);
+  const second = beaten(library, () => deleteGroup(library, userId, id));
+  await assert.rejects(deleteGroup(second, userId, id), refusal('not-found', /there is no group/));
+  assert.equal((await entriesOf(library, userId)).length, 3);
+});
+
+test('a feed comes back in the groups that it was put into while it was being removed', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const [a = 0] = ines.feeds.map((feed) => feed.id);
+  const { id } = await createGroup(library, userId, { title: 'News', feedIds: [] });
+  const removing = beaten(library, () => updateGroup(library, userId, id, { feedIds: [a] }));
+  await unfollow(removing, userId, a);
+  const [entry] = await entriesOf(library, userId);
+  await undo(library, userId, entry?.id ?? 0);
+  assert.deepEqual((await getFeed(library, userId, a)).groupIds, [id]);
+});
+
+test('a group of a feed that goes meanwhile is refused as one of a feed that is unknown', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const [a = 0] = ines.feeds.map((feed) => feed.id);
+  const grouping = beaten(library, () => unfollow(library, ines.userId, a));
+  await assert.rejects(
+    createGroup(grouping, ines.userId, { title: 'News', feedIds: [a] }),
+    refusal('cannot', /there is no feed/),
+  );
+  assert.deepEqual(await listGroups(library, ines.userId), []);
+});
+
+/** The library of somebody who is overtaken by what another app does. */
+function beaten(library: Library, act: () => Promise<unknown>): Library {
+  return { ...library, store: overtaken(library.store, act) };
+}
+
+function entriesOf(library: Library, userId: number): Promise<JournalEntry[]> {
+  return listEntries(library, userId, { limit: 100 });
+}
+
+async function itemsOf(library: Library, userId: number, feedId: number): Promise<number[]> {
+  const { items } = await listItems(library, userId, { of: 'feed', feedId }, { page: { limit: 50 } });
+  return items.map(({ id }) => id);
+}
