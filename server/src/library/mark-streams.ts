@@ -4,14 +4,15 @@ import type { ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
 import { lockSequence } from '../store/counters.ts';
+import { bounded } from '../store/item-times.ts';
 import { setMark } from '../store/marks.ts';
 import { insertRecentRead, takeRecentReads } from '../store/recent-reads.ts';
-import { bounded } from '../store/streams.ts';
 import { undo } from './journal.ts';
 import type { Library } from './library.ts';
 import { recentReadsMs } from './limits.ts';
 import { markInBulk, markItems, tellMarked } from './marks.ts';
-import { findStreamFeed, groupOf, idsOfStream } from './streams.ts';
+import { groupOf } from './stream-parts.ts';
+import { findStreamFeed, idsOfStream } from './streams.ts';
 
 /** Who marks, so that it can be taken back. */
 export type Reader = string;
@@ -92,9 +93,7 @@ async function markScopeRead(
   scope: ItemScope,
   storedUpTo: number,
 ): Promise<number | undefined> {
-  const { below } = await library.store.read((tx) =>
-    bounded(tx, userId, { storedUpTo, oldestFirst: true, limit: 0 }),
-  );
+  const { below } = await library.store.read((tx) => bounded(tx, userId, { storedUpTo, oldestFirst: true }));
   const bounds = { storedUpTo, ...(below === undefined ? {} : { olderThanId: below }) };
   return (await markInBulk(library, userId, { scope, bounds, mark: 'read' })).entryId;
 }

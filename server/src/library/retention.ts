@@ -2,6 +2,7 @@
 import { Refusal } from '../model/refusal.ts';
 import { policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { findFeed } from '../store/feeds.ts';
+import { toldUpTo } from '../store/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/removed-items.ts';
 import {
   feedIdsOf,
@@ -30,6 +31,11 @@ export interface RetentionPreview {
   /** When the first and the last of them came. */
   oldest: number;
   newest: number;
+}
+
+interface OwnFeed {
+  id: number;
+  userId: number;
 }
 
 export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): Promise<RetentionPolicies> {
@@ -64,7 +70,7 @@ export async function previewPolicy(
   });
   const previews: RetentionPreview[] = [];
   for (const feedId of feedIds) {
-    const preview = await previewOf(store, feedId, policyFor(policies, feedId));
+    const preview = await previewOf(store, { id: feedId, userId }, policyFor(policies, feedId));
     if (preview) previews.push(preview);
   }
   return previews;
@@ -88,7 +94,7 @@ async function applyPolicies(store: Store, userId: number): Promise<void> {
     feedIds: await feedIdsOf(tx, userId),
   }));
   for (const id of feedIds) {
-    for await (const items of removable(store, id, policyFor(policies, id))) {
+    for await (const items of removable(store, { id, userId }, policyFor(policies, id))) {
       for (let start = 0; start < items.length; start += retentionSteps.removed) {
         const ids = items.slice(start, start + retentionSteps.removed).map((item) => item.id);
         await store.write((tx) => removeItems(tx, { id, userId }, ids));
@@ -99,11 +105,12 @@ async function applyPolicies(store: Store, userId: number): Promise<void> {
 
 async function previewOf(
   store: Store,
-  feedId: number,
+  feed: OwnFeed,
   policy: RetentionPolicy,
 ): Promise<RetentionPreview | undefined> {
+  const { id: feedId } = feed;
   let preview: RetentionPreview | undefined;
-  for await (const items of removable(store, feedId, policy)) {
+  for await (const items of removable(store, feed, policy)) {
     for (const { createdAt } of items) {
       preview ??= { feedId, count: 0, oldest: createdAt, newest: createdAt };
       preview.count += 1;
@@ -117,7 +124,7 @@ async function previewOf(
 /** The items of a feed that a policy removes, a stretch at a time, oldest first; others have their turn in between. */
 async function* removable(
   store: Store,
-  feedId: number,
+  { id: feedId, userId }: OwnFeed,
   policy: RetentionPolicy,
 ): AsyncGenerator<readonly ItemAge[]> {
   if (policy.keep === 'forever') return;
@@ -128,16 +135,17 @@ async function* removable(
   for (let after = 0; below !== undefined; ) {
     await othersTurn();
     const from = after;
-    const { items, now } = await store.read(async (tx) => ({
+    const { items, told, now } = await store.read(async (tx) => ({
       items: await itemAges(tx, feedId, { after: from, below, limit: retentionSteps.looked }),
+      told: await toldUpTo(tx, userId),
       now: tx.now,
     }));
     const before = policy.keep === 'days' ? now - policy.count * DAY_MS : Number.POSITIVE_INFINITY;
     const old = items.filter((item) => item.createdAt < before);
     yield old.filter((item) => item.isRemovable);
     const last = items.at(-1);
-    // Ids are given in order of arrival: behind the first that is young enough, all are.
-    if (!last || old.length < items.length) return;
+    // Ids are given in order of arrival: behind the first that is young enough, all are, but for what was imported.
+    if (!last || items.some((item) => item.createdAt >= before && item.id > told)) return;
     after = last.id;
   }
 }

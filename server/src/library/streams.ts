@@ -1,21 +1,21 @@
 // Streams: lists of Items under the names that other protocols have for them. Paging goes by id, so what is marked meanwhile shifts nothing.
-import { findKnownSource } from '../crawler/known-source.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { Item } from '../model/item.ts';
 import type { Stream, StreamItem, StreamPage, StreamQuery } from '../model/stream.ts';
 import { standingsOf } from '../store/changes.ts';
-import { findFeedOfSource, findFeeds, listFeeds, ownFeedIds } from '../store/feeds.ts';
-import { findGroup, findGroupTitled, listGroups, ownGroupIds } from '../store/groups.ts';
+import { findFeeds } from '../store/feeds.ts';
+import { listGroups } from '../store/groups.ts';
+import { bounded, stretchOf } from '../store/item-times.ts';
 import { findItems } from '../store/items.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
-import { bounded, countItems, idList, lastCheck, type StreamPart, streamPart } from '../store/streams.ts';
-import { findTagTitled } from '../store/tags.ts';
+import { countItems, idList, lastCheck, type PartPage, streamPart } from '../store/streams.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { streamsAtOnce } from './limits.ts';
+import { feedOf, partsOf } from './stream-parts.ts';
 
 type WithStore = Pick<Library, 'store'>;
 
@@ -32,23 +32,24 @@ export interface DressedItem {
 }
 
 /** A page of a stream. Names of what the user has not mean empty lists. */
-export function listStream({ store }: WithStore, userId: number, query: StreamQuery): Promise<StreamPage> {
-  return store.read(async (tx) => {
-    const { oldestFirst = false, after, limit, storedFrom, storedUpTo } = query;
-    const page = await bounded(tx, userId, {
-      oldestFirst,
-      // One more tells whether there is more.
-      limit: limit + 1,
-      ...(storedFrom === undefined ? {} : { storedFrom }),
-      ...(storedUpTo === undefined ? {} : { storedUpTo }),
-      ...(after === undefined ? {} : oldestFirst ? { above: after } : { below: after }),
+export async function listStream(
+  { store }: WithStore,
+  userId: number,
+  query: StreamQuery,
+): Promise<StreamPage> {
+  const { limit } = query;
+  const items: StreamItem[] = [];
+  for (let left: PartPage | undefined; ; ) {
+    const from = left;
+    const { found, rest } = await store.read(async (tx) => {
+      const stretch = await stretchOf(tx, userId, from ?? (await bounded(tx, userId, pageOf(query))));
+      return { found: await itemsOf(tx, userId, query, stretch.page), rest: stretch.rest };
     });
-    const parts = await partsOf(tx, userId, query);
-    const found: StreamItem[] = [];
-    for (const part of parts) found.push(...(await streamPart(tx, userId, part, page)));
-    const items = parts.length > 1 ? merged(found, oldestFirst) : found;
-    return { items: items.slice(0, limit), more: items.length > limit };
-  });
+    items.push(...found);
+    if (!rest || items.length > limit) return { items: items.slice(0, limit), more: items.length > limit };
+    left = rest;
+    await othersTurn();
+  }
 }
 
 /** All ids of a stream, oldest first. Others have their turn in between. */
@@ -171,117 +172,27 @@ function contentOf(item: Item, feed: Feed): string {
   return article ?? item.content ?? item.summary ?? '';
 }
 
-async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
-  if (stream.of === 'feed') return (await ownFeedIds(tx, userId, [stream.feedId]))[0];
-  if (stream.of !== 'feed-at') return undefined;
-  const sourceId = await findKnownSource(tx, stream.address);
-  return sourceId === undefined ? undefined : findFeedOfSource(tx, userId, sourceId);
+function pageOf({ oldestFirst = false, after, limit, storedFrom, storedUpTo }: StreamQuery): PartPage {
+  return {
+    oldestFirst,
+    // One more tells whether there is more.
+    limit: limit + 1,
+    ...(storedFrom === undefined ? {} : { storedFrom }),
+    ...(storedUpTo === undefined ? {} : { storedUpTo }),
+    ...(after === undefined ? {} : oldestFirst ? { above: after } : { below: after }),
+  };
 }
 
-async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
-  const found: StreamPart[] = [];
-  for (const stream of query.any) {
-    let parts: StreamPart[] = [{}];
-    for (const each of [stream, ...(query.all ?? [])]) {
-      const within = await sayingsOf(tx, userId, each);
-      parts = parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? []));
-    }
-    for (const each of query.none ?? []) {
-      for (const saying of await sayingsOf(tx, userId, each)) {
-        const feedIds = 'feedIds' in saying ? await otherFeeds(tx, userId, saying.feedIds) : [];
-        parts = parts.flatMap((part) => without(part, saying, feedIds) ?? []);
-      }
-    }
-    found.push(...parts);
-  }
-  return found;
-}
-
-/** One thing that can be said of an item. */
-type Saying =
-  | { of: 'user' | 'read' | 'unread' | 'starred' }
-  | { feedIds: readonly number[] }
-  | { tag: number };
-
-/** What is said of each item of a stream: one or the other of these. */
-async function sayingsOf(tx: ReadTx, userId: number, stream: Stream): Promise<Saying[]> {
-  switch (stream.of) {
-    case 'nothing':
-      return [];
-    case 'user':
-    case 'read':
-    case 'unread':
-    case 'starred':
-      return [{ of: stream.of }];
-    default: {
-      const feedIds = await feedsOf(tx, userId, stream);
-      const tag = stream.of === 'titled' ? await findTagTitled(tx, userId, stream.title) : undefined;
-      return [...(feedIds.length === 0 ? [] : [{ feedIds }]), ...(tag === undefined ? [] : [{ tag }])];
-    }
-  }
-}
-
-/** Undefined: nothing can be in it. */
-function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
-  if ('tag' in saying) {
-    return part.notTags?.includes(saying.tag)
-      ? undefined
-      : { ...part, tags: [...new Set(part.tags).add(saying.tag)] };
-  }
-  if ('feedIds' in saying) {
-    const own = new Set(saying.feedIds);
-    return ofFeeds(part, part.feedIds?.filter((id) => own.has(id)) ?? saying.feedIds);
-  }
-  switch (saying.of) {
-    case 'user':
-      return part;
-    case 'starred':
-      return part.starred === false ? undefined : { ...part, starred: true };
-    default:
-      return part.only === undefined || part.only === saying.of ? { ...part, only: saying.of } : undefined;
-  }
-}
-
-/** What is left of a part without what is said; `otherFeedIds`: the feeds that it is not said of. Undefined: nothing. */
-function without(part: StreamPart, saying: Saying, otherFeedIds: readonly number[]): StreamPart | undefined {
-  if ('tag' in saying) {
-    return part.tags?.includes(saying.tag)
-      ? undefined
-      : { ...part, notTags: [...new Set(part.notTags).add(saying.tag)] };
-  }
-  if ('feedIds' in saying) return narrowed(part, { feedIds: otherFeedIds });
-  switch (saying.of) {
-    case 'user':
-      return undefined;
-    case 'starred':
-      return part.starred === true ? undefined : { ...part, starred: false };
-    default:
-      return narrowed(part, { of: saying.of === 'read' ? 'unread' : 'read' });
-  }
-}
-
-async function otherFeeds(tx: ReadTx, userId: number, feedIds: readonly number[]): Promise<number[]> {
-  const not = new Set(feedIds);
-  return (await listFeeds(tx, userId)).map(({ id }) => id).filter((id) => !not.has(id));
-}
-
-function ofFeeds(part: StreamPart, feedIds: readonly number[]): StreamPart | undefined {
-  return feedIds.length === 0 ? undefined : { ...part, feedIds };
-}
-
-async function feedsOf(tx: ReadTx, userId: number, stream: Stream): Promise<readonly number[]> {
-  if (stream.of === 'feeds') return ownFeedIds(tx, userId, stream.feedIds);
-  const groupId = await groupOf(tx, userId, stream);
-  if (groupId !== undefined) return (await findGroup(tx, userId, groupId))?.feedIds ?? [];
-  const feedId = await feedOf(tx, userId, stream);
-  return feedId === undefined ? [] : [feedId];
-}
-
-/** The group of a name; undefined where it names none. */
-export async function groupOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
-  if (stream.of === 'titled') return findGroupTitled(tx, userId, stream.title);
-  if (stream.of !== 'group-of-id') return undefined;
-  return (await ownGroupIds(tx, userId, [stream.groupId]))[0];
+async function itemsOf(
+  tx: ReadTx,
+  userId: number,
+  query: StreamQuery,
+  page: PartPage,
+): Promise<StreamItem[]> {
+  const parts = await partsOf(tx, userId, query);
+  const found: StreamItem[] = [];
+  for (const part of parts) found.push(...(await streamPart(tx, userId, part, page)));
+  return parts.length > 1 ? merged(found, page.oldestFirst) : found;
 }
 
 /** Each once, in order. */

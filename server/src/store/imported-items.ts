@@ -2,6 +2,7 @@
 import { appendChange, recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { hostNamed } from './hosts.ts';
+import { noteToldTimes } from './item-times.ts';
 import { inheritPositions } from './playback.ts';
 import { insertSource } from './sources.ts';
 import { sql } from './sql.ts';
@@ -59,9 +60,10 @@ export async function insertKeptItems(
       VALUES (${first + index}, ${feed.id}, ${feed.userId}, ${item.postId}, ${item.read ? 1 : 0}, ${item.starred ? 1 : 0},
         ${item.createdAt})`);
   }
+  const ids = items.map((_, index) => first + index);
+  await noteTold(tx, feed.userId, items, ids);
   const unread = items.filter((item) => !item.read).length;
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
-  const ids = items.map((_, index) => first + index);
   await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });
   return ids;
 }
@@ -87,9 +89,22 @@ export async function showInstead(
 
 /** An item that has just come is as old as the user knows it to be. */
 export async function dateBack(tx: WriteTx, id: number, createdAt: number): Promise<void> {
-  await tx.run(
-    sql`UPDATE items SET created_at = ${createdAt} WHERE id = ${id} AND created_at > ${createdAt}`,
+  const dated = await tx.get<{ user_id: number }>(
+    sql`UPDATE items SET created_at = ${createdAt} WHERE id = ${id} AND created_at > ${createdAt} RETURNING user_id`,
   );
+  if (dated) await noteToldTimes(tx, dated.user_id, id);
+}
+
+/** Items that are older than now are where ids say nothing of times. */
+async function noteTold(
+  tx: WriteTx,
+  userId: number,
+  items: readonly ItemToKeep[],
+  ids: readonly number[],
+): Promise<void> {
+  const last = items.findLastIndex(({ createdAt }) => createdAt < tx.now);
+  const id = ids[last];
+  if (id !== undefined) await noteToldTimes(tx, userId, id);
 }
 
 /** Whether the feed has an item still. */

@@ -24,6 +24,7 @@ import { smallerIndex } from './migrations/0023-smaller-index.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
 import { packings } from './migrations/0026-packings.ts';
+import { toldTimes } from './migrations/0027-told-times.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   schedulesBySource,
   roomyFeeds,
   packings,
+  toldTimes,
 ];
 
 /** The version of the schema that this program works with. */

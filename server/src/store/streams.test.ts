@@ -1,46 +1,13 @@
-// The parts of streams: by index, by time, and by id.
+// The parts of streams: by index and by id.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { setMark } from './marks.ts';
-import { bounded, countItems, idList, streamPart } from './streams.ts';
+import { countItems, idList, streamPart } from './streams.ts';
 import { someFeed, someUser } from './testing/rows.ts';
 
-const HOUR = 3_600_000;
 const page = { oldestFirst: true, limit: 100 };
-
-test('items of a time are found however many lie around them, and clocks that differ a little hide none', async (t) => {
-  const clock = fakeClock();
-  const { store } = await temporaryStore(t, clock);
-  const userId = await store.write((tx) => someUser(tx, 'ines'));
-  const times: number[] = [];
-  const ids: number[][] = [];
-  for (let feed = 0; feed < 6; feed++) {
-    times.push(clock.now());
-    const made = await store.write((tx) =>
-      someFeed(tx, userId, { url: `https://${feed}.example/`, count: 5 }),
-    );
-    ids.push(made.itemIds);
-    await clock.advance(2 * HOUR);
-  }
-  await store.read(async (tx) => {
-    for (let from = 0; from < 6; from++) {
-      for (let to = from; to < 6; to++) {
-        const wanted = { ...page, storedFrom: times[from] ?? 0, storedUpTo: times[to] ?? 0 };
-        const within = await bounded(tx, userId, wanted);
-        assert.ok((within.above ?? 0) >= (ids[from - 1]?.[0] ?? 1) - 1, 'the search begins near');
-        const found = await streamPart(tx, userId, {}, within);
-        assert.deepEqual(
-          found.map(({ id }) => id),
-          ids.slice(from, to + 1).flat(),
-        );
-      }
-    }
-    const none = await bounded(tx, userId, { ...page, storedFrom: clock.now() + 5 * HOUR });
-    assert.deepEqual(await streamPart(tx, userId, {}, none), []);
-  });
-});
 
 test('parts hold what is said of them and nothing of others, in both orders', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());

@@ -1,14 +1,9 @@
 // The parts that a stream is made of, each a walk along an index that ends with the page.
 import type { StreamItem } from '../model/stream.ts';
+import type { TimedPage } from './item-times.ts';
 import { joined, nothing, type Sql, sql } from './sql.ts';
 import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
-
-/**
- * Two clocks, or one that was set, may differ by so much: where items are looked for by time, the search begins so much before.
- * Ids grow with time but for that.
- */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** Items that have all of these in common; what is left out is any. The feeds must be the user's. */
 export interface StreamPart {
@@ -21,13 +16,7 @@ export interface StreamPart {
   notTags?: readonly number[];
 }
 
-export interface PartPage {
-  storedFrom?: number;
-  storedUpTo?: number;
-  /** Ids, exclusive. */
-  above?: number;
-  below?: number;
-  oldestFirst: boolean;
+export interface PartPage extends TimedPage {
   limit: number;
 }
 
@@ -55,19 +44,6 @@ export async function idList(
   return { ids: row?.ids ?? '', count: Number(row?.count ?? 0), last: Number(row?.last ?? 0) };
 }
 
-/** The ids that bound what was stored within the times of a page, with some slack: so that nothing outside is walked over. */
-export async function bounded(tx: ReadTx, userId: number, page: PartPage): Promise<PartPage> {
-  const { storedFrom, storedUpTo } = page;
-  const first = storedFrom === undefined ? 0 : await firstIdSince(tx, userId, storedFrom - CLOCK_SLACK_MS);
-  const end =
-    storedUpTo === undefined ? undefined : await firstIdSince(tx, userId, storedUpTo + CLOCK_SLACK_MS);
-  return {
-    ...page,
-    above: Math.max(page.above ?? 0, first === undefined ? Number.MAX_SAFE_INTEGER : first - 1),
-    ...(end === undefined ? {} : { below: Math.min(page.below ?? end, end) }),
-  };
-}
-
 /** How many items the user has. */
 export async function countItems(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
@@ -89,34 +65,6 @@ export async function lastCheck(tx: ReadTx, userId: number): Promise<number | un
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT max(s.checked_at) AS at FROM feeds f JOIN sources s ON s.id = f.source_id WHERE f.user_id = ${userId}`);
   return row?.at ?? undefined;
-}
-
-/** Halves the range of ids until it is found: some forty looks at an index that tells ids and no times. */
-async function firstIdSince(tx: ReadTx, userId: number, time: number): Promise<number | undefined> {
-  const last = await tx.get<{ id: number | null }>(
-    sql`SELECT max(id) AS id FROM items WHERE user_id = ${userId}`,
-  );
-  let found: number | undefined;
-  let [low, high] = [1, last?.id ?? 0];
-  while (low <= high) {
-    const middle = low + Math.floor((high - low) / 2);
-    const item = await nextItem(tx, userId, middle);
-    if (item && item.created_at < time) low = item.id + 1;
-    else {
-      found = item?.id ?? found;
-      high = middle - 1;
-    }
-  }
-  return found;
-}
-
-function nextItem(
-  tx: ReadTx,
-  userId: number,
-  from: number,
-): Promise<{ id: number; created_at: number } | undefined> {
-  return tx.get(sql`
-    SELECT id, created_at FROM items WHERE user_id = ${userId} AND id >= ${from} ORDER BY id LIMIT 1`);
 }
 
 function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): Sql {
