@@ -90,6 +90,11 @@ export function groupTitle(written: string): string {
   return cut(collapse(written.replace(/\p{C}/gu, ' ')));
 }
 
+/** A title as its user has written it, trimmed and cut to its length; two may differ by a blank. Empty where there is none. */
+export function writtenTitle(written: string): string {
+  return cut(written.trim());
+}
+
 /** One open outline: the title of the group that its children go into. */
 type Open = { group: string | undefined; depth: number };
 

@@ -1,6 +1,6 @@
 // Our own file of a whole account: JSON Lines, so that it can be written and read a piece at a time, and half of one is still half an account.
 
-import { feedAddress, groupTitle } from '../../formats/opml.ts';
+import { feedAddress, writtenTitle } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
@@ -93,7 +93,7 @@ export function* readAccount(lines: Iterable<unknown>): Generator<TransferPart> 
     else if ((countOf(version) ?? 0) > VERSION) {
       yield { part: 'note', note: noteOf('newer-file') };
     } else if (group !== undefined) {
-      const title = groupTitle(textOf(fieldsOf(group).title) ?? '');
+      const title = writtenTitle(textOf(fieldsOf(group).title) ?? '');
       if (title !== '') yield { part: 'group', title };
     } else if (feed !== undefined) yield* readFeed(fieldsOf(feed));
     else if (item !== undefined) yield* readItem(fieldsOf(item));
@@ -112,7 +112,7 @@ function* readFeed(fields: Fields): Generator<TransferPart> {
       customTitle: textOf(fields.custom_title),
       lastTitle: textOf(fields.title),
       groups: listOf(fields.groups)
-        .map((title) => groupTitle(textOf(title) ?? ''))
+        .map((title) => writtenTitle(textOf(title) ?? ''))
         .filter(Boolean),
       intervalMs: seconds === undefined ? undefined : seconds * 1_000,
       fetchesArticles: fields.full_text === true ? true : undefined,
@@ -137,7 +137,7 @@ function* readItem(fields: Fields): Generator<TransferPart> {
       createdAt: timeOf(fields.created_at),
       read: fields.read === true,
       starred: fields.starred === true,
-      tags: tagsOf(listOf(fields.tags)),
+      tags: tagsOf(listOf(fields.tags), writtenTitle),
       positions: positionsOf(listOf(fields.positions)),
       content: htmlOf(fields.content),
       summary: htmlOf(fields.summary),

@@ -61,9 +61,12 @@ export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Titles of tags, held to the rule for groups, each once; undefined where there are none. */
-export function tagsOf(titles: readonly unknown[]): string[] | undefined {
-  const written = titles.slice(0, mostTags).map((title) => groupTitle(textOf(title) ?? ''));
+/** Titles of tags, held to the rule for groups or to another one, each once; undefined where there are none. */
+export function tagsOf(
+  titles: readonly unknown[],
+  rule: (written: string) => string = groupTitle,
+): string[] | undefined {
+  const written = titles.slice(0, mostTags).map((title) => rule(textOf(title) ?? ''));
   return nonEmpty([...new Set(written.filter(Boolean))]);
 }
 
