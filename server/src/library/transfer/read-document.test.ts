@@ -146,6 +146,38 @@ test('no JSON makes the reading throw, and what comes of it is fit to be stored'
   );
 });
 
+test('a list of feeds is read in the encoding that it declares, or that its bytes show', () => {
+  const list = (declared: string, title: string): string =>
+    `<?xml version="1.0"${declared}?><opml><body><outline text="${title}"><outline xmlUrl="https://a.example/feed"/></outline></body></opml>`;
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const [before = '', after = ''] = list(' encoding="Shift_JIS"', '|').split('|');
+  const wide = Buffer.from(list(' encoding="UTF-16"', 'Café'), 'utf16le');
+  const documents: [what: string, bytes: Buffer, title: string][] = [
+    ['declared', latin1(list(' encoding="ISO-8859-1"', 'Café')), 'Café'],
+    ['declared wrongly', Buffer.from(list(' encoding="ISO-8859-1"', 'Café')), 'Café'],
+    ['not declared', latin1(list('', 'Café')), 'Café'],
+    ['of Japan', Buffer.concat([latin1(before), Buffer.of(0x93, 0xfa, 0x96, 0x7b), latin1(after)]), '日本'],
+    ['wide', wide, 'Café'],
+    ['wide with a mark', Buffer.concat([Buffer.of(0xff, 0xfe), wide]), 'Café'],
+    ['wide the other way', Buffer.from(wide).swap16(), 'Café'],
+    ['with a mark', Buffer.from(`\ufeff\n${list('', 'Café')}`), 'Café'],
+  ];
+  for (const [what, bytes, title] of documents) {
+    const parts = [...(readDocument(bytes)?.parts ?? [])];
+    assert.deepEqual(parts[0], { part: 'group', title }, what);
+  }
+});
+
+test('the file of an account keeps every sign, whatever its items say of encodings', () => {
+  const content = '<meta charset="shift_jis">caf\u00e9 \ufeff\uffff';
+  const item = { feed: 'https://a.example/feed', url: 'https://a.example/1', content };
+  const parts = partsOf(`{"courant":"account","version":1}\n${JSON.stringify({ item })}`);
+  assert.deepEqual(
+    parts.map((part) => part.part === 'item' && part.item.content),
+    [content],
+  );
+});
+
 test('tags of an item are held to the rules of titles, and what is too much is told', () => {
   const item = { feed: 'https://a.example/feed', url: 'https://a.example/1' };
   const written = [' a\u0007  b ', 'a b', '', 7, null, 'x'.repeat(300)];

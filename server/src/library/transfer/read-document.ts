@@ -1,4 +1,5 @@
 // A document that somebody hands in → its kind and its parts, by what it holds and not by what it is called.
+import { decode } from '../../formats/decode.ts';
 import { isOpml, readOpml } from '../../formats/opml.ts';
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
 import { isAccountHeader, readAccount } from './account-file.ts';
@@ -14,10 +15,7 @@ export interface TransferDocument {
 
 /** Undefined for what is no document that we know. */
 export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
-  // A byte order mark says UTF-16 or nothing; every reader exports UTF-8.
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const label = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
-  const text = new TextDecoder(label).decode(bytes);
+  const text = opensAsXml(bytes) ? decode(bytes).text : jsonText(bytes);
   if (isOpml(text)) return { kind: 'opml', parts: partsOfOpml(text) };
   const json = readJson(text);
   if (!json) return undefined;
@@ -27,6 +25,19 @@ export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
   return isFeedbinStar(fieldsOf(first))
     ? { kind: 'feedbin', parts: readFeedbinStars(json.each()) }
     : undefined;
+}
+
+/** Whatever stands before it: a byte order mark, blanks, the other halves of wide letters. */
+function opensAsXml(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</.test(start);
+}
+
+/** JSON declares nothing: a byte order mark says UTF-16 or nothing, and every reader exports UTF-8 (RFC 8259 §8.1). */
+function jsonText(bytes: Uint8Array): string {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const label = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  return new TextDecoder(label).decode(bytes);
 }
 
 function readWhole(whole: unknown): TransferDocument | undefined {
