@@ -1,16 +1,20 @@
 // Marking read what a stream holds, and taking back what one reader has marked a moment ago.
 
+import type { Change, ChangeKind } from '../model/change.ts';
 import type { ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
+import { changesOfKinds } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { bounded } from '../store/item-times.ts';
+import { restoredPlaces } from '../store/journal.ts';
 import { setMark } from '../store/marks.ts';
-import { insertRecentRead, takeRecentReads } from '../store/recent-reads.ts';
+import { insertRecentRead, type RecentRead, takeRecentReads } from '../store/recent-reads.ts';
+import type { ReadTx } from '../store/store.ts';
 import { undo } from './journal.ts';
 import type { Library } from './library.ts';
-import { recentReadsMs } from './limits.ts';
-import { markInBulk, markItems, tellMarked } from './marks.ts';
+import { changesAtOnce, recentReadsMs } from './limits.ts';
+import { markInBulk, markItems, markNamed, tellMarked } from './marks.ts';
 import { groupOf } from './stream-parts.ts';
 import { findStreamFeed, idsOfStream } from './streams.ts';
 
@@ -48,8 +52,8 @@ export function readItem({ store }: Library, userId: number, id: number, reader:
     await lockSequence(tx, userId);
     const { changed } = await setMark(tx, userId, [id], 'read');
     if (changed.length === 0) return;
-    await tellMarked(tx, userId, changed, 'read');
-    await insertRecentRead(tx, { userId, reader, itemId: id }, tx.now - recentReadsMs);
+    const seq = await tellMarked(tx, userId, changed, 'read');
+    await insertRecentRead(tx, { userId, reader, itemId: id, seq }, tx.now - recentReadsMs);
   });
 }
 
@@ -67,15 +71,41 @@ export async function readStream(
   );
 }
 
-/** Takes back what a reader has marked read within the last minutes. */
+/** Takes back what a reader has marked read within the last minutes, but for what was marked since. */
 export async function unreadRecent(library: Library, userId: number, reader: Reader): Promise<void> {
-  const recent = await library.store.write((tx) =>
-    takeRecentReads(tx, { userId, reader }, tx.now - recentReadsMs),
-  );
-  const ids = recent.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId]));
-  await markItems(library, userId, ids, 'unread');
+  const recent = await library.store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    const taken = await takeRecentReads(tx, { userId, reader }, tx.now - recentReadsMs);
+    await markNamed(tx, userId, await asLeft(tx, userId, taken), 'unread');
+    return taken;
+  });
   for (const { entryId } of recent)
     if (entryId !== undefined) await undoUnlessUndone(library, userId, entryId);
+}
+
+/** The items that nobody has marked since the reader did. */
+async function asLeft(tx: ReadTx, userId: number, recent: readonly RecentRead[]): Promise<number[]> {
+  const places = new Map<number, number>();
+  for (const { itemId, seq = Number.MAX_SAFE_INTEGER } of recent) {
+    if (itemId !== undefined) places.set(itemId, Math.max(seq, places.get(itemId) ?? 0));
+  }
+  if (places.size === 0) return [];
+  const marked = await lastMarked(tx, userId, Math.min(...places.values()));
+  return [...places].filter(([id, seq]) => (marked.get(id) ?? 0) <= seq).map(([id]) => id);
+}
+
+/** What was marked read or unread after a place in the user's sequence, each with its last place. */
+async function lastMarked(tx: ReadTx, userId: number, from: number): Promise<Map<number, number>> {
+  const places = new Map<number, number>();
+  const limit = changesAtOnce.portion;
+  const except = await restoredPlaces(tx, userId, from);
+  for (let after: number | undefined = from; after !== undefined; ) {
+    const kinds: readonly ChangeKind[] = ['items.read', 'items.unread'];
+    const changes: Omit<Change, 'at'>[] = await changesOfKinds(tx, userId, { after, limit, kinds, except });
+    for (const { seq, ids } of changes) for (const id of ids) places.set(id, seq);
+    after = changes.length < limit ? undefined : changes.at(-1)?.seq;
+  }
+  return places;
 }
 
 /** Somebody may have taken it back by other means. */

@@ -37,23 +37,32 @@ export function markItems(
   ids: readonly number[],
   mark: Mark,
 ): Promise<number[]> {
-  const wanted = [...new Set(ids)];
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
-    const known = new Set<number>();
-    const changes: MarkedPortion[] = [];
-    const counts: UnreadChanges = new Map();
-    for (const portion of portionsOf(wanted)) {
-      const { known: own, changed } = await setMark(tx, userId, portion, mark, counts);
-      for (const id of own) known.add(id);
-      if (changed.length > 0)
-        changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
-      if (wanted.length > portion.length) await othersTurn();
-    }
-    await countUnread(tx, counts);
-    await journalMarks(tx, userId, changes, mark);
-    return wanted.filter((id) => known.has(id));
+    return markNamed(tx, userId, ids, mark);
   });
+}
+
+/** The part of it that happens in a transaction. The sequence must be locked. */
+export async function markNamed(
+  tx: WriteTx,
+  userId: number,
+  ids: readonly number[],
+  mark: Mark,
+): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const known = new Set<number>();
+  const changes: MarkedPortion[] = [];
+  const counts: UnreadChanges = new Map();
+  for (const portion of portionsOf(wanted)) {
+    const { known: own, changed } = await setMark(tx, userId, portion, mark, counts);
+    for (const id of own) known.add(id);
+    if (changed.length > 0) changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
+    if (wanted.length > portion.length) await othersTurn();
+  }
+  await countUnread(tx, counts);
+  await journalMarks(tx, userId, changes, mark);
+  return wanted.filter((id) => known.has(id));
 }
 
 export interface MarkedInBulk {

@@ -25,6 +25,7 @@ import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
 import { packings } from './migrations/0026-packings.ts';
 import { toldTimes } from './migrations/0027-told-times.ts';
+import { recentPlaces } from './migrations/0028-recent-places.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   roomyFeeds,
   packings,
   toldTimes,
+  recentPlaces,
 ];
 
 /** The version of the schema that this program works with. */

@@ -250,6 +250,24 @@ test('what this app has marked a moment ago is taken back, and nothing that anot
   assert.ok(!idsOf((await fever(house, 'unread_recently_read=1')).unread_item_ids).includes(three));
 });
 
+test('what was read lately stays as others have marked it since', async (t) => {
+  const house = await compatHouse(t);
+  const { items } = house.ines.client;
+  const ids = itemIds(await fever(house, 'items'));
+  const [own = 0, read = 0, unread = 0, twice = 0] = ids;
+  for (const id of [own, read, unread, twice]) await fever(house, `mark=item&as=read&id=${id}`);
+  await items.markUnread(read);
+  await items.markRead(read);
+  await items.markUnread(unread);
+  await items.markUnread(twice);
+  await fever(house, `mark=item&as=read&id=${twice}`);
+  const back = await fever(house, 'unread_recently_read=1');
+  assert.deepEqual(
+    idsOf(back.unread_item_ids),
+    ids.filter((id) => id !== read),
+  );
+});
+
 test('two people see nothing of each other', async (t) => {
   const house = await compatHouse(t);
   const otto = await house.signIn('Otto');
