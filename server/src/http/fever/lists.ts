@@ -80,10 +80,9 @@ function stretchOf(parameters: Parameters): Pick<StreamQuery, 'oldestFirst' | 'a
   return { oldestFirst: false, ...(max === 0 ? {} : { after: max }) };
 }
 
+/** What is beyond all ids that there can be is behind all that there are. */
 function readBound(text: string | undefined): number | undefined {
-  if (!/^\d{1,16}$/.test(text ?? '')) return undefined;
-  const bound = Number(text);
-  return Number.isSafeInteger(bound) ? bound : undefined;
+  return /^\d+$/.test(text ?? '') ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
 }
 
 async function streamsOf(
