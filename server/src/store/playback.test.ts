@@ -71,6 +71,15 @@ test('an imported item that comes to show the post itself takes over how far one
       [...(await positionsOfItems(tx, [kept, gone]))],
       [[kept, [{ url, seconds: 90, at: 2 }]]],
     );
+    assert.deepEqual(
+      await ownPositions(tx, userId, [kept]),
+      [],
+      'an item without files shows no place in one',
+    );
+    const details = JSON.stringify({ enclosures: [{ url }] });
+    await tx.run(
+      sql`INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${postId}, ${details}, 1)`,
+    );
     assert.equal((await ownPositions(tx, userId, [kept])).length, 1);
     const otto = await someUser(tx, 'otto');
     assert.deepEqual(await ownPositions(tx, otto, [kept]), [], 'nobody is told of another');

@@ -1,5 +1,6 @@
 // How far users have come in the files of their Items.
 import { type FilePosition, latest } from '../model/playback.ts';
+import type { PostDetails } from '../model/post.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -15,17 +16,23 @@ export async function positionsOfItems(
   return new Map(rows.map((row) => [row.item_id, readPositions(row.positions)]));
 }
 
-/** The same of the user's own items, whoever else's are named. */
+/** The same of the user's own items that have files, as they are shown; whoever else's are named. */
 export async function ownPositions(
   tx: ReadTx,
   userId: number,
   ids: readonly number[],
 ): Promise<{ id: number; positions: readonly FilePosition[] }[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.all<Row>(sql`
-    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id
+  const rows = await tx.all<Row & { details: string }>(sql`
+    SELECT p.item_id, p.positions, c.details FROM played_items p JOIN items i ON i.id = p.item_id
+      JOIN post_contents c ON c.post_id = i.post_id
     WHERE p.item_id IN (${tx.dialect.numbers(ids)}) AND p.user_id = ${userId} ORDER BY p.item_id`);
-  return rows.map((row) => ({ id: row.item_id, positions: readPositions(row.positions) }));
+  return rows.filter(hasFiles).map((row) => ({ id: row.item_id, positions: readPositions(row.positions) }));
+}
+
+/** An import may know of files that the post does not have. */
+function hasFiles({ details }: { details: string }): boolean {
+  return (JSON.parse(details) as PostDetails).enclosures !== undefined;
 }
 
 /**
