@@ -28,7 +28,7 @@ import { toldTimes } from './migrations/0027-told-times.ts';
 import { recentPlaces } from './migrations/0028-recent-places.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
-import type { ReadTx, Store, WriteTx } from './store.ts';
+import type { Dialect, ReadTx, Store, WriteTx } from './store.ts';
 
 const migrations: readonly Migration[] = [
   first,
@@ -62,6 +62,13 @@ const migrations: readonly Migration[] = [
 
 /** The version of the schema that this program works with. */
 export const knownSchemaVersion = migrations.length;
+
+/** Every table that this version or one before it has made, but for those that the full-text index needs. */
+export function tablesOfAllVersions({ columns, search, rare, roomy }: Dialect): ReadonlySet<string> {
+  const texts = migrations.flatMap(({ statements }) => statements(columns, search, { rare, roomy }));
+  const made = texts.map((text) => /\b(?:CREATE TABLE|RENAME TO) (\w+)/.exec(text)?.[1]);
+  return new Set(['schema_versions', ...made.filter((name) => name !== undefined)]);
+}
 
 /** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {

@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
@@ -62,6 +63,49 @@ test('an instance that is there stays as it is, and is set aside whole where tha
   const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+});
+
+/** Another program's table, with a row in it, in the schema of an address; and what tells whether it is there still. */
+async function neighbourAt(t: TestContext, address: string): Promise<() => Promise<number | undefined>> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  t.after(() => client.end());
+  await client.query('CREATE TABLE recipes (id BIGINT PRIMARY KEY)');
+  await client.query('INSERT INTO recipes VALUES (1)');
+  return async () => (await client.query('SELECT 1 FROM recipes')).rowCount ?? undefined;
+}
+
+test('tables of others in the same schema are left where they are', {
+  skip: !isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  const recipes = await neighbourAt(t, address);
+  await clock.advance(1);
+  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  assert.equal(await recipes(), 1);
+  assert.deepEqual(await usersOf(address), ['ines']);
+  assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+  const { file } = await backUpDatabase({ from: address, to: join(dirname(backup), 'again.db') }, clock);
+  assert.deepEqual(await usersOf(`file:${file}`), ['ines'], 'nor are they in the way of a backup');
+});
+
+test('tables of a newer version are not told from those of others, and nothing is moved then', {
+  skip: !isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  const recipes = await neighbourAt(t, address);
+  const newer = await openStore(address, clock);
+  await newer.write((tx) =>
+    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
+  );
+  await newer.close();
+  await assert.rejects(
+    restoreDatabase({ backup, to: address, replace: true }, clock),
+    /^Error: Cannot restore: the schema is of a newer Courant, and recipes may be its or another program's; /,
+  );
+  assert.equal(await recipes(), 1);
 });
 
 test('ids that items were given after the backup are not given to others', async (t) => {

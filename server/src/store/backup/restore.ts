@@ -7,6 +7,7 @@ import { copyUnderWay } from '../copy/progress.ts';
 import { totalsOf } from '../copy/sums.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
+import { knownSchemaVersion, schemaVersion, tablesOfAllVersions } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { explaining } from './faults.ts';
@@ -152,7 +153,7 @@ async function stateOf(tx: ReadTx): Promise<{ isBegun: boolean; isUsed: boolean 
   const tables = new Set((await tablesOf(tx)).map(({ name }) => name));
   return {
     isBegun: tables.has('facts') && (await copyUnderWay(tx)) !== undefined,
-    isUsed: tables.has('users') && (await isInUse(tx)),
+    isUsed: tables.has('schema_versions') && tables.has('users') && (await isInUse(tx)),
   };
 }
 
@@ -160,12 +161,27 @@ async function stateOf(tx: ReadTx): Promise<{ isBegun: boolean; isUsed: boolean 
 async function setTablesAside(store: Store, schema: string): Promise<string> {
   await store.write(
     async (tx) => {
-      const statements = await tx.all<{ statement: string }>(tx.dialect.catalog.settingAside(schema));
+      const tables = await ownTables(tx);
+      const statements = await tx.all<{ statement: string }>(
+        tx.dialect.catalog.settingAside({ schema, tables }),
+      );
       for (const { statement } of statements) await tx.run({ text: statement, values: [] });
     },
     { isLong: true },
   );
   return schema;
+}
+
+/** What is to be moved. A schema may be shared with other programs, whose tables nobody would look for in a place that we have made. */
+async function ownTables(tx: ReadTx): Promise<ReadonlySet<string>> {
+  const own = tablesOfAllVersions(tx.dialect);
+  const others = (await tablesOf(tx)).map(({ name }) => name).filter((name) => !own.has(name));
+  // What a newer version has made we do not know by name; without it what is set aside would not be whole.
+  if (others.length > 0 && (await schemaVersion(tx)) > knownSchemaVersion)
+    throw new Error(
+      `Cannot restore: the schema is of a newer Courant, and ${others.join(', ')} may be its or another program's; set the schema aside yourself (ALTER SCHEMA … RENAME TO …), make an empty one of its name, and restore into that`,
+    );
+  return own;
 }
 
 async function copyInto(

@@ -10,8 +10,11 @@ export interface Catalog {
   /** The greatest id (`table`, `id`) that was ever given in each table that gives ids itself. They must not be given again. */
   readonly lastIds: Sql;
   setLastId(last: LastId): readonly Sql[];
-  /** Gives the statements (`statement`) that put everything of the instance into a schema of that name, which they make. */
-  settingAside(schema: string): Sql;
+  /**
+   * Gives the statements (`statement`) that put these tables and the full-text index into a schema of that name, which they make: what
+   * others have beside them stays.
+   */
+  settingAside(to: { schema: string; tables: ReadonlySet<string> }): Sql;
 }
 
 export interface LastId {

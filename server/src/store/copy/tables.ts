@@ -33,16 +33,17 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** What both sides have; the target must have each column of the source. */
+/** What both sides have: the rest is of others who share a schema with us. The target must have each column of the source. */
 export function inBoth(source: readonly Table[], target: readonly Table[]): Table[] {
   const there = new Map(target.map((table) => [table.name, table]));
-  return source.map((table) => {
+  const shared = source.filter(({ name }) => there.has(name));
+  for (const table of shared) {
     const columns = new Set(there.get(table.name)?.columns);
     const missing = table.columns.filter((column) => !columns.has(column));
     if (missing.length > 0)
       throw new Error(`Cannot copy: ${table.name} of the target has no ${missing.join(', ')}`);
-    return table;
-  });
+  }
+  return shared;
 }
 
 /** All tables of a database, but for those of its full-text index. */

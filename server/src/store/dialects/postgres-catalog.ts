@@ -1,6 +1,6 @@
 // PostgreSQL: which tables there are, from pg_catalog. Only the schema that comes first in the search path is ours.
 import { type Catalog, INDEX_PREFIX } from '../copy/catalog.ts';
-import { sql } from '../sql.ts';
+import { listed, sql } from '../sql.ts';
 
 const ours = sql`c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
   AND left(c.relname, length(${INDEX_PREFIX}::text)) <> ${INDEX_PREFIX}::text`;
@@ -28,12 +28,13 @@ export const postgresCatalog: Catalog = {
       WHERE ${ours})
     SELECT "table", pg_sequence_last_value(sequence) AS id FROM own WHERE pg_sequence_last_value(sequence) IS NOT NULL`,
   // With a table go its indexes and the sequences of its keys; functions are of the full-text index, and triggers would go along.
-  settingAside: (schema) => sql`
+  settingAside: ({ schema, tables }) => sql`
     SELECT statement FROM (
       SELECT 0 AS place, format('CREATE SCHEMA %I', ${schema}::text) AS statement
       UNION ALL SELECT 1, format('ALTER TABLE %I.%I SET SCHEMA %I', current_schema(), c.relname, ${schema}::text)
         FROM pg_class AS c
         WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+          AND (c.relname IN (${listed([...tables])}) OR left(c.relname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text)
       UNION ALL SELECT 2, format('ALTER FUNCTION %s SET SCHEMA %I', p.oid::regprocedure, ${schema}::text)
         FROM pg_proc AS p
         WHERE p.pronamespace = current_schema()::regnamespace AND left(p.proname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text
