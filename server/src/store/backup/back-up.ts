@@ -1,5 +1,5 @@
 // Makes a backup while the service runs: one file of SQLite, whatever the database, that was restored once before it gets its name.
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
@@ -7,9 +7,9 @@ import { sumsOfAll, totalsOf } from '../copy/sums.ts';
 import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
+import { makeFile } from '../private-files.ts';
 import { explaining } from './faults.ts';
 import { nameFile } from './files.ts';
-import { FILE_MODE } from './limits.ts';
 import { placeOf, pruneBackups, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { requireInstance, requireSame, type Sums } from './verify.ts';
@@ -46,7 +46,7 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
       requireFree(file);
       const made = join(work, 'new.db');
       // Before a byte of it is there: nobody else may read it.
-      writeFileSync(made, '', { mode: FILE_MODE });
+      makeFile(made);
       const making = { from, made, clock, signal };
       const sums = await (from.startsWith('file:') ? fromFile(making) : fromPostgres(making));
       await proveRestorable(made, join(work, 'scratch.db'), { sums, clock, signal });

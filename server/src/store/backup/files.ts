@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream, existsSync, linkSync, renameSync }
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { COPIED_AT_ONCE, FILE_MODE } from './limits.ts';
+import { FILE_MODE } from '../private-files.ts';
+import { COPIED_AT_ONCE } from './limits.ts';
 
 export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<void> {
   await pipeline(

@@ -1,9 +1,9 @@
 // Where backups lie: their folder, their names, and which of them are old.
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { lockFile } from '../dialects/sqlite-file.ts';
-import { FOLDER_MODE } from './limits.ts';
+import { makeFolder } from '../private-files.ts';
 
 /** Names that we give ourselves sort by time. */
 const OWN_NAME = /^courant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
@@ -55,7 +55,7 @@ export async function withWorkFolder<T>(
   fn: (folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(parent, WORK_FOLDER);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder);
   const lock = lockFile(join(folder, 'lock'));
   if (!lock) throw new Error(`Cannot ${action}: another backup or restore is at work in ${parent}${sep}`);
   try {

@@ -1,5 +1,5 @@
 // Puts a backup in the place of an instance: in a file or in PostgreSQL, and never over one that holds anything.
-import { chownSync, existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { chownSync, existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore, isInUse } from '../copy/copy-store.ts';
@@ -9,10 +9,10 @@ import { tablesOf } from '../copy/tables.ts';
 import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
 import { knownSchemaVersion, schemaVersion, tablesOfAllVersions } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
+import { makeFolder } from '../private-files.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { explaining } from './faults.ts';
 import { alsoName, replaceFile } from './files.ts';
-import { FOLDER_MODE } from './limits.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { skipItemIds } from './skip-item-ids.ts';
@@ -47,7 +47,7 @@ export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restore
 
 async function intoFile({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
   const target = whereItLies(to.slice('file:'.length));
-  mkdirSync(dirname(target), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dirname(target));
   return withWorkFolder(dirname(target), ACTION, async (work) => {
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
     const made = join(work, 'restored.db');

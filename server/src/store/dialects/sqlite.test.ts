@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
+import { temporaryFile, temporarySqlite } from '../../../test/temporary-sqlite.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
@@ -180,6 +181,15 @@ for (const doesChores of [true, false]) {
     assert.equal(statSync(path).size > before, doesChores);
   });
 }
+
+test('a database that is made is for its owner alone, and so is what lies beside it', async (t) => {
+  const folder = join(dirname(temporaryFile().slice('file:'.length)), 'data');
+  const store = await openStore(`file:${join(folder, 'courant.db')}`, fakeClock());
+  t.after(() => store.close());
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const name of ['courant.db', 'courant.db-wal', 'courant.db-shm'])
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+});
 
 test('opening waits for whoever has the file alone just now', async (t) => {
   const { address } = await temporarySqlite(t, fakeClock());

@@ -1,8 +1,8 @@
 // SQLite: one connection that writes and one that reads, both in one file with a write-ahead log.
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
+import { makeFile, makeFolder } from '../private-files.ts';
 import type { ReadTx, Store, StoreOptions } from '../store.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
 import { prepareStatement, type Statement } from './sqlite-statement.ts';
@@ -43,7 +43,11 @@ const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, writerCac
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
 export async function openSqlite(path: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') {
+    makeFolder(dirname(path));
+    // SQLite gives the modes of the file to what it makes beside it, and would let everybody read a file of its own making.
+    makeFile(path);
+  }
   const measures = options.doesChores ? forChores : forPeople;
   // What both map counts twice, and whoever writes reads little.
   const writer = await connect(path, { ...measures, cacheKib: measures.writerCacheKib, mmapBytes: 0 });
