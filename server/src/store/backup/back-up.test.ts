@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
@@ -123,6 +123,21 @@ test('older backups go when a number is given, and other files stay', async (t) 
     () => backUpDatabase({ from: address, to: join(folder, 'one.db'), keep: 2 }, clock),
     /--keep needs a folder/,
   );
+});
+
+test('the one just made stays, and counts, whatever time is in the names of others', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  // As of a clock that was wrong for a day.
+  const later = ['courant-2098-01-01T00-00-00-000Z.db', 'courant-2099-01-01T00-00-00-000Z.db'];
+  for (const name of later) writeFileSync(join(folder, name), '');
+  const two = await backUpDatabase({ from: address, to: folder, keep: 2 }, clock);
+  assert.deepEqual(two.pruned, later.slice(0, 1));
+  assert.deepEqual(readdirSync(folder).sort(), [basename(two.file), later[1]].sort());
+  await clock.advance(60_000);
+  const one = await backUpDatabase({ from: address, to: folder, keep: 1 }, clock);
+  assert.deepEqual(one.pruned, [basename(two.file), later[1]]);
+  assert.deepEqual(readdirSync(folder), [basename(one.file)]);
 });
 
 test('a file that is there is not written over, whatever it is', async (t) => {

@@ -55,7 +55,7 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
         file,
         bytes: statSync(file).size,
         ...totalsOf(sums),
-        pruned: keep === undefined ? [] : pruneBackups(folder, keep),
+        pruned: keep === undefined ? [] : pruneBackups(folder, { keep, made: name }),
       };
     }),
   );

@@ -35,12 +35,15 @@ export function timeInName(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-');
 }
 
-/** Removes all but the newest of those that we have named, and gives the names of what is gone. */
-export function pruneBackups(folder: string, keep: number): string[] {
-  const old = readdirSync(folder)
-    .filter((name) => OWN_NAME.test(name))
-    .sort()
-    .slice(0, -keep);
+/**
+ * Removes all but the newest of those that we have named, and gives the names of what is gone. The one just made is the newest,
+ * also where a clock that was wrong has given others a later name.
+ */
+export function pruneBackups(folder: string, { keep, made }: { keep: number; made: string }): string[] {
+  const others = readdirSync(folder)
+    .filter((name) => OWN_NAME.test(name) && name !== made)
+    .sort();
+  const old = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const name of old) rmSync(join(folder, name));
   return old;
 }
