@@ -20,7 +20,6 @@ import { openDoors, openWaiting } from './service/doors.ts';
 import { openSiteWaits } from './service/site-waits.ts';
 import { sweepRegularly } from './service/sweep.ts';
 import { untilThere } from './service/until-there.ts';
-import { type Copied, type CopyProgress, copyStore } from './store/copy/copy-store.ts';
 import { takeOver } from './store/duties.ts';
 import { openStore } from './store/open.ts';
 import { type Store, StoreUnavailable } from './store/store.ts';
@@ -28,7 +27,8 @@ import { version } from './version.ts';
 
 export { backUpDatabase } from './store/backup/back-up.ts';
 export { restoreDatabase } from './store/backup/restore.ts';
-export type { CopyProgress };
+export { copyDatabase } from './store/copy/copy-database.ts';
+export type { CopyProgress } from './store/copy/copy-store.ts';
 
 /** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
 const CLOSING_GRACE_MS = 5_000;
@@ -214,26 +214,6 @@ export async function migrateStore(config: Config, clock: Clock): Promise<readon
   const store = await openStore(config.database, clock);
   await store.close();
   return store.migrated;
-}
-
-/** Moves the instance of one address to another, which must hold none. May be called again after whatever has ended it. */
-export async function copyDatabase(
-  { from, to, afresh }: { from: string; to: string; afresh: boolean },
-  clock: Clock,
-  tell: (progress: CopyProgress) => void,
-): Promise<Copied> {
-  if (from === to) throw new Error('Cannot copy the database: both addresses are the same');
-  const source = await openStore(from, clock);
-  try {
-    const target = await openStore(to, clock, { isTargetOfCopy: true });
-    try {
-      return await copyStore({ from: source, to: target, afresh, tell });
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
 }
 
 function openThread(

@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { temporaryFile } from '../../test/temporary-sqlite.ts';
+import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { systemClock } from '../clock.ts';
+import { connectStore, openStore } from '../store/open.ts';
 import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
 import { typed } from './testing/typed.ts';
 
-test('an instance is moved with one command, which says what it has done', async (t) => {
-  const from = await temporaryStore(t, systemClock);
-  const to = await temporaryStore(t, systemClock);
-  await from.store.write(async (tx) =>
+const copyWords = (from: string, to: string): string[] => ['database', 'copy', '--from', from, '--to', to];
+const pathOf = (address: string): string => address.slice('file:'.length);
+
+async function fill(store: Store): Promise<void> {
+  await store.write(async (tx) =>
     someFeed(tx, await someUser(tx, 'ines'), { url: 'https://one.example/feed', count: 5 }),
   );
-  const words = ['database', 'copy', '--from', from.address, '--to', to.address];
+}
+
+test('an instance is moved with one command, which says what it has done', async (t) => {
+  const from = await emptyDatabase();
+  const store = await openStore(from, systemClock);
+  await fill(store);
+  await store.close();
+  const to = await temporaryStore(t, systemClock);
+  const words = copyWords(from, to.address);
   const { code, out, err } = await typed(words);
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^copied users: 1 rows$/m);
@@ -34,6 +47,76 @@ test('a copy wants two addresses that differ', async (t) => {
     [half.code, half.err],
     [2, 'Cannot database copy: it takes --from ADDRESS and --to ADDRESS\n'],
   );
-  const same = await typed(['database', 'copy', '--from', address, '--to', address]);
+  const same = await typed(copyWords(address, address));
   assert.deepEqual([same.code, same.err], [1, 'Cannot copy the database: both addresses are the same\n']);
+});
+
+test('what is no instance is not copied, and neither source nor target is made for it', async () => {
+  const [from, to] = [temporaryFile(), temporaryFile()];
+  const missing = await typed(copyWords(from, to));
+  assert.deepEqual(
+    [missing.code, missing.err],
+    [1, `Cannot copy the database: there is no database at ${pathOf(from)}\n`],
+  );
+  for (const [content, says] of [
+    ['', 'holds no instance of Courant'],
+    ['words of somebody who has something else to say', 'is no database of SQLite'],
+  ]) {
+    writeFileSync(pathOf(from), content ?? '');
+    const other = await typed(copyWords(from, to));
+    assert.deepEqual([other.code, other.err], [1, `Cannot copy the database: ${pathOf(from)} ${says}\n`]);
+    assert.equal(readFileSync(pathOf(from), 'utf8'), content);
+  }
+  assert.ok(!existsSync(pathOf(to)));
+});
+
+test('a source of another version is told apart, and stays as it is', async (t) => {
+  const address = await emptyDatabase();
+  const store = await openStore(address, systemClock);
+  await store.write((tx) => tx.run(sql`DELETE FROM schema_versions WHERE version > 20`));
+  await store.close();
+  const { code, err } = await typed(copyWords(address, temporaryFile()));
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^Cannot copy the database: the schema of .* is version 20, this program makes \d+; give `courant database migrate` for it first\n$/,
+  );
+  const source = await connectStore(address, systemClock);
+  t.after(() => source.close());
+  const row = await source.read((tx) =>
+    tx.get<{ version: number }>(sql`SELECT max(version) AS version FROM schema_versions`),
+  );
+  assert.equal(row?.version, 20);
+});
+
+test('a file that a service has open is not copied', { skip: isOnPostgres }, async (t) => {
+  const from = await temporaryStore(t, systemClock);
+  await fill(from.store);
+  const to = temporaryFile();
+  const { code, err } = await typed(copyWords(from.address, to));
+  assert.deepEqual(
+    [code, err],
+    [
+      1,
+      `Cannot copy the database: ${pathOf(from.address)} is in use; stop the service first, and whatever else has it open\n`,
+    ],
+  );
+  assert.ok(!existsSync(pathOf(to)));
+});
+
+test('the words of a log that a crash has left come along', async () => {
+  const from = temporaryFile();
+  const store = await openStore(from, systemClock);
+  await fill(store);
+  const [file, log] = ['', '-wal'].map((end) => readFileSync(pathOf(from) + end));
+  await store.close();
+  const left = temporaryFile();
+  writeFileSync(pathOf(left), file ?? '');
+  writeFileSync(`${pathOf(left)}-wal`, log ?? '');
+  const to = temporaryFile();
+  const { code, err } = await typed(copyWords(left, to));
+  assert.deepEqual([code, err], [0, '']);
+  const copy = await openStore(to, systemClock);
+  assert.equal((await copy.read((tx) => tx.all(sql`SELECT id FROM items`))).length, 5);
+  await copy.close();
 });

@@ -20,9 +20,10 @@ export const copyTheDatabase: Command = {
   name: 'database copy',
   words: [],
   summary: 'Move an instance to another database, and compare every row of both.',
-  details: `Stop the service first. The target must hold no instance. What breaks a copy off loses nothing:
-give the same command again, and it goes on. The source is only read; the words of the search
-are made anew once the copy is served.`,
+  details: `Stop the service first: a file that it has open is refused. The target must hold no instance.
+What breaks a copy off loses nothing: give the same command again, and it goes on. The source is
+only read, and must be of this version; the words of the search are made anew once the copy is
+served.`,
   options: {
     from: { type: 'string', summary: 'The address of the database that is there: file:PATH or postgres://…' },
     to: { type: 'string', summary: 'The address of the database that it goes to' },
@@ -34,11 +35,8 @@ are made anew once the copy is served.`,
       return exitCodes.usage;
     }
     const lines = reporter(io);
-    const { tables, rows } = await copyDatabase(
-      { from, to, afresh: afresh === true },
-      systemClock,
-      lines.tell,
-    );
+    const copy = { from, to, afresh: afresh === true, tell: lines.tell };
+    const { tables, rows } = await copyDatabase(copy, systemClock);
     lines.end();
     io.out(`Copied and compared ${rows} rows of ${tables} tables\n`);
     return exitCodes.done;

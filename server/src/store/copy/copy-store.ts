@@ -11,7 +11,7 @@ import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface Copy {
-  from: Store;
+  from: Pick<Store, 'read'>;
   to: Store;
   /** Empties the target first, whatever a broken copy has left there; or only where that was the beginning of another copy. */
   afresh?: boolean | 'after-another';

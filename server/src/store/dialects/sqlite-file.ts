@@ -35,6 +35,32 @@ export async function readSnapshot<T>(
   }
 }
 
+/** Reads a file of SQLite that no other process can use meanwhile. Undefined: another has it open, and `fn` is not called. */
+export async function readAlone<T>(
+  path: string,
+  clock: Clock,
+  fn: (tx: ReadTx) => Promise<T>,
+): Promise<T | undefined> {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    if (!isTakenAlone(database)) return undefined;
+    return await fn(txOf(database, clock));
+  } finally {
+    database.close();
+  }
+}
+
+function isTakenAlone(database: DatabaseSync): boolean {
+  try {
+    // The mode first: without it the lock of a file with a log is given beside others who have it open and are idle.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (isOf(error, BUSY)) return false;
+    throw error;
+  }
+}
+
 async function copyPages(from: DatabaseSync, target: string, signal?: AbortSignal): Promise<void> {
   await backup(from, target, { rate: PAGES_AT_ONCE, progress: () => signal?.throwIfAborted() });
 }
