@@ -181,8 +181,9 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   if (isOnPostgres)
     await assert.rejects(openStore(to, systemClock), /give `courant restore` or .* once more/);
   else assert.ok(!existsSync(to.slice('file:'.length)));
-  const { code, err } = await typeCommand(environment, words);
+  const { code, out, err } = await typeCommand(environment, words);
   assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^Restored \d+ rows of \d+ tables from \S+backup\.db\n$/);
   assert.equal(await countItems(to), ITEMS);
   assert.deepEqual(
     readdirSync(there).filter((name) => name.includes('courant-')),

@@ -64,6 +64,8 @@ up to date.`,
       systemClock,
     );
     if (made.setAside !== undefined) io.out(`What was there before is now ${made.setAside}\n`);
+    if (!made.isCompared)
+      io.out('The backup does not say what it should hold, so only its pages could be looked through\n');
     io.out(`Restored ${made.rows} rows of ${made.tables} tables from ${backup}\n`);
     return exitCodes.done;
   },

@@ -1,4 +1,6 @@
 // Brings the schema up to date: each migration once, in order, whoever starts first.
+import { KEPT_SUMS } from './copy/catalog.ts';
+import { named } from './copy/rows.ts';
 import { first } from './migrations/0001-first.ts';
 import { hubs } from './migrations/0002-hubs.ts';
 import { feedInterval } from './migrations/0003-feed-interval.ts';
@@ -89,6 +91,8 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
   await tx.run(
     sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
   );
+  // An instance that works in what was a backup: it will not hold for long what that says of itself.
+  await tx.run(sql`DROP TABLE IF EXISTS ${named(KEPT_SUMS)}`);
   const version = await schemaVersion(tx);
   if (version > migrations.length) {
     throw new Error(

@@ -10,9 +10,10 @@ import { connectStore, openStore } from '../open.ts';
 import { makeFile } from '../private-files.ts';
 import { explaining } from './faults.ts';
 import { nameFile } from './files.ts';
+import { keepSums, type Sums } from './kept-sums.ts';
 import { placeOf, pruneBackups, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
-import { requireInstance, requireSame, type Sums } from './verify.ts';
+import { requireInstance, requireSame } from './verify.ts';
 
 export interface Backup {
   /** The address of the database. */
@@ -49,6 +50,7 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
       makeFile(made);
       const making = { from, made, clock, signal };
       const sums = await (from.startsWith('file:') ? fromFile(making) : fromPostgres(making));
+      await keepSums(made, sums, clock);
       await proveRestorable(made, join(work, 'scratch.db'), { sums, clock, signal });
       if (!(await nameFile(made, file))) requireFree(file);
       return {
@@ -118,5 +120,5 @@ async function proveRestorable(
   { sums, clock, signal }: { sums: Sums; clock: Clock; signal: AbortSignal | undefined },
 ): Promise<void> {
   const found = await restoreFile(made, scratch, { action: ACTION, clock, signal });
-  requireSame(sums, found, ACTION);
+  requireSame(sums, found.sums, ACTION);
 }

@@ -8,7 +8,11 @@ import pg from 'pg';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
+import { KEPT_SUMS } from '../copy/catalog.ts';
 import { beginCopy } from '../copy/progress.ts';
+import { named } from '../copy/rows.ts';
+import { firstFault } from '../dialects/sqlite-file.ts';
+import { writeFact } from '../facts.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
@@ -181,8 +185,11 @@ test('a backup that is damaged or none of ours is refused before anything is tou
     writeFileSync(join(folder, name), content);
     await assert.rejects(
       restoreDatabase({ backup: join(folder, name), to: address, replace: true }, clock),
-      says,
-      name,
+      (error: Error) => {
+        assert.match(error.message, says, name);
+        assert.ok(error.message.startsWith(`Cannot restore: ${join(folder, name)} `), error.message);
+        return true;
+      },
     );
   }
   await assert.rejects(
@@ -190,6 +197,47 @@ test('a backup that is damaged or none of ours is refused before anything is tou
     /^Error: Cannot restore: there is no file .*gone\.db$/,
   );
   assert.deepEqual(await usersOf(address), ['omar']);
+});
+
+const MARKED = 'a value that no index holds';
+
+async function markedBackup(t: TestContext): Promise<string> {
+  const from = await instanceOf('ines', temporaryFile());
+  const store = await openStore(from, clock);
+  await store.write((tx) => writeFact(tx, 'marked', MARKED));
+  await store.close();
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
+}
+
+test('a bit that has changed in a backup is found out where SQLite sees nothing wrong', async (t) => {
+  const backup = await markedBackup(t);
+  const bytes = readFileSync(backup);
+  const place = bytes.indexOf(MARKED);
+  assert.ok(place > 0);
+  bytes.writeUInt8(bytes.readUInt8(place + 3) ^ 1, place + 3);
+  writeFileSync(backup, bytes);
+  assert.equal(firstFault(backup), undefined);
+  const address = await emptyDatabase();
+  await assert.rejects(restoreDatabase({ backup, to: address }, clock), {
+    message: `Cannot restore: ${backup} is damaged: facts holds other values than when it was made`,
+  });
+});
+
+test('what a backup says of itself is no part of the instance, and one that says nothing is restored all the same', async (t) => {
+  const backup = await markedBackup(t);
+  const address = await emptyDatabase();
+  const { isCompared } = await restoreDatabase({ backup, to: address }, clock);
+  assert.ok(isCompared);
+  const store = await openStore(address, clock);
+  await assert.rejects(store.read((tx) => tx.get(sql`SELECT 1 FROM ${named(KEPT_SUMS)}`)));
+  await store.close();
+  // An instance that works in it: it holds something else from then on.
+  await instanceOf('omar', `file:${backup}`);
+  const other = await emptyDatabase();
+  assert.deepEqual((await restoreDatabase({ backup, to: other }, clock)).isCompared, false);
+  assert.deepEqual(await usersOf(other), ['ines', 'omar']);
 });
 
 test('a database that cannot be read any more is replaced, and all of it is kept', {

@@ -13,10 +13,11 @@ import { makeFolder } from '../private-files.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { explaining } from './faults.ts';
 import { alsoName, replaceFile } from './files.ts';
+import type { Sums } from './kept-sums.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { skipItemIds } from './skip-item-ids.ts';
-import { type Sums, verifyFile } from './verify.ts';
+import { verifyFile } from './verify.ts';
 
 export interface Restore {
   backup: string;
@@ -30,6 +31,8 @@ export interface Restore {
 export interface Restored {
   tables: number;
   rows: number;
+  /** Whether the backup says what it should hold: those of older versions do not. */
+  isCompared: boolean;
   /** Where what was there before is now. */
   setAside: string | undefined;
 }
@@ -51,11 +54,11 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
   return withWorkFolder(dirname(target), ACTION, async (work) => {
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
     const made = join(work, 'restored.db');
-    const sums = await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const { sums, isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await skipItemIds(made, clock);
     giveToOwner(made, dirname(target));
     const setAside = await takePlace(made, target, timeInName(clock.now()));
-    return { ...totalsOf(sums), setAside };
+    return { ...totalsOf(sums), isCompared, setAside };
   });
 }
 
@@ -121,11 +124,11 @@ function intoPostgres({ backup, to, replace = false, signal }: Restore, clock: C
   return withTemporaryFolder(async (work) => {
     const made = join(work, 'restored.db');
     await verifyFile(backup, clock, { action: ACTION, signal });
-    await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await skipItemIds(made, clock);
     const setAside = await makeRoom(to, { replace, clock });
     const sums = await copyInto(to, made, { clock, signal });
-    return { ...totalsOf(sums), setAside };
+    return { ...totalsOf(sums), isCompared, setAside };
   });
 }
 

@@ -2,13 +2,11 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import { copyUnderWay } from '../copy/progress.ts';
-import { sumsOfAll, type TableSum } from '../copy/sums.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { firstFault, readSnapshot } from '../dialects/sqlite-file.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import type { ReadTx } from '../store.ts';
-
-export type Sums = ReadonlyMap<string, TableSum>;
+import { compareWithKept, type Sums } from './kept-sums.ts';
 
 /** Throws with a sentence where a database is not an instance that this program can work with. */
 export async function requireInstance(tx: ReadTx, action: string, what: string): Promise<void> {
@@ -24,19 +22,25 @@ export async function requireInstance(tx: ReadTx, action: string, what: string):
     throw new Error(`Cannot ${action}: a copy into ${what} has not ended`);
 }
 
-/** Throws with a sentence where a file is not a whole instance of Courant; gives its sums. */
+export interface Verified {
+  sums: Sums;
+  /** Whether it says itself what it should hold: backups of older versions do not. */
+  isCompared: boolean;
+}
+
+/** Throws with a sentence where a file is not a whole instance of Courant. `name` is what whoever typed the command calls it. */
 export async function verifyFile(
   path: string,
   clock: Clock,
-  { action, signal }: { action: string; signal?: AbortSignal | undefined },
-): Promise<Map<string, TableSum>> {
+  { action, name = path, signal }: { action: string; name?: string; signal?: AbortSignal | undefined },
+): Promise<Verified> {
   requireFile(path, action);
   const fault = firstFault(path);
   if (fault !== undefined)
-    throw new Error(`Cannot ${action}: ${path} is damaged, or is no database: ${fault}`);
+    throw new Error(`Cannot ${action}: ${name} is damaged, or is no database: ${fault}`);
   return readSnapshot(path, clock, async (tx) => {
-    await requireInstance(tx, action, path);
-    return sumsOfAll(tx, signal);
+    await requireInstance(tx, action, name);
+    return compareWithKept(tx, { action, name, signal });
   });
 }
 

@@ -22,5 +22,8 @@ export interface LastId {
   id: number;
 }
 
+/** What a backup says of itself (backup/kept-sums.ts): no table of an instance. */
+export const KEPT_SUMS = 'courant_backup_sums';
+
 /** Tables of the full-text index are named so. */
 export const INDEX_PREFIX = 'post_words';

@@ -1,10 +1,11 @@
 // SQLite: which tables there are, from its pragmas.
-import { type Catalog, INDEX_PREFIX } from '../copy/catalog.ts';
+import { type Catalog, INDEX_PREFIX, KEPT_SUMS } from '../copy/catalog.ts';
 import { sql } from '../sql.ts';
 
 /** `table`, not `virtual` or `shadow`: those are the full-text index. */
 const own = sql`(SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
-  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND substr(name, 1, length(${INDEX_PREFIX})) <> ${INDEX_PREFIX})`;
+  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND substr(name, 1, length(${INDEX_PREFIX})) <> ${INDEX_PREFIX}
+  AND name <> ${KEPT_SUMS})`;
 
 export const sqliteCatalog: Catalog = {
   columns: sql`SELECT t.name AS "table", c.name, c.pk AS key_place

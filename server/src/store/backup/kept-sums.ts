@@ -1,0 +1,77 @@
+// What a backup holds, written into it when it is made: SQLite takes a value in which a bit has changed for as whole as the right one.
+import type { Clock } from '../../clock.ts';
+import { KEPT_SUMS } from '../copy/catalog.ts';
+import { named, RowSum } from '../copy/rows.ts';
+import { sumsOfAll, type TableSum } from '../copy/sums.ts';
+import { makeSingleFile } from '../dialects/sqlite-file.ts';
+import { connectStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+
+export type Sums = ReadonlyMap<string, TableSum>;
+
+const table = named(KEPT_SUMS);
+
+/** Writes into a backup what it holds. `sums` are those of the database that it was made from. */
+export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<void> {
+  const store = await connectStore(`file:${path}`, clock);
+  try {
+    await store.write(async (tx) => {
+      // An instance may have been served from a backup, and is one again.
+      await tx.run(sql`DROP TABLE IF EXISTS ${table}`);
+      const all = [...sums, ...(await sumsBeside(tx))];
+      await tx.run(
+        sql`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sum TEXT NOT NULL)`,
+      );
+      for (const [name, { rows, sum }] of all)
+        await tx.run(sql`INSERT INTO ${table} (name, row_count, sum) VALUES (${name}, ${rows}, ${sum})`);
+    });
+  } finally {
+    await store.close();
+  }
+  makeSingleFile(path);
+}
+
+/** The sums of a backup as it is now. Throws with a sentence where it does not hold what it was made with. */
+export async function compareWithKept(
+  tx: ReadTx,
+  { action, name, signal }: { action: string; name: string; signal: AbortSignal | undefined },
+): Promise<{ sums: Sums; isCompared: boolean }> {
+  const sums = await sumsOfAll(tx, signal);
+  const kept = await keptSums(tx);
+  const found = new Map([...sums, ...(await sumsBeside(tx))]);
+  for (const [each, { rows, sum }] of kept ?? []) {
+    const there = found.get(each);
+    if (there?.rows === rows && there.sum === sum) continue;
+    throw new Error(`Cannot ${action}: ${name} is damaged: ${each} holds other values than when it was made`);
+  }
+  return { sums, isCompared: kept !== undefined };
+}
+
+/** Undefined: the backup is of a version that wrote none, or an instance was served from it. */
+async function keptSums(tx: ReadTx): Promise<Sums | undefined> {
+  const there = await tx.get(sql`SELECT 1 AS there FROM sqlite_schema WHERE name = ${KEPT_SUMS}`);
+  if (!there) return undefined;
+  const rows = await tx.all<{ name: string; row_count: number; sum: string }>(
+    sql`SELECT name, row_count, sum FROM ${table}`,
+  );
+  return new Map(rows.map(({ name, row_count, sum }) => [name, { rows: row_count, sum }]));
+}
+
+/** Of what no table of ours holds: how the tables are made, and which ids were given. */
+async function sumsBeside(tx: ReadTx): Promise<Sums> {
+  const sums = new Map<string, TableSum>();
+  for (const [name, columns] of [
+    ['sqlite_schema', ['type', 'name', 'tbl_name', 'sql']],
+    ['sqlite_sequence', ['name', 'seq']],
+  ] as const) {
+    const own = name === 'sqlite_schema' ? sql`WHERE tbl_name <> ${KEPT_SUMS}` : sql``;
+    const found = new RowSum();
+    found.add(
+      { name, columns, key: [], parents: [] },
+      await tx.all(sql`SELECT * FROM ${named(name)} ${own}`),
+    );
+    sums.set(name, { rows: found.rows, sum: found.sum });
+  }
+  return sums;
+}
