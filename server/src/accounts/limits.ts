@@ -106,6 +106,9 @@ export const confirmationTtlMs = 10 * minute;
 /** "Last seen" is told to people; each finer step would be a write. */
 export const lastSeenStepMs = 5 * minute;
 
+/** Every node that starts shows a code of its own, and whoever reads the first of them finds it good after a night of restarts. */
+export const mostSetUpTokens = 100;
+
 /** An invitation is sent by mail, which somebody reads after the weekend. */
 export const invitationTtlMs = 7 * day;
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
+import { writeFact } from '../store/facts.ts';
+import { sql } from '../store/sql.ts';
+import { mostSetUpTokens } from './limits.ts';
+import { hashOf, newSecret } from './secrets.ts';
 import { createFirstUser, isSetUpOpen, openSetUp } from './set-up.ts';
-import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { createUser, listUsers } from './users.ts';
 
 const password = 'correct horse';
@@ -29,11 +33,39 @@ test('of many who bring the token at once, one gets the account', async (t) => {
   assert.equal((await listUsers(accounts)).length, 1);
 });
 
-test('a wrong token, the one of an earlier start, or none at all makes nothing', async (t) => {
+test('each node has a token, and one that was shown before a restart is good still', async (t) => {
+  const tokens = async (accounts: TestAccounts): Promise<(string | undefined)[]> => {
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => openSetUp(accounts)));
+    return [...atOnce, await openSetUp(accounts)];
+  };
+  for (const place of [0, 1, 2, 3, 4]) {
+    const accounts = await openTestAccounts(t);
+    const all = await tokens(accounts);
+    const user = await createFirstUser(accounts, { token: all[place] ?? '', name: 'Ines', password });
+    assert.ok(user.isAdmin);
+    // Nobody is there any more, and none of the others lets anybody in.
+    await accounts.store.write((tx) => tx.run(sql`DELETE FROM users`));
+    for (const token of all)
+      await assert.rejects(createFirstUser(accounts, { token: token ?? '', name: 'Bo', password }), Refusal);
+  }
+});
+
+test('of very many starts the last count, and the token of an earlier version counts as one', async (t) => {
   const accounts = await openTestAccounts(t);
-  const earlier = (await openSetUp(accounts)) ?? '';
+  const earlier = newSecret('set-up');
+  await accounts.store.write((tx) => writeFact(tx, 'set-up-token', hashOf(earlier)));
+  const isGood = (token: string) =>
+    createFirstUser(accounts, { token, name: '', password }).catch((error) => error.code !== 'forbidden');
+  for (let start = 1; start < mostSetUpTokens; start++) await openSetUp(accounts);
+  assert.ok(await isGood(earlier));
+  const last = (await openSetUp(accounts)) ?? '';
+  assert.deepEqual([await isGood(earlier), await isGood(last)], [false, true]);
+});
+
+test('a wrong token or none at all makes nothing', async (t) => {
+  const accounts = await openTestAccounts(t);
   await openSetUp(accounts);
-  for (const token of [earlier, '', 'cou_su_x'])
+  for (const token of ['', 'cou_su_x', ' '])
     await assert.rejects(createFirstUser(accounts, { token, name: 'Ines', password }), (error) => {
       return error instanceof Refusal && error.code === 'forbidden';
     });
@@ -43,8 +75,11 @@ test('a wrong token, the one of an earlier start, or none at all makes nothing',
 test('an account made otherwise closes the set-up', async (t) => {
   const accounts = await openTestAccounts(t);
   const token = (await openSetUp(accounts)) ?? '';
-  await createUser(accounts, { name: 'Ines', password });
+  const { id } = await createUser(accounts, { name: 'Ines', password });
   await assert.rejects(createFirstUser(accounts, { token, name: 'Bo', password }), (error) => {
     return error instanceof Refusal && error.code === 'conflict';
   });
+  assert.equal(await openSetUp(accounts), undefined);
+  await accounts.store.write((tx) => tx.run(sql`DELETE FROM users WHERE id = ${id}`));
+  await assert.rejects(createFirstUser(accounts, { token, name: 'Bo', password }), { code: 'forbidden' });
 });

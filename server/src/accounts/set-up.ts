@@ -1,16 +1,17 @@
 // The first account: only who reads the console of the service may make it.
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
-import { forgetFact, readFact, writeFact } from '../store/facts.ts';
+import { changeFact, forgetFact, readFact } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
 import * as users from '../store/users.ts';
+import { mostSetUpTokens } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { hashOf, newSecret, sameText } from './secrets.ts';
 import { type Credentials, insertUser } from './users.ts';
 
-/** Kept hashed, under this name. */
-const tokenFact = 'set-up-token';
+/** Hashes of tokens, with blanks between, the last at the end. */
+const tokensFact = 'set-up-token';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 
@@ -19,14 +20,26 @@ export async function isSetUpOpen({ store }: WithStore): Promise<boolean> {
   return !(await store.read((tx) => users.isAnybody(tx)));
 }
 
-/** A fresh token that allows to make the first account, to be shown on the console; undefined when there is an account. */
+/**
+ * A fresh token that allows to make the first account, to be shown on the console; undefined when there is an account. Those that other
+ * nodes have shown, or this one before it was started again, stay good: nobody can tell which of them somebody has noted.
+ */
 export function openSetUp({ store }: WithStore): Promise<string | undefined> {
   return store.write(async (tx) => {
-    if (await users.isAnybody(tx)) return undefined;
+    if (await users.isAnybody(tx)) {
+      await forgetFact(tx, tokensFact);
+      return undefined;
+    }
     const token = newSecret('set-up');
-    await writeFact(tx, tokenFact, hashOf(token));
+    await changeFact(tx, tokensFact, (hashes = '') =>
+      [...hashesIn(hashes), hashOf(token)].slice(-mostSetUpTokens).join(' '),
+    );
     return token;
   });
+}
+
+function hashesIn(fact: string): string[] {
+  return fact.split(' ').filter((hash) => hash !== '');
 }
 
 /** Makes the first account. Of two that try at once, one does. */
@@ -40,16 +53,16 @@ export async function createFirstUser(
   const passwordHash = await hashPassword(password);
   return store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
-    // Others may be as far as this: the token is the lock.
-    if (!(await forgetFact(tx, tokenFact))) throw taken();
+    // Others may be as far as this: the fact is the lock. A node that has just started may have written it anew.
+    if (!(await forgetFact(tx, tokensFact)) || (await users.isAnybody(tx))) throw taken();
     return insertUser(tx, { name, passwordHash, isAdmin: true });
   });
 }
 
 async function refuseUnlessOpen(tx: WriteTx, token: string): Promise<void> {
   if (await users.isAnybody(tx)) throw taken();
-  const expected = await readFact(tx, tokenFact);
-  if (expected === undefined || !sameText(hashOf(token.trim()), expected))
+  const hash = hashOf(token.trim());
+  if (!hashesIn((await readFact(tx, tokensFact)) ?? '').some((each) => sameText(hash, each)))
     throw new Refusal('forbidden', 'Cannot set up: this is not the set-up code of the console', {
       reason: 'set-up-code-wrong',
     });

@@ -18,6 +18,24 @@ export async function keepFact(tx: WriteTx, name: string, value: string): Promis
   return (await readFact(tx, name)) ?? value;
 }
 
+/** Puts another value in the place of one, or of none; of many who do so at once, each finds what the one before has written. */
+export async function changeFact(
+  tx: WriteTx,
+  name: string,
+  change: (known: string | undefined) => string,
+): Promise<void> {
+  const value = change(undefined);
+  const isNew = await tx.run(
+    sql`INSERT INTO facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`,
+  );
+  if (isNew > 0) return;
+  // It is there, and locked until the end: another who has written it meanwhile was waited for.
+  const row = await tx.get<{ value: string }>(
+    sql`SELECT value FROM facts WHERE name = ${name} ${tx.dialect.forUpdate}`,
+  );
+  await writeFact(tx, name, change(row?.value));
+}
+
 /** Gives whether it was there: of many who forget it at once, one is told so. */
 export async function forgetFact(tx: WriteTx, name: string): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM facts WHERE name = ${name}`)) > 0;
