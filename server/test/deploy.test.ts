@@ -108,6 +108,26 @@ test('the commands that containers and units run are ours, with options that the
   }
 });
 
+test('what compose has to be told is written once, into a file that every command reads and nobody publishes', () => {
+  const operations = read('docs/operations.md');
+  for (const path of globSync('deploy/compose*.yaml', { cwd: root })) {
+    const wanted = new Set([...read(path).matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name));
+    assert.ok(wanted.size > 0);
+    const head = /^(#.*\n)+/.exec(read(path))?.[0] ?? '';
+    assert.match(head, /deploy\/\.env/);
+    for (const name of wanted) {
+      assert.match(head, new RegExp(`\\b${name}\\b`), path);
+      assert.match(operations, new RegExp(`^${name}=`, 'm'), path);
+    }
+    // Given to one command only, they are missing in the next.
+    for (const text of [head, operations]) assert.doesNotMatch(text, /=\S+ docker compose/);
+  }
+  assert.match(read('.gitignore'), /^\/deploy\/\.env$/m);
+  const [first, ...given] = read('deploy/Dockerfile.dockerignore').match(/^[^#\n]+$/gm) ?? [];
+  assert.equal(first, '*');
+  assert.ok(!given.some((each) => /^!(deploy|\.env)/.test(each)));
+});
+
 test('systemd finds no fault in the units', {
   skip: spawnSync('systemd-analyze', ['--version']).error !== undefined,
 }, (t) => {
