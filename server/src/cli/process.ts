@@ -1,10 +1,11 @@
 // The process as commands see it.
 import { processEnvironment } from '../config.ts';
-import type { Io } from './command.ts';
+import { exitCodes, type Io } from './command.ts';
 
 export function processIo(): Io {
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve());
+  hearFaultsOfOutput();
   return {
     environment: processEnvironment(),
     stdin: process.stdin,
@@ -13,4 +14,22 @@ export function processIo(): Io {
     stopped: stop.promise,
     leave: (code) => process.exit(code),
   };
+}
+
+/**
+ * Work under way goes on: what it comes to does not depend on who hears of it. Whoever has stopped reading wants to hear no more
+ * (`courant user list | head`); any other fault is told once, and by the exit code.
+ */
+function hearFaultsOfOutput(): void {
+  let isTold = false;
+  process.stdout.on('error', (error: Error & { code?: string }) => {
+    if (isTold || error.code === 'EPIPE') return;
+    isTold = true;
+    process.stderr.write(`Cannot write to standard output: ${error.message}\n`);
+    process.once('exit', () => {
+      process.exitCode ||= exitCodes.failed;
+    });
+  });
+  // There is nowhere left to say it.
+  process.stderr.on('error', () => {});
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { test } from 'node:test';
+import { program } from '../../test/process.ts';
+
+/** Types a command whose standard output goes elsewhere, and gives its exit code and what it says of that. */
+async function typedInto(out: number | 'pipe', words: readonly string[]): Promise<[number | null, string]> {
+  const child = spawn(process.execPath, [program, ...words], { env: {}, stdio: ['ignore', out, 'pipe'] });
+  // Nobody reads.
+  child.stdout?.destroy();
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return [code, said];
+}
+
+test('where nobody reads what a command says, it ends as it would have ended', async () => {
+  assert.deepEqual(await typedInto('pipe', ['config']), [0, '']);
+  assert.deepEqual(await typedInto('pipe', ['--help']), [0, '']);
+});
+
+test('where what a command says cannot be written, it says so in a sentence and by its exit code', {
+  skip: !existsSync('/dev/full'),
+}, async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  assert.deepEqual(await typedInto(full, ['config']), [
+    1,
+    'Cannot write to standard output: ENOSPC: no space left on device, write\n',
+  ]);
+});
