@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
 import { openSqlite } from './dialects/sqlite.ts';
+import { mistakeOfPath } from './dialects/sqlite-mistakes.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
 
@@ -30,7 +31,7 @@ export async function openStore(
     return { ...store, migrated };
   } catch (error) {
     await store.close();
-    throw mistakeOf(error) ?? error;
+    throw explained(address, error);
   }
 }
 
@@ -45,6 +46,18 @@ export async function connectStore(
     const { openPostgres } = await import('./dialects/postgres.ts');
     return openPostgres(address, clock, options);
   }
-  if (address.startsWith('file:')) return openSqlite(address.slice('file:'.length), clock, options);
-  throw new Error('Cannot open the database: the address must begin with file: or postgres:');
+  if (!address.startsWith('file:'))
+    throw new Error('Cannot open the database: the address must begin with file: or postgres:');
+  try {
+    return await openSqlite(address.slice('file:'.length), clock, options);
+  } catch (error) {
+    throw explained(address, error);
+  }
+}
+
+function explained(address: string, error: unknown): unknown {
+  const mistake = address.startsWith('file:')
+    ? mistakeOfPath(address.slice('file:'.length), error)
+    : mistakeOf(error);
+  return mistake ?? error;
 }

@@ -1,5 +1,5 @@
 // Files and folders that nobody but their owner may read: an instance holds what signs people in, and addresses of private feeds.
-import { lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export const FILE_MODE = 0o600;
@@ -32,4 +32,10 @@ export function makeFile(path: string): void {
   } catch (error) {
     if (!lstatSync(path, { throwIfNoEntry: false })) throw error;
   }
+}
+
+/** Where a link leads at whose end there is nothing. Undefined: it is none, or there is something. */
+export function linkToNothing(path: string): string | undefined {
+  if (existsSync(path) || !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+  return readlinkSync(path);
 }

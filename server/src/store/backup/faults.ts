@@ -1,4 +1,5 @@
 // What goes wrong with files and databases, as a sentence for whoever typed the command.
+import { mistakeOf } from '../dialects/postgres-mistakes.ts';
 
 /** SQLITE_FULL. */
 const SQLITE_FULL = 13;
@@ -14,7 +15,9 @@ export async function explaining<T>(
     const isSentence = error instanceof Error && error.message.startsWith('Cannot');
     if (signal?.aborted && !isSentence) throw new Error(`Cannot ${action}: it was stopped`, { cause: error });
     const sentence = error instanceof Error ? sentenceOf(error) : undefined;
-    throw sentence === undefined ? error : new Error(`Cannot ${action}: ${sentence}`, { cause: error });
+    throw sentence === undefined
+      ? (mistakeOf(error) ?? error)
+      : new Error(`Cannot ${action}: ${sentence}`, { cause: error });
   }
 }
 

@@ -1,6 +1,16 @@
 // Restoring: what is there is never written over, what is damaged is found out, and what was set aside is whole.
 import assert from 'node:assert/strict';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -253,6 +263,22 @@ test('a database that cannot be read any more is replaced, and all of it is kept
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.match(readFileSync(setAside ?? '', 'utf8'), /what is left of it/);
   assert.equal(readFileSync(`${setAside}-wal`, 'utf8'), 'the newest words');
+});
+
+test('a link to nothing is not replaced, and one to a database stays one', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const folder = dirname(backup);
+  const link = join(folder, 'courant.db');
+  symlinkSync(join(folder, 'elsewhere.db'), link);
+  await assert.rejects(restoreDatabase({ backup, to: `file:${link}` }, clock), {
+    message: `Cannot restore: ${link} is a link to ${join(folder, 'elsewhere.db')}, where there is nothing`,
+  });
+  await (await openStore(`file:${join(folder, 'elsewhere.db')}`, clock)).close();
+  await restoreDatabase({ backup, to: `file:${link}` }, clock);
+  assert.deepEqual(await usersOf(`file:${join(folder, 'elsewhere.db')}`), ['ines']);
+  assert.ok(lstatSync(link).isSymbolicLink());
 });
 
 test('a log that is left of a removed database is not taken for news of this one', {

@@ -7,6 +7,7 @@ import { copyUnderWay } from '../copy/progress.ts';
 import { totalsOf } from '../copy/sums.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
+import { requireNoLinkToNothing } from '../dialects/sqlite-mistakes.ts';
 import { knownSchemaVersion, schemaVersion, tablesOfAllVersions } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
 import { makeFolder } from '../private-files.ts';
@@ -70,6 +71,7 @@ function giveToOwner(file: string, folder: string): void {
 
 /** A link to a database on another disk stays a link. */
 function whereItLies(path: string): string {
+  requireNoLinkToNothing(path, ACTION);
   return existsSync(path) ? realpathSync(path) : resolve(path);
 }
 

@@ -24,6 +24,26 @@ test('a user, a database or a schema that is not there is told in a sentence', o
   }
 });
 
+test('a server without TLS and a file that is not there are told in a sentence', onPostgres, async (t) => {
+  const address = await temporaryDatabase(t);
+  for (const [setting, message] of [
+    [
+      'sslmode=verify-full',
+      'Cannot use the database: the server has no TLS, which the address asks for (sslmode)',
+    ],
+    [
+      'sslrootcert=/nowhere/root.crt',
+      "Cannot use the database: ENOENT: no such file or directory, open '/nowhere/root.crt'",
+    ],
+  ])
+    await assert.rejects(openStore(`${address}&${setting}`, systemClock), { message });
+});
+
+test('a certificate that is not believed is a mistake', () => {
+  const said = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  assert.equal(mistakeOf(said)?.message, 'Cannot use the database: self-signed certificate');
+});
+
 test('a host that nobody knows is a mistake, and one that does not answer is not', () => {
   const unknown = Object.assign(new Error(), { code: 'ENOTFOUND', hostname: 'databse.example' });
   const asSeen = new StoreUnavailable('Cannot reach the database', { cause: unknown });
@@ -31,7 +51,7 @@ test('a host that nobody knows is a mistake, and one that does not answer is not
     mistakeOf(asSeen)?.message,
     'Cannot use the database: there is no host called databse.example',
   );
-  for (const code of ['ECONNREFUSED', 'EAI_AGAIN', '57P03', '53300']) {
+  for (const code of ['ECONNREFUSED', 'ENETUNREACH', 'EAI_AGAIN', '57P03', '53300']) {
     const cause = Object.assign(new Error(), { code });
     assert.equal(mistakeOf(new StoreUnavailable('Cannot reach the database', { cause })), undefined, code);
   }

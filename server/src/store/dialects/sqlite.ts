@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { makeFile, makeFolder } from '../private-files.ts';
 import type { ReadTx, Store, StoreOptions } from '../store.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
+import { requireNoLinkToNothing } from './sqlite-mistakes.ts';
 import { prepareStatement, type Statement } from './sqlite-statement.ts';
 import { type Connection, SqliteTx } from './sqlite-tx.ts';
 import { openVersion } from './sqlite-version.ts';
@@ -45,6 +46,7 @@ const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, writerCac
 export async function openSqlite(path: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
   if (path !== ':memory:') {
     makeFolder(dirname(path));
+    requireNoLinkToNothing(path, 'use the database');
     // SQLite gives the modes of the file to what it makes beside it, and would let everybody read a file of its own making.
     makeFile(path);
   }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { systemClock } from '../../clock.ts';
+import { openStore } from '../open.ts';
+import { mistakeOfPath } from './sqlite-mistakes.ts';
+
+test('a path that is wrong is told in a sentence that names it, and nothing is made', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [words, link, below] = ['words', 'link', 'words/below.db'].map((name) => join(folder, name));
+  assert.ok(words && link && below);
+  writeFileSync(words, 'of somebody who has something else to say');
+  symlinkSync(join(folder, 'gone.db'), link);
+  for (const [path, message] of [
+    [folder, `Cannot use the database: ${folder} is a folder`],
+    [words, `Cannot use the database: ${words} is no database of SQLite`],
+    [
+      link,
+      `Cannot use the database: ${link} is a link to ${join(folder, 'gone.db')}, where there is nothing`,
+    ],
+    [below, new RegExp(`^Cannot use the database: ENOTDIR: .*'${below}'$`)],
+  ] as const)
+    await assert.rejects(openStore(`file:${path}`, systemClock), { message });
+  assert.equal(readFileSync(words, 'utf8'), 'of somebody who has something else to say');
+  assert.ok(!existsSync(join(folder, 'gone.db')));
+});
+
+test('what a statement has done wrong is a bug, and told with its place', () => {
+  const wrong = Object.assign(new Error('no such column: x'), { errcode: 1 });
+  assert.equal(mistakeOfPath('/somewhere', wrong), undefined);
+  assert.equal(mistakeOfPath('/somewhere', new TypeError('Cannot read properties of undefined')), undefined);
+});
