@@ -47,6 +47,8 @@ export interface HouseOptions {
   publicUrl?: string;
   /** What this node does of the work; all of it when left out. */
   role?: Role;
+  /** A file of SQLite that is not there is not made. */
+  mustBeThere?: boolean;
   /** Counts what the house does. */
   metrics?: Metrics;
   /** The crawler to use instead of one in a thread of its own. */
@@ -68,7 +70,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const events = openEvents();
   const people = openPeople(clock);
-  const opened = await openStore(config.database, clock, { changed: events.changed, people });
+  const { mustBeThere = false } = options;
+  const opened = await openStore(config.database, clock, { changed: events.changed, people, mustBeThere });
   const store = options.metrics?.measure(opened) ?? opened;
   const images = await openImageAddresses(store).catch(closing(store));
   const crawler =

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { temporaryFile } from '../../test/temporary-sqlite.ts';
 import { temporaryDatabase } from '../../test/temporary-store.ts';
 import { typed } from './testing/typed.ts';
 
@@ -23,4 +25,28 @@ test('the password comes from standard input or not at all', async (t) => {
   const short = await typed(['user', 'create', 'ines', '--password-stdin'], environment, '\n');
   assert.equal(short.code, 1);
   assert.match(short.err, /password/);
+});
+
+test('a command about what is there makes no database where there is none, and the first account makes one', async () => {
+  const address = temporaryFile();
+  const path = address.slice('file:'.length);
+  const environment = { COURANT_DATABASE: address };
+  for (const words of [
+    ['user', 'list'],
+    ['user', 'invite'],
+    ['user', 'disable', 'ines'],
+    ['feed', 'status'],
+    ['feed', 'refresh', 'https://one.example/feed'],
+  ]) {
+    const { code, err } = await typed(words, environment);
+    assert.deepEqual(
+      [code, err],
+      [1, `Cannot use the database: there is none at ${path}\n`],
+      words.join(' '),
+    );
+  }
+  assert.ok(!existsSync(path));
+  const words = ['user', 'create', 'ines', '--password-stdin'];
+  assert.equal((await typed(words, environment, 'a long password\n')).code, 0);
+  assert.match((await typed(['user', 'list'], environment)).out, /\tines\t/);
 });

@@ -1,7 +1,8 @@
 // `courant user …`: accounts, from the operator's side.
 import * as accounts from '../accounts/users.ts';
 import { removeAccount } from '../library/accounts.ts';
-import { type Command, exitCodes, type Io } from './command.ts';
+import type { House } from '../service.ts';
+import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { withHouse } from './house.ts';
 
 /** Far longer than any password that is accepted: enough to know that this is none. */
@@ -28,7 +29,7 @@ export const createUser: Command = {
       return exitCodes.usage;
     }
     const password = await firstLine(io);
-    return withHouse(io, async (house) => {
+    const create = async (house: House): Promise<ExitCode> => {
       const user = await accounts.createUser(house.accounts, {
         name,
         password,
@@ -36,7 +37,8 @@ export const createUser: Command = {
       });
       io.out(`Created user ${user.name}${user.isAdmin ? ' (admin)' : ''}\n`);
       return exitCodes.done;
-    });
+    };
+    return withHouse(io, create, { mayBeFirst: true });
   },
 };
 

@@ -1,4 +1,5 @@
 // Opens the store that an address names and brings its schema up to date.
+import { existsSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
@@ -13,6 +14,8 @@ export type OpenedStore = Store & { readonly migrated: readonly string[] };
 export interface OpenOptions extends StoreOptions {
   /** For the copy itself: what it has begun is no instance for anybody else. */
   isTargetOfCopy?: boolean;
+  /** A file that is not there is not made. */
+  mustBeThere?: boolean;
 }
 
 /** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
@@ -21,6 +24,7 @@ export async function openStore(
   clock: Clock,
   options: OpenOptions = {},
 ): Promise<OpenedStore> {
+  if (options.mustBeThere) requireThere(address);
   const store = await connectStore(address, clock, options);
   try {
     const migrated = await migrate(store);
@@ -53,6 +57,12 @@ export async function connectStore(
   } catch (error) {
     throw explained(address, error);
   }
+}
+
+function requireThere(address: string): void {
+  const path = address.slice('file:'.length);
+  if (address.startsWith('file:') && !existsSync(path))
+    throw new Error(`Cannot use the database: there is none at ${path}`);
 }
 
 function explained(address: string, error: unknown): unknown {
