@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
-import { migrate } from './migrate.ts';
+import { tablesOf } from './copy/tables.ts';
+import { migrate, tablesOfAllVersions } from './migrate.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { connectStore, openStore } from './open.ts';
 import { keepSchedule } from './schedules.ts';
@@ -103,4 +104,17 @@ test('a list of feeds finds the plan of each in one step', { skip: isOnPostgres 
       EXPLAIN QUERY PLAN SELECT c.planned_at FROM feeds f LEFT JOIN schedules c ON c.source_id = f.source_id WHERE f.user_id = 1`),
   );
   assert.match(steps.at(-1)?.detail ?? '', /INTEGER PRIMARY KEY/);
+});
+
+test('the tables of all versions are known by name, without a look at the database', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const known = tablesOfAllVersions(await store.read(async (tx) => tx.dialect));
+  const there = (await store.read(tablesOf)).map(({ name }) => name);
+  assert.ok(there.length > 40);
+  assert.deepEqual(
+    there.filter((name) => !known.has(name)),
+    [],
+  );
+  assert.ok(known.has('items_by_id'), 'one that had another name later');
+  assert.ok(![...known].some((name) => /^if$/i.test(name)));
 });

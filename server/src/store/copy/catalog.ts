@@ -22,7 +22,7 @@ export interface LastId {
   id: number;
 }
 
-/** What a backup says of itself (backup/kept-sums.ts): no table of an instance. */
+/** What a backup says of itself (backup/kept-sums.ts): no table of an instance. Sums that are made in another way need another name. */
 export const KEPT_SUMS = 'courant_backup_sums';
 
 /** Tables of the full-text index are named so. */
