@@ -74,6 +74,8 @@ export const identityLimits = {
   comparedPosts: 1_000,
   /** The newest of a document that are stored by one visit; longer archives are read nowhere. */
   postsAtOnce: 500,
+  /** So many may have come at the end of a long document without dates since the visit before: more are old ones, of a site that shows more of them now. */
+  comeAtEnd: 100,
   /** So much of a document must be unknown by its guids and known by its looks before guids are given up. */
   changingGuids: 0.8,
   /** So much of a document without guids must be known by what it shows: the rest is new, and a busy feed has much of that. */

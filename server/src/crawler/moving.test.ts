@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { feedsWithWrongCount, findFeed, findFeedOfSource, updateInterval } from '../store/feeds.ts';
 import { setRead } from '../store/items.ts';
 import { findSourceAt } from '../store/sources.ts';
+import { maxAddressChars } from './limits.ts';
 import { bench, rss } from './testing/bench.ts';
 
 const OLD = 'https://example.com/feed';
@@ -16,6 +17,18 @@ const to = (url: string, status = 301): { status: number; headers: Record<string
   headers: { location: url },
 });
 const document = { body: rss([1]), headers: { etag: 'N' } };
+
+test('an address that is longer than one can be is nowhere to move to', async (t) => {
+  const b = await bench(t);
+  const there = `${NEW}?${'x'.repeat(maxAddressChars)}`;
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${there}</itunes:new-feed-url>`;
+  b.web.serve(OLD, { body: rss([1], { extra }), headers: { etag: 'E' } }, { status: 304 });
+  b.web.serve(there, document);
+  const { sourceId } = await b.subscribe(OLD);
+  for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+  assert.equal((await b.source(sourceId)).url, OLD);
+  assert.equal(b.web.requestsFor(there).length, 0);
+});
 
 test('rule 31: the stored address moves after two visits a day apart were sent to the same place', async (t) => {
   const b = await bench(t);

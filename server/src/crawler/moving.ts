@@ -1,7 +1,7 @@
 // When a source that says it has moved is believed: a captive portal and a mistake of an evening say so too.
 import type { Moving } from '../model/source.ts';
 import { comparableUrl } from './candidate.ts';
-import { pace } from './limits.ts';
+import { maxAddressChars, pace } from './limits.ts';
 import type { Visited } from './visited.ts';
 
 /** Where the visit leaves the source's word about moving. A failure says nothing about it. */
@@ -37,8 +37,8 @@ function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'
   const { moving } = source.memory;
   // A document that has not changed still says what it said.
   if (found.kind === 'unchanged') return moving?.via === 'document' ? moving : undefined;
-  if (found.kind === 'failed' || found.document.newAddress === undefined) return undefined;
-  return { to: found.document.newAddress, via: 'document' };
+  const to = found.kind === 'failed' ? undefined : found.document.newAddress;
+  return to === undefined || to.length > maxAddressChars ? undefined : { to, via: 'document' };
 }
 
 /**

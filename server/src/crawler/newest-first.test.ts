@@ -57,6 +57,13 @@ test('all of this is so for one of which only beginning and end are read', async
   assert.deepEqual(await sliding.news(), ['Post 4001']);
 });
 
+test('what comes at the end because a site shows more of its archive is no news', async (t) => {
+  const shown = (count: number) => upTo(2_000).slice(-count).reverse();
+  const { b, news } = await following(t, [MANY, MANY + 300, MANY, MANY + 300].map(shown));
+  for (let visit = 0; visit < 3; visit++) await b.later(DAY);
+  assert.deepEqual(await news(), []);
+});
+
 test('the date of 1970 is none', async (t) => {
   const { b, news } = await following(t, [upTo(MANY), upTo(MANY + 1)], () => new Date(0));
   await b.later(DAY);

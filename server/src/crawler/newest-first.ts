@@ -19,10 +19,12 @@ export async function withNewestFirst(
 ): Promise<Finding> {
   const { found } = finding;
   if (found.kind !== 'feed' || found.reread || !orderMatters(found.document.posts)) return finding;
+  // The kept document itself, for edits in it that had to wait.
+  if (found.bodyHash === source.bodyHash) return finding;
   try {
     const { posts } = found.document;
     const come = comeAtEnd(posts, await postsBefore(equipment, source));
-    if (come === 0) return finding;
+    if (come === 0 || come > identityLimits.comeAtEnd) return finding;
     const ordered = [...posts.slice(-come).reverse(), ...posts.slice(0, -come)];
     return { ...finding, found: { ...found, document: { ...found.document, posts: ordered } } };
   } catch (error) {

@@ -30,10 +30,13 @@ export async function settleAwaited(
     for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
   }
   // Of an archive that is shown anew the copies come read: by nobody.
-  const untouched = new Set(posts.map(({ id }) => id));
+  const touched = new Set<string>();
   for (const each of awaited.values()) {
     const twin = find(each.item);
-    if (twin) await settle(tx, each, { postId: twin.id, isUntouched: untouched.delete(twin.id) });
+    if (!twin) continue;
+    const copy = `${each.feedId} ${twin.id}`;
+    await settle(tx, each, { postId: twin.id, isUntouched: !touched.has(copy) });
+    touched.add(copy);
   }
 }
 

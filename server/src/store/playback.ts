@@ -75,6 +75,7 @@ export async function movePositionsOf(
   ids: readonly number[],
   moved: ReadonlyMap<string, string>,
 ): Promise<void> {
+  if (ids.length === 0) return;
   const rows = await tx.all<Row>(
     sql`SELECT item_id, positions FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})`,
   );

@@ -93,6 +93,7 @@ export async function shelveOtherPosts(
   keptOf: ReadonlyMap<number, number>,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const changed: Row[] = [];
+  if (keptOf.size === 0) return new Map();
   const entries = await tx.all<{ id: number }>(
     sql`SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL ORDER BY id`,
   );

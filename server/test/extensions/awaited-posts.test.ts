@@ -24,6 +24,24 @@ const settled = [
   ['Post 8', false, true, '<p>Text 8</p>'],
 ];
 
+test('what several people await stays unread for each of them where it comes with an old archive', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const people = [await house.signIn('ada'), await house.signIn('bob')];
+  await house.clock.advance(40 * DAY);
+  for (const { client } of people) {
+    await follow(house, client, OLD, posts(900, 910));
+    await bring(house, client, imported(OLD));
+  }
+  house.web.serve(OLD, rss('Old', [...posts(900, 910), ...posts(1, 60)]));
+  await house.crawl(2 * DAY);
+  for (const { client } of people) {
+    const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+    const read = new Map(items.map((item) => [item.title, [item.read, item.content]]));
+    assert.deepEqual(read.get('Post 8'), [false, '<p>Text 8</p>']);
+    assert.deepEqual(read.get('Post 9'), [true, '<p>Text 9</p>'], 'the archive itself is no news');
+  }
+});
+
 test('two feeds that become one await what either did', async (t) => {
   const { house, eve, starred } = await awaiting(t);
   await follow(house, eve.client, NEW, posts(1, 2));
