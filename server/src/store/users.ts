@@ -1,6 +1,6 @@
 // How users are kept.
 import type { Account, User } from '../model/user.ts';
-import { sql } from './sql.ts';
+import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface NewUser {
@@ -95,10 +95,19 @@ export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boole
   return changed === 1;
 }
 
-/** Who can administer the instance, and can until the commit. */
-export async function lockAdmins(tx: WriteTx): Promise<number[]> {
+/** Who can administer the instance. */
+export function listAdmins(tx: ReadTx): Promise<number[]> {
+  return adminsOf(tx, nothing);
+}
+
+/** The same, and they can until the commit. */
+export function lockAdmins(tx: WriteTx): Promise<number[]> {
+  return adminsOf(tx, tx.dialect.forNoKeyUpdate);
+}
+
+async function adminsOf(tx: ReadTx, lock: Sql): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
-    SELECT id FROM users WHERE is_admin = 1 AND disabled_at IS NULL ORDER BY id ${tx.dialect.forNoKeyUpdate}`);
+    SELECT id FROM users WHERE is_admin = 1 AND disabled_at IS NULL ORDER BY id ${lock}`);
   return rows.map(({ id }) => id);
 }
 
