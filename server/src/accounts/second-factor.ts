@@ -7,6 +7,7 @@ import type { ReadTx, WriteTx } from '../store/store.ts';
 import { codesPerAccount, recoveryCodes } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
+import { requireSession } from './sessions.ts';
 import { takeTryOrRefuse } from './throttle.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
@@ -34,13 +35,18 @@ export function codesOf(
   }));
 }
 
-/** Makes a secret for an authenticator app. Nothing is asked of it until a first code has shown that it arrived. Refuses with `conflict`. */
+/**
+ * Makes a secret for an authenticator app. Nothing is asked of it until a first code has shown that it arrived. Refuses with `conflict`,
+ * and, like all that changes codes, with `unauthenticated` when nobody is signed in in that browser any more.
+ */
 export async function beginCodes(
   { store, publicUrl }: Pick<AccountsOptions, 'store' | 'publicUrl'>,
   user: User,
+  browser: string,
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
   await store.write(async (tx) => {
+    await requireSession(tx, browser, 'turn codes on');
     if (await wantsCode(tx, user.id))
       throw new Refusal('conflict', 'Cannot turn codes on: they are on already', { reason: 'codes-on' });
     await factors.beginTotp(tx, user.id, secret);
@@ -60,10 +66,16 @@ export async function pendingCodes(
 }
 
 /** Turns codes on with the first one, and gives the recovery codes, for the only time. Refuses with `cannot` and `too-many`. */
-export async function confirmCodes(options: Acting, user: User, code: string): Promise<string[]> {
+export async function confirmCodes(
+  options: Acting,
+  user: User,
+  { browser, code }: { browser: string; code: string },
+): Promise<string[]> {
   await takeCodeTry(options, user.id);
   const codes = newRecoveryCodes();
   await options.store.write(async (tx) => {
+    // They outlive the session, so whoever was put out meanwhile does not lock the owner out.
+    await requireSession(tx, browser, 'turn codes on');
     const totp = await factors.findTotp(tx, user.id);
     if (!totp || totp.confirmedAt !== undefined)
       throw new Refusal('cannot', 'Cannot turn codes on: begin with a new secret', {
@@ -84,8 +96,11 @@ export async function confirmCodes(options: Acting, user: User, code: string): P
 }
 
 /** Turns codes off; recovery codes go with them. */
-export async function removeCodes({ store, audit }: Acting, userId: number): Promise<void> {
-  await store.write((tx) => forgetCodes(tx, userId));
+export async function removeCodes({ store, audit }: Acting, userId: number, browser: string): Promise<void> {
+  await store.write(async (tx) => {
+    await requireSession(tx, browser, 'turn codes off');
+    await forgetCodes(tx, userId);
+  });
   audit?.('codes turned off', { userId });
 }
 
@@ -95,9 +110,14 @@ export async function forgetCodes(tx: WriteTx, userId: number): Promise<void> {
 }
 
 /** New recovery codes in place of all that were left. Refuses with `cannot` where codes are off. */
-export async function renewRecoveryCodes({ store, audit }: Acting, userId: number): Promise<string[]> {
+export async function renewRecoveryCodes(
+  { store, audit }: Acting,
+  userId: number,
+  browser: string,
+): Promise<string[]> {
   const codes = newRecoveryCodes();
   await store.write(async (tx) => {
+    await requireSession(tx, browser, 'make recovery codes');
     if (!(await wantsCode(tx, userId)))
       throw new Refusal('cannot', 'Cannot make recovery codes: one-time codes are off', {
         reason: 'codes-off',

@@ -22,6 +22,8 @@ const place = { userAgent: 'Test', address: '198.51.100.7' };
 interface WithCodes {
   accounts: TestAccounts;
   user: User;
+  /** A browser in which the user is signed in. */
+  own: string;
   heard: AuditEvent[];
   recovery: string[];
   /** The code of now, or of so many steps from now. */
@@ -37,11 +39,12 @@ async function withCodes(t: TestContext, rateLimits = false): Promise<WithCodes>
     audit: (event) => heard.push(event),
   });
   const user = await createUser(accounts, ines);
-  const { secret } = await beginCodes(accounts, user);
+  const own = await startSession(accounts, user);
+  const { secret } = await beginCodes(accounts, user, own);
   const code = (steps = 0): string => totpCode(secret, Math.floor(accounts.clock.now() / 30_000) + steps);
-  const recovery = await confirmCodes(accounts, user, code());
+  const recovery = await confirmCodes(accounts, user, { browser: own, code: code() });
   await accounts.clock.advance(90_000);
-  return { accounts, user, heard, recovery, code };
+  return { accounts, user, own, heard, recovery, code };
 }
 
 async function handleOf(accounts: TestAccounts): Promise<string> {
@@ -105,7 +108,7 @@ test('the code must come from the browser that brought the password, soon, and w
 });
 
 test('a recovery code lets in once, however it is typed, and new ones end the old', async (t) => {
-  const { accounts, user, recovery } = await withCodes(t);
+  const { accounts, user, own, recovery } = await withCodes(t);
   const [first = '', second = ''] = recovery;
   assert.equal(recovery.length, 10);
   assert.match(first, /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
@@ -114,7 +117,7 @@ test('a recovery code lets in once, however it is typed, and new ones end the ol
   assert.ok(await bring(first.toUpperCase().replaceAll('-', ' ')));
   await assert.rejects(bring(first), refuses('unauthenticated'));
   assert.equal((await codesOf(accounts, user.id)).recoveryCodesLeft, 9);
-  const [fresh = ''] = await renewRecoveryCodes(accounts, user.id);
+  const [fresh = ''] = await renewRecoveryCodes(accounts, user.id, own);
   await assert.rejects(bring(second), refuses('unauthenticated'));
   assert.ok(await bring(fresh));
 });
@@ -138,15 +141,16 @@ test('guesses of codes are throttled over all sign-ins, and a right password giv
 test('codes are asked of nobody before the first one has shown that the secret arrived', async (t) => {
   const accounts = await openTestAccounts(t);
   const user = await createUser(accounts, ines);
-  await beginCodes(accounts, user);
-  await assert.rejects(confirmCodes(accounts, user, '000000'), refuses('cannot'));
+  const own = await startSession(accounts, user);
+  await beginCodes(accounts, user, own);
+  await assert.rejects(confirmCodes(accounts, user, { browser: own, code: '000000' }), refuses('cannot'));
   assert.equal((await signIn(accounts, { ...ines, browser, place })).kind, 'in');
 });
 
 test('codes that are on are not replaced by beginning anew, only removed', async (t) => {
-  const { accounts, user } = await withCodes(t);
-  await assert.rejects(beginCodes(accounts, user), refuses('conflict'));
-  await removeCodes(accounts, user.id);
+  const { accounts, user, own } = await withCodes(t);
+  await assert.rejects(beginCodes(accounts, user, own), refuses('conflict'));
+  await removeCodes(accounts, user.id, own);
   assert.equal((await signIn(accounts, { ...ines, browser, place })).kind, 'in');
   assert.deepEqual(await codesOf(accounts, user.id), { since: undefined, recoveryCodesLeft: 0 });
 });

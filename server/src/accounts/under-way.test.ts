@@ -16,7 +16,7 @@ import { acceptInvitation, makeInvitation } from './invitations.ts';
 import type { AccountsOptions } from './options.ts';
 import { addPasskey, askForPasskey, askForSignIn } from './passkeys.ts';
 import { hashPassword } from './passwords.ts';
-import { beginCodes, confirmCodes } from './second-factor.ts';
+import { beginCodes, confirmCodes, pendingCodes, removeCodes, renewRecoveryCodes } from './second-factor.ts';
 import { findSession, startSession } from './sessions.ts';
 import { bringCode, signIn, signInByPasskey } from './sign-in.ts';
 import { fakeAuthenticator } from './testing/fake-authenticator.ts';
@@ -24,7 +24,7 @@ import { beforeWrite, untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { exchangePassword } from './tokens.ts';
 import { totpCode } from './totp.ts';
-import { insertUser } from './users.ts';
+import { insertUser, setPassword } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
 const place = { userAgent: 'Test', address: '198.51.100.7' };
@@ -154,6 +154,73 @@ test('a session that was begun before its account was disabled is none, however 
   assert.equal(await findSession(accounts, secret), undefined);
 });
 
+/** By a browser that is put out meanwhile. */
+const changesOfCodes: Record<string, (some: Some, own: string) => Act | Promise<Act>> = {
+  'a secret for codes':
+    ({ user }, own) =>
+    (options) =>
+      beginCodes(options, user, own),
+  async 'the first code'({ accounts, user }, own) {
+    const { secret } = await beginCodes(accounts, user, own);
+    const code = totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+    return (options) => confirmCodes(options, user, { browser: own, code });
+  },
+  async 'the end of codes'(some, own) {
+    await turnCodesOn(some);
+    return (options) => removeCodes(options, some.user.id, own);
+  },
+  async 'a wish for new recovery codes'(some, own) {
+    await turnCodesOn(some);
+    return (options) => renewRecoveryCodes(options, some.user.id, own);
+  },
+};
+
+for (const [what, prepare] of Object.entries(changesOfCodes)) {
+  test(`${what} changes nothing when the account gets another password meanwhile`, async (t) => {
+    for (let nth = 1; ; nth++) {
+      const some = await openSome(t);
+      const act = await prepare(some, await startSession(some.accounts, some.user));
+      const before = await confirmedCodesOf(some);
+      const cut = beforeWrite(some.accounts.store, nth, () => changeByOwner(some.accounts, some.user));
+      const refused = await act({ ...some.accounts, store: cut.store }).catch((error: unknown) => error);
+      if (!cut.hasCome()) break;
+      assert.ok(refused instanceof Refusal && refused.code === 'unauthenticated', `write ${nth}: ${refused}`);
+      assert.deepEqual(await confirmedCodesOf(some), before, `before write ${nth}`);
+    }
+  });
+
+  test(`${what} waits for another password, and changes nothing then`, onlyOnPostgres, async (t) => {
+    const some = await openSome(t);
+    const act = await prepare(some, await startSession(some.accounts, some.user));
+    const before = await confirmedCodesOf(some);
+    const held = untilWaitedFor(some.accounts.store, 1, () => act(some.accounts));
+    await changeByOwner({ ...some.accounts, store: held.store }, some.user);
+    assert.equal(await held.begun.then(() => true, refusesOnly), false);
+    assert.deepEqual(await confirmedCodesOf(some), before);
+  });
+}
+
+function changeByOwner(options: AccountsOptions, { id: userId }: User): Promise<void> {
+  return setPassword(options, { userId, password: 'of the owner' });
+}
+
+/** What is asked for beside the password; a secret that is not confirmed goes with the old one. */
+async function confirmedCodesOf({ accounts: { store }, user }: Some): Promise<unknown> {
+  return store.read(async (tx) => ({
+    secrets: await tx.all(
+      sql`SELECT secret FROM totps WHERE user_id = ${user.id} AND confirmed_at IS NOT NULL`,
+    ),
+    recovery: await tx.all(sql`SELECT hash FROM recovery_codes WHERE user_id = ${user.id} ORDER BY hash`),
+  }));
+}
+
+test('a secret for codes that nobody has confirmed ends with the password under which it was made', async (t) => {
+  const { accounts, user } = await openSome(t);
+  await beginCodes(accounts, user, await startSession(accounts, user));
+  await changeByOwner(accounts, user);
+  assert.equal(await pendingCodes(accounts, user), undefined);
+});
+
 function refusesOnly(error: unknown): false {
   assert.ok(error instanceof Refusal, String(error));
   return false;
@@ -172,9 +239,10 @@ async function openSome(t: TestContext): Promise<Some> {
 
 /** Gives the next code. */
 async function turnCodesOn({ accounts, user }: Some): Promise<string> {
-  const { secret } = await beginCodes(accounts, user);
+  const own = await startSession(accounts, user);
+  const { secret } = await beginCodes(accounts, user, own);
   const step = Math.floor(accounts.clock.now() / 30_000);
-  await confirmCodes(accounts, user, totpCode(secret, step));
+  await confirmCodes(accounts, user, { browser: own, code: totpCode(secret, step) });
   return totpCode(secret, step + 1);
 }
 

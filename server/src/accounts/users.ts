@@ -5,6 +5,7 @@ import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
 import { deleteInvitationsFor } from '../store/invitations.ts';
 import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
+import { deleteUnconfirmedTotp } from '../store/second-factors.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
 import * as users from '../store/users.ts';
@@ -82,6 +83,7 @@ export async function replacePassword(tx: WriteTx, userId: number, passwordHash:
     throw new Refusal('not-found', 'Cannot set password: there is no such user');
   await deleteSessionsOf(tx, userId);
   await deletePendingSignInsOf(tx, userId);
+  await deleteUnconfirmedTotp(tx, userId);
   await deleteInvitationsFor(tx, userId);
   await revokeGrantsOf(tx, userId, 'password-changed');
   await deleteAppPasswordsOf(tx, userId);

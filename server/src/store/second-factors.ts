@@ -47,6 +47,11 @@ export async function deleteTotp(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM totps WHERE user_id = ${userId}`);
 }
 
+/** Leaves codes that are on. */
+export async function deleteUnconfirmedTotp(tx: WriteTx, userId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM totps WHERE user_id = ${userId} AND confirmed_at IS NULL`);
+}
+
 /** Puts these in place of all the user had. */
 export async function replaceRecoveryCodes(
   tx: WriteTx,

@@ -57,25 +57,28 @@ export const confirmWithPasskey = deed('confirm', async ({ house, call, browser,
 });
 
 export const beginCodes = confirmedDeed('turn codes on', async ({ house, browser, session }) =>
-  secretPage(house, { browser, ...(await codes.beginCodes(house.accounts, session.user)) }),
+  secretPage(house, { browser, ...(await codes.beginCodes(house.accounts, session.user, browser.secret)) }),
 );
 
 export const confirmCodes = confirmedDeed('turn codes on', async ({ house, browser, session, form }) => {
   const { user } = session;
-  const made = await attempt(() => codes.confirmCodes(house.accounts, user, form.code ?? ''));
+  const shown = { browser: browser.secret, code: form.code ?? '' };
+  const made = await attempt(() => codes.confirmCodes(house.accounts, user, shown));
   if (!(made instanceof Refusal)) return recoveryCodesPage(house, made);
-  const pending = await codes.pendingCodes(house.accounts, user);
+  // Whoever was put out meanwhile must not see a secret that the owner has asked for since.
+  const pending =
+    made.code === 'unauthenticated' ? undefined : await codes.pendingCodes(house.accounts, user);
   if (!pending) throw made;
   return withRetry(secretPage(house, { browser, ...pending, refusal: made }), made);
 });
 
-export const removeCodes = confirmedDeed('turn codes off', async ({ house, session }) => {
-  await codes.removeCodes(house.accounts, session.user.id);
+export const removeCodes = confirmedDeed('turn codes off', async ({ house, browser, session }) => {
+  await codes.removeCodes(house.accounts, session.user.id, browser.secret);
   return undefined;
 });
 
-export const renewCodes = confirmedDeed('make recovery codes', async ({ house, session }) =>
-  recoveryCodesPage(house, await codes.renewRecoveryCodes(house.accounts, session.user.id)),
+export const renewCodes = confirmedDeed('make recovery codes', async ({ house, browser, session }) =>
+  recoveryCodesPage(house, await codes.renewRecoveryCodes(house.accounts, session.user.id, browser.secret)),
 );
 
 /** For the script: what a new passkey is to sign. */

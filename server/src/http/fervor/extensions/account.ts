@@ -84,28 +84,29 @@ export const accountRoutes: readonly ExtensionRoute[] = [
   ),
   post(
     'codes/begin',
-    confirmed('turn codes on', async ({ accounts }, { session }) =>
-      json(present.presentNewCodes(await codes.beginCodes(accounts, session.user))),
+    confirmed('turn codes on', async ({ accounts }, { session, secret }) =>
+      json(present.presentNewCodes(await codes.beginCodes(accounts, session.user, secret))),
     ),
   ),
   post(
     'codes/confirm',
     confirmed('turn codes on', async ({ accounts }, call) => {
       const { code } = await readForm(call, forms.codeForm, 'turn codes on');
-      return json({ recovery_codes: await codes.confirmCodes(accounts, call.session.user, code) });
+      const shown = { browser: call.secret, code };
+      return json({ recovery_codes: await codes.confirmCodes(accounts, call.session.user, shown) });
     }),
   ),
   post(
     'codes/remove',
-    confirmed('turn codes off', async ({ accounts }, { userId }) => {
-      await codes.removeCodes(accounts, userId);
+    confirmed('turn codes off', async ({ accounts }, { userId, secret }) => {
+      await codes.removeCodes(accounts, userId, secret);
       return noContent();
     }),
   ),
   post(
     'recovery-codes',
-    confirmed('make recovery codes', async ({ accounts }, { userId }) =>
-      json({ recovery_codes: await codes.renewRecoveryCodes(accounts, userId) }),
+    confirmed('make recovery codes', async ({ accounts }, { userId, secret }) =>
+      json({ recovery_codes: await codes.renewRecoveryCodes(accounts, userId, secret) }),
     ),
   ),
   post(
