@@ -2,7 +2,8 @@
 import type { Clock } from '../../clock.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
 import { named, RowSum } from '../copy/rows.ts';
-import { sumsOfAll, type TableSum } from '../copy/sums.ts';
+import { sumOfTable, sumsOfAll, type TableSum } from '../copy/sums.ts';
+import { tablesOf } from '../copy/tables.ts';
 import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
@@ -12,14 +13,14 @@ export type Sums = ReadonlyMap<string, TableSum>;
 
 const table = named(KEPT_SUMS);
 
-/** Writes into a backup what it holds. `sums` are those of the database that it was made from. */
+/** Writes into a backup what it holds. `sums` are those of the database that it was made from, as far as they were taken there. */
 export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<void> {
   const store = await connectStore(`file:${path}`, clock);
   try {
     await store.write(async (tx) => {
       // An instance may have been served from a backup, and is one again.
       await tx.run(sql`DROP TABLE IF EXISTS ${table}`);
-      const all = [...sums, ...(await sumsBeside(tx))];
+      const all = [...sums, ...(await sumsLacking(tx, sums)), ...(await sumsBeside(tx))];
       await tx.run(
         sql`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sum TEXT NOT NULL)`,
       );
@@ -56,6 +57,14 @@ async function keptSums(tx: ReadTx): Promise<Sums | undefined> {
     sql`SELECT name, row_count, sum FROM ${table}`,
   );
   return new Map(rows.map(({ name, row_count, sum }) => [name, { rows: row_count, sum }]));
+}
+
+/** Of tables that were not copied as they were: what a database says of itself is the backup's own where it was made table by table. */
+async function sumsLacking(tx: ReadTx, sums: Sums): Promise<Sums> {
+  const own = new Map<string, TableSum>();
+  for (const each of await tablesOf(tx))
+    if (!sums.has(each.name)) own.set(each.name, await sumOfTable((fn) => fn(tx), each));
+  return own;
 }
 
 /** Of what no table of ours holds: how the tables are made, and which ids were given. */
