@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading.ts';
-import { silentLog } from '../src/log.ts';
+import { type Log, silentLog } from '../src/log.ts';
 import { serveHouse } from '../src/service.ts';
 import { listFeeds } from '../src/store/feeds.ts';
 import { openStore } from '../src/store/open.ts';
@@ -25,9 +25,11 @@ test('whoever still waits for a site when the service closes is told to come aga
   const store = await openStore(config.database, clock);
   t.after(() => store.close());
   const user = await addUser({ store }, { name: 'ines', password });
+  const faults: string[] = [];
+  const log: Log = { ...silentLog, error: (event) => void faults.push(event) };
   const service = await serveHouse({
     config,
-    log: silentLog,
+    log,
     clock,
     openCrawler: (own) =>
       openCrawler({ store: own, web, clock, read: inlineReader, chance: () => 0.5, log: silentLog }),
@@ -60,4 +62,6 @@ test('whoever still waits for a site when the service closes is told to come aga
     assert.match(headers.get('x-request-id') ?? '', /./);
   }
   assert.deepEqual(await store.read((tx) => listFeeds(tx, user.id)), []);
+  // Whoever has told it to stop need not look after that.
+  assert.deepEqual(faults, []);
 });

@@ -83,6 +83,19 @@ for (const [fault, error] of [
   });
 }
 
+test('that the house closes is told as unavailable, and is nothing that its operator must look at', async () => {
+  const { ask, lines } = open({ '/x': fails(new Away('closes')) }, {}, { isClosing: () => true });
+  const response = await ask('/x');
+  assert.match(await response.text(), /unavailable/);
+  assert.deepEqual(
+    lines.map(({ level, event }) => [level, event]),
+    [
+      ['info', 'unavailable'],
+      ['info', 'request'],
+    ],
+  );
+});
+
 test('a throw after the client went away is no fault of ours', async () => {
   const client = new AbortController();
   const { ask, lines } = open({

@@ -43,6 +43,8 @@ export interface AppOptions {
   served?(answer: Served): void;
   /** Whether a throw says that it cannot be done just now: the store is away, or the house closes. */
   isUnavailable(error: unknown): boolean;
+  /** Whether such a throw says only that the house closes, as it was told to; left out: none does. */
+  isClosing?(error: unknown): boolean;
   /** Another number after each commit, whoever has made it; undefined where that is not to be had just now. */
   lastCommit?(): number | undefined;
 }
@@ -90,7 +92,7 @@ interface Answering extends AppOptions {
   call: Call;
 }
 
-async function answer({ found, door, call, log, isUnavailable }: Answering): Promise<Response> {
+async function answer({ found, door, call, log, isUnavailable, isClosing }: Answering): Promise<Response> {
   try {
     // For paths that there are not, too: a page is told nothing of an answer whose preflight has failed.
     if (call.request.method === 'OPTIONS' && door.crossOrigin) return preflight(call);
@@ -106,7 +108,9 @@ async function answer({ found, door, call, log, isUnavailable }: Answering): Pro
       return new WholeResponse(null, { status: CLIENT_WENT_AWAY });
     }
     const unavailable = isUnavailable(error);
-    log.error(unavailable ? 'unavailable' : 'request failed', { id: call.requestId, error });
+    // Errors are for the operator, who has just told the house to close.
+    const level = unavailable && isClosing?.(error) ? 'info' : 'error';
+    log[level](unavailable ? 'unavailable' : 'request failed', { id: call.requestId, error });
     const failed = await door.fail(call, unavailable ? 'unavailable' : 'broken');
     if (unavailable && !failed.headers.has('Retry-After'))
       failed.headers.set('Retry-After', UNAVAILABLE_RETRY_SECONDS);

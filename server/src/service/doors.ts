@@ -60,6 +60,7 @@ export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, r
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable || error instanceof HouseCloses,
+    isClosing: (error) => error instanceof HouseCloses,
     lastCommit: () => rooms.library.store.version?.(),
     asked: rooms.people.asked,
     ...(metrics && { served: metrics.served }),
