@@ -11,6 +11,7 @@ import { connectedApps, removeApp } from './connected-apps.ts';
 import type { AccountsOptions } from './options.ts';
 import { startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
+import { beforeWrite } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { exchangeCode, refreshTokens, type Tokens } from './tokens.ts';
 import { createUser } from './users.ts';
@@ -63,6 +64,22 @@ test('a refresh token whose answer was lost gives another pair, and the lost suc
   await assert.rejects(refresh(lost.refresh), refused);
   assert.equal(await authenticate(accounts, second.access), undefined);
   await assert.rejects(refresh(second.refresh), refused);
+});
+
+test('a renewal that was given up and comes last does not take the tokens of the next try away', async (t) => {
+  const { accounts, app, begin, refresh } = await openCase(t);
+  const { refresh: refreshToken = '' } = await begin();
+  const givenUp = new AbortController();
+  const next: Tokens[] = [];
+  const held = beforeWrite(accounts.store, 1, async () => {
+    next.push(await refresh(refreshToken));
+    givenUp.abort();
+  });
+  const { signal } = givenUp;
+  const first = refreshTokens({ ...accounts, store: held.store }, { app, refreshToken, redirectUri, signal });
+  await assert.rejects(first, (error) => error === signal.reason);
+  assert.ok(await authenticate(accounts, next[0]?.access ?? ''));
+  await refresh(next[0]?.refresh);
 });
 
 test('the grace counts from the first use, however often the answer is lost', async (t) => {

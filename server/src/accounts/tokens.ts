@@ -34,6 +34,8 @@ export interface Refresh {
   app: App;
   refreshToken: string;
   redirectUri: string | undefined;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
 }
 
 export interface PasswordExchange extends Credentials {
@@ -65,13 +67,16 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
 
 /**
  * Gives a fresh pair for a refresh token. Its answer may have been lost, so for a while it may come again, until its successor
- * is used; in every other case a second use means that two have it, and the whole grant ends (RFC 9700 §4.14.2).
+ * is used; in every other case a second use means that two have it, and the whole grant ends (RFC 9700 §4.14.2). Throws the
+ * reason of the signal, and has changed nothing then, when that is aborted before its turn has come.
  */
 export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promise<Tokens> {
   return writeThenRefuse(options, async (tx) => {
     const hash = hashOf(refresh.refreshToken);
     const grantId = (await tokens.findRefreshToken(tx, hash))?.grantId;
     const grant = grantId && (await grants.lockGrant(tx, grantId));
+    // Nobody hears this answer, and the client may have asked again and hold the pair that this one would supersede.
+    refresh.signal?.throwIfAborted();
     // Read again: only now that the grant is locked does its state stand still.
     const token = grant && (await tokens.findRefreshToken(tx, hash));
     if (!token || grant.appId !== refresh.app.id || token.expiresAt <= tx.now)

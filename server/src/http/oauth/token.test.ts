@@ -16,6 +16,10 @@ import {
   tokensOf,
 } from '../../../test/oauth-house.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
+import { beforeWrite } from '../../accounts/testing/meanwhile.ts';
+import { silentLog } from '../../log.ts';
+import { openApp } from '../app.ts';
+import { openOauthDoor } from './routes.ts';
 
 const path = '/oauth/token';
 const verifier = 'v/=~'.repeat(12);
@@ -109,6 +113,35 @@ test('a code lives sixty seconds', async (t) => {
   await tokensOf(await post(house, path, exchangeFields(app, inTime)));
   await house.accounts.clock.advance(1);
   assert.equal(await faultOf(await post(house, path, exchangeFields(app, tooLate))), '400 invalid_grant');
+});
+
+test('a renewal whose client has given it up is no fault, and leaves the tokens of its next try good', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const fields = refreshFields(app, (await exchange(house, app)).refresh);
+  const client = new AbortController();
+  const next: { access: string; refresh: string }[] = [];
+  const { store } = beforeWrite(house.accounts.store, 1, async () => {
+    next.push(await tokensOf(await post(house, path, fields)));
+    client.abort();
+  });
+  const lines: string[] = [];
+  const note = (event: string): void => void lines.push(event);
+  const slow = openApp({
+    doors: [openOauthDoor({ ...house.accounts, store })],
+    log: { ...silentLog, info: note, error: (event) => note(`error: ${event}`) },
+    clock: house.accounts.clock,
+    isUnavailable: () => false,
+  });
+  const body = new URLSearchParams(fields);
+  const request = new Request(`https://news.example.org${path}`, {
+    method: 'POST',
+    body,
+    signal: client.signal,
+  });
+  const { status } = await slow(request, { address: '198.51.100.7', secure: true });
+  assert.deepEqual([status, lines], [499, ['client went away', 'request']]);
+  await tokensOf(await post(house, path, refreshFields(app, next[0]?.refresh ?? '')));
 });
 
 test('a code that is shown to be copied lives ten minutes', async (t) => {

@@ -22,13 +22,13 @@ export async function giveTokens(accounts: AccountsOptions, call: Call): Promise
   const read = check(tokenRequest, form, action);
   if (!read.ok) return errorResponse(400, read.error ?? 'invalid_request', read.message);
   const app = await readApp(accounts, call, form);
-  const tokens = await give(accounts, { app, asked: read.value, address: call.address });
+  const tokens = await give(accounts, { app, asked: read.value, call });
   return secretJson(presentTokens(tokens));
 }
 
 function give(
   accounts: AccountsOptions,
-  { app, asked, address }: { app: App; asked: TokenRequest; address: string },
+  { app, asked, call }: { app: App; asked: TokenRequest; call: Call },
 ): Promise<Tokens> {
   switch (asked.grant_type) {
     case 'authorization_code': {
@@ -37,11 +37,12 @@ function give(
     }
     case 'refresh_token': {
       const { refresh_token: refreshToken, redirect_uri: redirectUri } = asked;
-      return refreshTokens(accounts, { app, refreshToken, redirectUri });
+      return refreshTokens(accounts, { app, refreshToken, redirectUri, signal: call.request.signal });
     }
     case 'password': {
       const { username: name, password, redirect_uri: redirectUri } = asked;
       const scope = readScopes(asked.scope);
+      const { address } = call;
       return exchangePassword(accounts, { app, name, password, redirectUri, scope, address });
     }
   }
