@@ -107,6 +107,11 @@ export function isWordless({ title, textHash }: Pick<PostToStore, 'title' | 'tex
   return textHash === textHashOf(title, '');
 }
 
+/** Pictures and files are no words, and may be others where the words are the same. */
+export function showsMoreThanWords({ content, summary, details }: Candidate['post']): boolean {
+  return Boolean(content || summary || details?.imageUrl || details?.enclosures);
+}
+
 /** 1970 is what software writes that has no date. */
 function usableDate(time: number | undefined): number | undefined {
   return time !== undefined && Math.abs(time) > identityLimits.earliestMs ? time : undefined;

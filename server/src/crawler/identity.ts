@@ -190,9 +190,14 @@ function matchByLooks(
   return { proven };
 }
 
-/** The same for posts without guids: links bear a session, the site has moved, dates are made anew on each visit. */
+/**
+ * The same for posts without guids: links bear a session, the site has moved, dates are made anew on each visit. A post whose link,
+ * title and date are the known ones proves nothing of that: its name is another because we once gave other names.
+ */
 function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks): boolean {
-  const unguided = unknown.filter((candidate) => candidate.guid === undefined);
+  const unguided = unknown.filter(
+    (candidate) => candidate.guid === undefined && looks.find(candidate, 'exact').length === 0,
+  );
   if (unguided.length < shown * identityLimits.changingGuids) return false;
   const alike = new Set<KnownPost>();
   for (const candidate of unguided) {

@@ -1,14 +1,22 @@
 // By what a post is known again whose name is another: its link, its title, its date and its text.
 import type { KnownPost } from '../model/post.ts';
-import { areOtherPlaces, type Candidate, comparableTitle, comparableUrl, isWordless } from './candidate.ts';
+import {
+  areOtherPlaces,
+  type Candidate,
+  comparableTitle,
+  comparableUrl,
+  isWordless,
+  showsMoreThanWords,
+} from './candidate.ts';
 import { identityLimits } from './limits.ts';
 import { repeated } from './post-names.ts';
 
 /**
- * How much must agree. Strict: link, title and date. Loose: the link, or title and date; of a post without a guid more than that, see
- * `#unguided`. Careful: as loose, as long as it is not proven of the source that dates are made anew.
+ * How much must agree. Exact: link with its place, title and date. Strict: the same, or of a post without a guid its page and all that it
+ * says, see `#saidAgain`. Loose: the link, or title and date; of a post without a guid more than that, see `#unguided`. Careful: as
+ * loose, as long as it is not proven of the source that dates are made anew.
  */
-export type Strictness = 'strict' | 'careful' | 'loose';
+export type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
 
 /** Finds known posts by what they show. */
 export class Looks {
@@ -29,24 +37,56 @@ export class Looks {
   }
 
   find(candidate: Candidate, how: Strictness): KnownPost[] {
-    const link = comparableUrl(candidate.post.url);
-    const linked = (this.#byLink.get(link) ?? []).filter(
-      (post) => !areOtherPlaces(candidate.post.url, post.url),
-    );
-    const same = linked.filter((post) => sameTitle(candidate, post) && sameDate(candidate, post));
-    if (how === 'strict') return same;
-    const titled = this.#byTitle.get(comparableTitle(candidate.post.title)) ?? [];
+    const { post, linked, guid } = candidate;
+    const onPage = this.#onPageOf(post);
+    const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
+    const same = atPlace.filter((known) => sameTitle(candidate, known) && sameDate(candidate, known));
+    if (how === 'exact' || (how === 'strict' && guid !== undefined)) return same;
+    const again = this.#saidAgain(candidate, onPage, how);
+    if (how === 'strict') return [...same, ...again];
+    const titled = this.#byTitle.get(comparableTitle(post.title)) ?? [];
     const dated = titled.filter(
-      (post) => candidate.post.publishedAt !== undefined && sameDate(candidate, post),
+      (known) =>
+        post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
     );
-    const isTelling = candidate.linked && !this.#shared.has(link) && linked.length === 1;
-    const telling = isTelling ? linked : [];
-    if (candidate.guid !== undefined) return [...telling, ...dated];
+    const telling = linked && !this.#sharesPage(post) && atPlace.length === 1 ? atPlace : [];
+    if (guid !== undefined) return [...telling, ...again, ...dated];
     return [
       ...same,
-      ...telling.filter((post) => sameTitle(candidate, post) || sameDate(candidate, post)),
+      ...telling.filter((known) => sameTitle(candidate, known) || sameDate(candidate, known)),
+      ...again,
       ...this.#unguided(candidate, { titled, dated, how }),
     ];
+  }
+
+  /**
+   * What follows `#` in a link may be made anew at each build. It tells no post from another that says the same on the same day where
+   * the page has no second post, neither here nor among the known. An edit leaves two of one title there: once it is proven
+   * that names change, the last of them is the post. Pictures without words may always be others.
+   */
+  #saidAgain(candidate: Candidate, onPage: readonly KnownPost[], how: Strictness): KnownPost[] {
+    const { post, linked } = candidate;
+    if (!linked || onPage.length === 0 || this.#sharesPage(post)) return [];
+    const areEdits = how === 'loose' && onPage.every((known) => sameTitle(candidate, known));
+    if (onPage.length > 1 && !areEdits) return [];
+    const last = onPage.reduce((one, other) => (other.id > one.id ? other : one));
+    const isSame = last.textHash === post.textHash && last.publishedAt === post.publishedAt;
+    return isSame && !(isWordless(post) && showsMoreThanWords(post)) ? [last] : [];
+  }
+
+  /** It stands at another place, and places count on its page or on that of the other: several posts have had theirs there. */
+  #isElsewhere({ post }: Candidate, known: KnownPost): boolean {
+    if (!areOtherPlaces(post.url, known.url)) return false;
+    return this.#sharesPage(post) || [post, known].some((each) => this.#onPageOf(each).length > 1);
+  }
+
+  #onPageOf({ url }: { url: string }): KnownPost[] {
+    return this.#byLink.get(comparableUrl(url)) ?? [];
+  }
+
+  /** With another post of the document. */
+  #sharesPage({ url }: { url: string }): boolean {
+    return this.#shared.has(comparableUrl(url));
   }
 
   /**
