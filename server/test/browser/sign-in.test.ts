@@ -129,6 +129,10 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await page.getByText('Hello, otto').waitFor();
     await page.goto(invitation);
     await page.getByText('it was used, revoked, or is too old').waitFor();
+  });
+  // In a browser of her own: from a copy of somebody else the reader begins anew, whenever it finds out.
+  await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
+    const page = await context.newPage();
     await page.goto(reset);
     await look(page, 'reset');
     await page.getByLabel('Password').fill('a new password');
