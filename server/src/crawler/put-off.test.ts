@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FakeAnswer } from '../../test/fake-web.ts';
+import { changesAfter, latestSeq } from '../store/changes.ts';
+import { setRead } from '../store/items.ts';
 import { findSource, keepBody, updateSource } from '../store/sources.ts';
 import { inlineReader } from './reading.ts';
 import { type Bench, bench, rss, type TestPost } from './testing/bench.ts';
@@ -42,14 +44,24 @@ test('row 37: it arrives by the visits that are planned', async (t) => {
 });
 
 test('what has waited is told as any edit, and makes nothing unread', async (t) => {
-  const { b, visitAfter, sourceId } = await edited(t, { status: 304, headers });
+  const { b, visitAfter, sourceId, userId } = await edited(t, { status: 304, headers });
   await visitAfter(40);
   await visitAfter(35);
-  const told = b.events.length;
+  const item = (await b.items(userId)).find(({ title }) => title === 'Post 1');
+  assert.ok(item);
+  const seq = await b.store.write(async (tx) => {
+    await setRead(tx, [item], true);
+    return latestSeq(tx, userId);
+  });
   await visitAfter(35);
   const [visit] = await b.visits(sourceId);
   assert.deepEqual(visit?.outcome, { kind: 'document', newPosts: 0, editedPosts: 1 });
-  assert.ok(b.events.length > told);
+  const changes = await b.store.read((tx) => changesAfter(tx, userId, seq, 10));
+  assert.deepEqual(
+    changes.map(({ kind, ids }) => [kind, ids]),
+    [['items.edited', [item.id]]],
+  );
+  assert.equal((await b.items(userId)).find(({ id }) => id === item.id)?.read, true);
 });
 
 test('a kept document that cannot be read any more is not tried at each visit', async (t) => {
@@ -119,6 +131,7 @@ async function edited(t: TestContext, ...unchanged: FakeAnswer[]) {
   return {
     b,
     sourceId,
+    userId,
     reads: () => count,
     visitAfter: async (minutes: number) => {
       await b.clock.advance(minutes * MINUTE);

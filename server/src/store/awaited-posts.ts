@@ -1,6 +1,6 @@
 // What users have imported of posts that their feeds have not shown here: kept until the post comes, whenever that is.
 import type { TransferItem } from '../model/transfer.ts';
-import { sql } from './sql.ts';
+import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface AwaitedPost {
@@ -47,27 +47,15 @@ export async function awaitedUnder(
   return rows.map(awaitedOf);
 }
 
-/** Some of all that a feed awaits, after an id. */
+/** Some of what a feed awaits, after an id; `withoutItem`: of that which it has no item of. */
 export async function awaitedBy(
   tx: ReadTx,
   feedId: number,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, withoutItem = false }: { after: number; limit: number; withoutItem?: boolean },
 ): Promise<AwaitedPost[]> {
   const rows = await tx.all<Row>(sql`
     SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
-    WHERE feed_id = ${feedId} AND id > ${after} ORDER BY id LIMIT ${limit}`);
-  return rows.map(awaitedOf);
-}
-
-/** Some of what a feed awaits and has no item of, after an id. */
-export async function awaitedOfFeed(
-  tx: ReadTx,
-  feedId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<AwaitedPost[]> {
-  const rows = await tx.all<Row>(sql`
-    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
-    WHERE feed_id = ${feedId} AND id > ${after} AND item_id IS NULL ORDER BY id LIMIT ${limit}`);
+    WHERE feed_id = ${feedId} AND id > ${after} ${withoutItem ? sql`AND item_id IS NULL` : nothing} ORDER BY id LIMIT ${limit}`);
   return rows.map(awaitedOf);
 }
 

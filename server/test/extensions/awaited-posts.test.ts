@@ -9,6 +9,7 @@ import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
+import { join } from './joined.ts';
 import { bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
@@ -180,14 +181,7 @@ function imported(feed: string): string {
 /** Lets the old address send all who come to the new one, which shows no more than the old one did, until it is believed. */
 async function merge(house: TestHouse): Promise<void> {
   house.web.serve(NEW, rss('New', posts(1, 2)));
-  house.web.serve(OLD, { status: 301, headers: { location: NEW } });
-  for (let visit = 0; visit < 6; visit++) await house.crawl(DAY + HOUR);
-  const { store } = house.house.library;
-  const [from, into] = await store.read(async (tx) => [
-    await findSourceAt(tx, OLD),
-    await findSourceAt(tx, NEW),
-  ]);
-  assert.equal(from, into);
+  await join(house, OLD, NEW);
 }
 
 async function shown(house: TestHouse, client: Client): Promise<unknown[]> {

@@ -42,12 +42,7 @@ test('the time begins anew for a feed that is removed again right after it was b
   house.web.serve(OLD, rss('Old', posts(3, 4)));
   for (let visit = 0; visit < 2; visit++) await house.crawl(2 * DAY);
   const before = await statesOf(client);
-  await client.feeds.delete(feed.id);
-  await days(house, 29);
-  await undoLast(client);
-  await client.feeds.delete(feed.id);
-  await days(house, 20);
-  await undoLast(client);
+  for (const count of [29, 20]) await awayFor(house, { client, feedId: feed.id, count });
   assert.deepEqual(await statesOf(client), before);
 });
 
@@ -55,14 +50,19 @@ test('an empty feed can be brought back for as long', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const { client } = await house.signIn('ada');
   const feed = await follow(house, client, OLD, []);
-  await client.feeds.delete(feed.id);
-  await days(house, 29);
-  await undoLast(client);
-  await client.feeds.delete(feed.id);
-  await days(house, 20);
-  await undoLast(client);
+  for (const count of [29, 20]) await awayFor(house, { client, feedId: feed.id, count });
   assert.equal((await client.feeds.get(feed.id)).feed_url, OLD);
 });
+
+/** Removes a feed and brings it back after some days. */
+async function awayFor(
+  house: TestHouse,
+  { client, feedId, count }: { client: Client; feedId: number; count: number },
+): Promise<void> {
+  await client.feeds.delete(feedId);
+  await days(house, count);
+  await undoLast(client);
+}
 
 /** Lets days go by, each with its sweep. */
 async function days(house: TestHouse, count: number): Promise<void> {

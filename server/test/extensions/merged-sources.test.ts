@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
-import { findSourceAt } from '../../src/store/sources.ts';
 import { posts, rss } from '../documents.ts';
-import { follow, type TestHouse, testHouse } from '../house.ts';
+import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
+import { join } from './joined.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
 const ELSEWHERE = 'https://elsewhere.example/feed';
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 test('a feed whose source was joined to another one meanwhile comes back with its ids, read, stars and tags', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
@@ -27,7 +25,7 @@ test('a feed whose source was joined to another one meanwhile comes back with it
   await tagItems(house.house.library, ada.userId, [third.id], { put: ['Keep'], takeOff: [] });
   const before = await statesOf(ada.client);
   await ada.client.feeds.delete(feed.id);
-  await merge(house);
+  await join(house, OLD, NEW);
   const [entry] = await ada.client.journal.list();
   assert.equal((await ada.client.journal.undo(entry?.id ?? 0)).count, 4);
   assert.deepEqual(await statesOf(ada.client), before);
@@ -46,7 +44,7 @@ test('so does one that was moved elsewhere before, and holds posts of what was j
   const before = await statesOf(ada.client);
   assert.equal(before.length, 5);
   await ada.client.feeds.delete(feed.id);
-  await merge(house);
+  await join(house, OLD, NEW);
   const [entry] = await ada.client.journal.list();
   await ada.client.journal.undo(entry?.id ?? 0);
   assert.deepEqual(await statesOf(ada.client), before);
@@ -64,24 +62,12 @@ test('whoever follows the changes is told of items that show another text since 
   const { cursor } = await cy.client.sync.changes();
   // So no visit corrects them at the old address.
   house.web.serve(NEW, rss('New', posts(3, 6)));
-  await merge(house);
+  await join(house, OLD, NEW);
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(dan.client));
   const { items } = await cy.client.sync.changes({ since: cursor });
   assert.deepEqual([items?.new?.length, items?.edited?.length ?? 0], [2, 0], 'theirs are what they were');
 });
-
-/** Lets the old address send all who come to the new one, until it is believed. */
-async function merge(house: TestHouse): Promise<void> {
-  house.web.serve(OLD, { status: 301, headers: { location: NEW } });
-  for (let visit = 0; visit < 6; visit++) await house.crawl(DAY + HOUR);
-  const { store } = house.house.library;
-  const [from, into] = await store.read(async (tx) => [
-    await findSourceAt(tx, OLD),
-    await findSourceAt(tx, NEW),
-  ]);
-  assert.equal(from, into);
-}
 
 async function statesOf(client: Client): Promise<unknown[]> {
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));

@@ -2,7 +2,7 @@
 import { writeOpml } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
-import { awaitedOfFeed } from '../../store/awaited-posts.ts';
+import { awaitedBy } from '../../store/awaited-posts.ts';
 import { greatestItemId, itemsToExport } from '../../store/exports.ts';
 import { listFeeds } from '../../store/feeds.ts';
 import { listGroups } from '../../store/groups.ts';
@@ -80,7 +80,7 @@ async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string>
   for (let after = 0; ; ) {
     const from = after;
     const page = await store.read((tx) =>
-      awaitedOfFeed(tx, feed.id, { after: from, limit: exportPages.narrow }),
+      awaitedBy(tx, feed.id, { after: from, limit: exportPages.narrow, withoutItem: true }),
     );
     const last = page.at(-1);
     if (!last) return;
