@@ -24,8 +24,9 @@ import type { Store } from '../src/store/store.ts';
 import { someUser } from '../src/store/testing/rows.ts';
 import { recentVisits } from '../src/store/visits.ts';
 import { fakeClock } from './fake-clock.ts';
+import type { Fault, FaultVisit } from './fault.ts';
 import { feedOf, followedAt, mendedPosts, wellPosts } from './fault-documents.ts';
-import { type Fault, type FaultVisit, faults } from './fault-table.ts';
+import { faults } from './fault-table.ts';
 import { isOnPostgres, temporaryStore } from './temporary-store.ts';
 
 const HOUR = 3_600_000;
