@@ -34,6 +34,12 @@ export const consentTtlMs = 10 * minute;
 /** Registration is open to everybody, so apps that nobody let in go after a day (as in Mastodon). */
 export const unusedAppTtlMs = day;
 
+/** What has had its time goes so many rows at a time: some milliseconds, in which nobody else is served or writes. */
+export const sweptAtOnce = 500;
+
+/** Grants take their tokens along: one that is refreshed every hour has two thousand, each remembered for a season. */
+export const sweptGrantsAtOnce = 20;
+
 /** "Last used" is told to people, for whom a minute is exact enough; each finer step would be a write. */
 export const lastUsedStepMs = minute;
 

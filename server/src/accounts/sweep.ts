@@ -2,26 +2,61 @@
 import { deleteUnusedApps } from '../store/apps.ts';
 import { deleteCodesExpiredBefore } from '../store/codes.ts';
 import { deleteExpiredConsents } from '../store/consents.ts';
-import { deleteEndedGrants } from '../store/grants.ts';
+import { deleteEndedGrants, deleteGrantsRevokedBefore } from '../store/grants.ts';
 import { deleteExpiredInvitations } from '../store/invitations.ts';
-import { deleteExpiredSignIns } from '../store/pending-sign-ins.ts';
+import { deleteExpiredChallenges, deleteExpiredSignIns } from '../store/pending-sign-ins.ts';
 import { deleteExpiredSessions } from '../store/sessions.ts';
+import type { Store, WriteTx } from '../store/store.ts';
 import { deleteBucketsBefore } from '../store/throttles.ts';
-import { deleteExpiredTokens } from '../store/tokens.ts';
-import { revokedGrantMemoryMs, throttleMemoryMs, unusedAppTtlMs, usedCodeMemoryMs } from './limits.ts';
+import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/tokens.ts';
+import { othersTurn } from '../store/turn.ts';
+import {
+  revokedGrantMemoryMs,
+  sweptAtOnce,
+  sweptGrantsAtOnce,
+  throttleMemoryMs,
+  unusedAppTtlMs,
+  usedCodeMemoryMs,
+} from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 
+/** Removes some of what has had its time, and says how many. */
+type Sweep = (tx: WriteTx, limit: number) => Promise<number>;
+
+/** What falls due in an hour where very many come and go is thousands of rows of each: others have their turn between portions. */
 export async function sweepAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise<void> {
-  await store.write(async (tx) => {
-    await deleteExpiredSessions(tx);
-    await deleteExpiredConsents(tx);
-    await deleteExpiredSignIns(tx);
-    await deleteExpiredInvitations(tx);
-    await deleteCodesExpiredBefore(tx, tx.now - usedCodeMemoryMs);
-    await deleteExpiredTokens(tx);
-    // After what they hold, and before the apps that they hold.
-    await deleteEndedGrants(tx, tx.now - revokedGrantMemoryMs);
-    await deleteUnusedApps(tx, tx.now - unusedAppTtlMs);
-    await deleteBucketsBefore(tx, tx.now - throttleMemoryMs);
-  });
+  const portions: Sweep[] = [
+    deleteExpiredSessions,
+    deleteExpiredConsents,
+    deleteExpiredChallenges,
+    deleteExpiredSignIns,
+    deleteExpiredInvitations,
+    (tx, limit) => deleteCodesExpiredBefore(tx, tx.now - usedCodeMemoryMs, limit),
+    deleteExpiredAccessTokens,
+    deleteExpiredRefreshTokens,
+    (tx, limit) => deleteBucketsBefore(tx, tx.now - throttleMemoryMs, limit),
+  ];
+  for (const portion of portions) await sweepOut(store, portion, sweptAtOnce);
+  // After what they hold, and before the apps that they hold.
+  await sweepOut(
+    store,
+    (tx, limit) => deleteGrantsRevokedBefore(tx, tx.now - revokedGrantMemoryMs, limit),
+    sweptGrantsAtOnce,
+  );
+  await sweepOut(store, deleteEndedGrants, sweptGrantsAtOnce);
+  await sweepApps(store);
+}
+
+async function sweepOut(store: Store, portion: Sweep, limit: number): Promise<void> {
+  while ((await store.write((tx) => portion(tx, limit))) === limit) await othersTurn();
+}
+
+async function sweepApps(store: Store): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    after = await store.write((tx) =>
+      deleteUnusedApps(tx, tx.now - unusedAppTtlMs, { after: from, limit: sweptAtOnce }),
+    );
+    await othersTurn();
+  }
 }

@@ -38,12 +38,25 @@ export async function findApp(
   return row && { app: appOf(row), secretHash: row.secret_hash ?? undefined };
 }
 
-/** Apps registered before `time` that nobody has let in. */
-export function deleteUnusedApps(tx: WriteTx, time: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM apps WHERE created_at < ${time}
+/**
+ * Looks at some apps after an id and removes those registered before `time` that nobody has let in. Gives the last id; undefined at
+ * the end.
+ */
+export async function deleteUnusedApps(
+  tx: WriteTx,
+  time: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string | undefined> {
+  const ids = await tx.all<{ id: string }>(
+    sql`SELECT id FROM apps WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  );
+  const last = ids.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await tx.run(sql`
+    DELETE FROM apps WHERE id > ${after} AND id <= ${last} AND created_at < ${time}
     AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.app_id = apps.id)
     AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.app_id = apps.id)`);
+  return last;
 }
 
 function appOf(row: Row): App {

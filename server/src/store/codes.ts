@@ -1,4 +1,5 @@
 // How authorization codes are kept: by their hash, and for a while after their use.
+import { deleteEmptyGrants } from './grants.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -38,8 +39,13 @@ export async function grantOfCode(tx: ReadTx, hash: string): Promise<string | un
   return (await tx.get<Row>(sql`SELECT * FROM codes WHERE hash = ${hash}`))?.grant_id;
 }
 
-export function deleteCodesExpiredBefore(tx: WriteTx, time: number): Promise<number> {
-  return tx.run(sql`DELETE FROM codes WHERE expires_at < ${time}`);
+/** With the grants that nobody came for. */
+export async function deleteCodesExpiredBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
+  const gone = await tx.all<{ grant_id: string }>(sql`
+    DELETE FROM codes WHERE hash IN (SELECT hash FROM codes WHERE expires_at < ${time} ORDER BY expires_at LIMIT ${limit})
+    RETURNING grant_id`);
+  await deleteEmptyGrants(tx, gone);
+  return gone.length;
 }
 
 function codeOf(row: Row): Code {

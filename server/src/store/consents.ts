@@ -30,6 +30,8 @@ export async function takeConsent(
   return row?.request;
 }
 
-export function deleteExpiredConsents(tx: WriteTx): Promise<number> {
-  return tx.run(sql`DELETE FROM consents WHERE expires_at <= ${tx.now}`);
+export function deleteExpiredConsents(tx: WriteTx, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM consents WHERE handle_hash IN (
+      SELECT handle_hash FROM consents WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
 }

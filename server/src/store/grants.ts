@@ -1,8 +1,11 @@
 // How grants are kept.
 import type { Grant, RevocationReason } from '../model/grant.ts';
 import { type Scope, scopesOf, scopeText } from '../model/scope.ts';
-import { type Sql, sql } from './sql.ts';
+import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
+
+/** Of one statement: always as many, so that there is one to prepare. */
+const GRANTS_AT_ONCE = 100;
 
 export interface NewGrant {
   id: string;
@@ -103,13 +106,32 @@ export async function revokeGrantsOf(tx: WriteTx, userId: number, reason: Revoca
   await revoke(tx, sql`user_id = ${userId}`, reason);
 }
 
-/** Grants that have ended before `revokedBefore` or by time, and those whose code nobody came for. */
-export function deleteEndedGrants(tx: WriteTx, revokedBefore: number): Promise<number> {
+/** Some of those that were revoked before a time, with their tokens. */
+export function deleteGrantsRevokedBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
   return tx.run(sql`
-    DELETE FROM grants WHERE revoked_at < ${revokedBefore} OR expires_at <= ${tx.now}
-    OR (NOT EXISTS (SELECT 1 FROM codes WHERE codes.grant_id = grants.id)
-      AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE access_tokens.grant_id = grants.id)
-      AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.grant_id = grants.id))`);
+    DELETE FROM grants WHERE id IN (
+      SELECT id FROM grants WHERE revoked_at < ${time} ORDER BY revoked_at LIMIT ${limit})`);
+}
+
+/** Some of those that have ended by time, with their tokens. */
+export function deleteEndedGrants(tx: WriteTx, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM grants WHERE id IN (
+      SELECT id FROM grants WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
+}
+
+/** Of what is gone: the grants of which no code and no token is left, for nobody comes back by them. */
+export async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
+  const ids = [...new Set(gone.map((each) => each.grant_id))];
+  for (let start = 0; start < ids.length; start += GRANTS_AT_ONCE) {
+    const some = ids.slice(start, start + GRANTS_AT_ONCE);
+    const padded = Array.from({ length: GRANTS_AT_ONCE }, (_, index) => some[index] ?? null);
+    await tx.run(sql`
+      DELETE FROM grants WHERE id IN (${listed(padded)})
+        AND NOT EXISTS (SELECT 1 FROM codes WHERE codes.grant_id = grants.id)
+        AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE access_tokens.grant_id = grants.id)
+        AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.grant_id = grants.id)`);
+  }
 }
 
 function revoke(tx: WriteTx, which: Sql, reason: RevocationReason): Promise<number> {

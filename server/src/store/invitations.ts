@@ -53,8 +53,10 @@ export async function deleteInvitationsFor(tx: WriteTx, userId: number): Promise
   await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId}`);
 }
 
-export async function deleteExpiredInvitations(tx: WriteTx): Promise<void> {
-  await tx.run(sql`DELETE FROM invitations WHERE expires_at <= ${tx.now}`);
+export function deleteExpiredInvitations(tx: WriteTx, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM invitations WHERE id IN (
+      SELECT id FROM invitations WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
 }
 
 function invitationOf(row: Row): Invitation {

@@ -28,6 +28,7 @@ import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
 import { packings } from './migrations/0026-packings.ts';
 import { toldTimes } from './migrations/0027-told-times.ts';
 import { recentPlaces } from './migrations/0028-recent-places.ts';
+import { foundAtOnce } from './migrations/0029-found-at-once.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Dialect, ReadTx, Store, WriteTx } from './store.ts';
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   packings,
   toldTimes,
   recentPlaces,
+  foundAtOnce,
 ];
 
 /** The version of the schema that this program works with. */

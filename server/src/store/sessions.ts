@@ -122,6 +122,9 @@ export function deleteOtherSessions(tx: WriteTx, userId: number, idHash: string)
   return tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId} AND id_hash <> ${idHash}`);
 }
 
-export function deleteExpiredSessions(tx: WriteTx): Promise<number> {
-  return tx.run(sql`DELETE FROM sessions WHERE expires_at <= ${tx.now}`);
+/** Some of them, the oldest first, and says how many: as all that sweeps. */
+export function deleteExpiredSessions(tx: WriteTx, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM sessions WHERE id_hash IN (
+      SELECT id_hash FROM sessions WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
 }

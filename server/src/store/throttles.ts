@@ -42,6 +42,8 @@ export async function forgetBucket(tx: WriteTx, key: string): Promise<void> {
   await tx.run(sql`DELETE FROM throttles WHERE key = ${key}`);
 }
 
-export function deleteBucketsBefore(tx: WriteTx, time: number): Promise<number> {
-  return tx.run(sql`DELETE FROM throttles WHERE refilled_at < ${time}`);
+export function deleteBucketsBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM throttles WHERE key IN (
+      SELECT key FROM throttles WHERE refilled_at < ${time} ORDER BY refilled_at LIMIT ${limit})`);
 }

@@ -1,6 +1,7 @@
 // How access and refresh tokens are kept: by their hashes, each belonging to a grant that can end them all.
 import { type Scope, scopesOf } from '../model/scope.ts';
 import { standingOf } from './changes.ts';
+import { deleteEmptyGrants } from './grants.ts';
 import { listed, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -130,8 +131,20 @@ export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<
 }
 
 /** Used refresh tokens stay until they expire, so that their second use is seen for what it is. */
-export async function deleteExpiredTokens(tx: WriteTx): Promise<number> {
-  const access = await tx.run(sql`DELETE FROM access_tokens WHERE expires_at <= ${tx.now}`);
-  const refresh = await tx.run(sql`DELETE FROM refresh_tokens WHERE expires_at <= ${tx.now}`);
-  return access + refresh;
+export async function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
+  const gone = await tx.all<{ grant_id: string }>(sql`
+    DELETE FROM refresh_tokens WHERE hash IN (
+      SELECT hash FROM refresh_tokens WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING grant_id`);
+  await deleteEmptyGrants(tx, gone);
+  return gone.length;
+}
+
+export async function deleteExpiredAccessTokens(tx: WriteTx, limit: number): Promise<number> {
+  const gone = await tx.all<{ grant_id: string }>(sql`
+    DELETE FROM access_tokens WHERE hash IN (
+      SELECT hash FROM access_tokens WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
+    RETURNING grant_id`);
+  await deleteEmptyGrants(tx, gone);
+  return gone.length;
 }

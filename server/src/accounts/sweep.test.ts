@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
+import { type Sql, sql } from '../store/sql.ts';
+import type { WriteTx } from '../store/store.ts';
+import { someUser } from '../store/testing/rows.ts';
+import { scansOf, spiedStore } from '../store/testing/spied-store.ts';
+import { sweptAtOnce } from './limits.ts';
+import { sweepAccounts } from './sweep.ts';
+import { openTestAccounts } from './testing/open-test-accounts.ts';
+
+/** Of each table: two portions, and some of a third. */
+const ROWS = 2 * sweptAtOnce + 7;
+const YEAR_MS = 365 * 86_400_000;
+
+const tables = [
+  'sessions',
+  'consents',
+  'challenges',
+  'pending_sign_ins',
+  'invitations',
+  'codes',
+  'access_tokens',
+  'refresh_tokens',
+  'grants',
+  'apps',
+  'throttles',
+];
+
+test('what has had its time goes in portions, however much of it there is', async (t) => {
+  const { accounts, spied } = await openCase(t);
+  await sweepAccounts(accounts);
+  for (const table of tables) {
+    const row = await accounts.store.read((tx) =>
+      tx.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] }),
+    );
+    assert.equal(Number(row?.n), 0, `${row?.n} are left of ${table}`);
+  }
+  assert.ok(spied.mostChanged <= 2 * sweptAtOnce, `${spied.mostChanged} rows go in one transaction`);
+});
+
+test('what is swept away is found without a look at the rest', {
+  skip: isOnPostgres && 'PostgreSQL reads small tables whole',
+}, async (t) => {
+  const { accounts, spied } = await openCase(t);
+  await sweepAccounts(accounts);
+  assert.deepEqual(await scansOf(accounts.store, spied), []);
+});
+
+async function openCase(t: TestContext) {
+  const accounts = await openTestAccounts(t);
+  await accounts.store.write(fill);
+  await accounts.clock.advance(YEAR_MS);
+  const { store, spied } = spiedStore(accounts.store);
+  return { accounts: { ...accounts, store }, spied };
+}
+
+async function fill(tx: WriteTx): Promise<void> {
+  const userId = await someUser(tx, 'ines');
+  const numbers = sql`(${tx.dialect.numbers(Array.from({ length: ROWS }, (_, index) => index))}) AS numbers`;
+  const id = sql`CAST(value AS TEXT)`;
+  const soon = sql`CAST(${tx.now + 1} AS BIGINT)`;
+  const rows: Sql[] = [
+    sql`sessions (id_hash, user_id, signed_in_at, expires_at) SELECT ${id}, ${userId}, 0, ${soon}`,
+    sql`apps (id, registered_by_json, name, redirect_uris, created_at) SELECT ${id}, 1, 'Lantern', '[]', 0`,
+    sql`consents (handle_hash, session_hash, app_id, request, expires_at) SELECT ${id}, '', ${id}, '', ${soon}`,
+    sql`challenges (hash, browser_hash, purpose, expires_at) SELECT ${id}, '', '', ${soon}`,
+    sql`pending_sign_ins (hash, browser_hash, user_id, expires_at) SELECT ${id}, '', ${userId}, ${soon}`,
+    sql`invitations (id, hash, note, created_at, expires_at) SELECT ${id}, ${id}, '', 0, ${soon}`,
+    sql`throttles (key, tokens, refilled_at) SELECT ${id}, 1, 0`,
+    // Some end by time, some are revoked, and of some the last token goes.
+    sql`grants (id, app_id, user_id, scope, redirect_uri, created_at, expires_at, revoked_at)
+      SELECT ${id}, ${id}, ${userId}, 'read', '', 0, CASE WHEN value % 3 = 0 THEN ${soon} END, CASE WHEN value % 3 = 1 THEN 0 END`,
+    sql`codes (hash, grant_id, app_id, redirect_uri, expires_at) SELECT ${id}, ${id}, ${id}, '', ${soon}`,
+    sql`access_tokens (hash, grant_id, expires_at) SELECT ${id}, ${id}, ${soon}`,
+    sql`refresh_tokens (hash, grant_id, expires_at) SELECT ${id}, ${id}, ${soon}`,
+  ];
+  for (const each of rows) await tx.run(sql`INSERT INTO ${each} FROM ${numbers}`);
+}

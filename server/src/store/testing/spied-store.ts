@@ -1,0 +1,75 @@
+// A store that notes what is asked of it: for tests of what something costs, which count and do not time.
+import { type Sql, sql } from '../sql.ts';
+import type { ReadTx, Store, WriteTx } from '../store.ts';
+
+export interface Spied {
+  /** Each once, with the values that it was last asked with. */
+  statements: Map<string, Sql>;
+  /** That any transaction has changed or removed by itself; cascades are not counted. */
+  mostChanged: number;
+  /** That were written. */
+  transactions: number;
+}
+
+export function spiedStore(store: Store): { store: Store; spied: Spied } {
+  const spied: Spied = { statements: new Map(), mostChanged: 0, transactions: 0 };
+  const reading = (tx: ReadTx): ReadTx => ({
+    now: tx.now,
+    dialect: tx.dialect,
+    all: (statement) => tx.all(noted(statement)),
+    get: (statement) => tx.get(noted(statement)),
+  });
+  const noted = (statement: Sql): Sql => {
+    spied.statements.set(statement.text, statement);
+    return statement;
+  };
+  const own: Store = {
+    ...store,
+    read: (fn, options) => store.read((tx) => fn(reading(tx)), options),
+    write: (fn, options) =>
+      store.write(async (tx) => {
+        let changed = 0;
+        const value = await fn({
+          ...writing(tx),
+          ...reading(tx),
+          async all<Row>(statement: Sql) {
+            const rows = await tx.all<Row>(noted(statement));
+            if (!/^\s*SELECT/.test(statement.text)) changed += rows.length;
+            return rows;
+          },
+          async run(statement) {
+            const rows = await tx.run(noted(statement));
+            changed += rows;
+            return rows;
+          },
+        });
+        spied.mostChanged = Math.max(spied.mostChanged, changed);
+        spied.transactions++;
+        return value;
+      }, options),
+  };
+  return { store: own, spied };
+}
+
+/** Of SQLite: what was asked so far that looks through a whole table or tree, each with what it looks through. */
+export async function scansOf(store: Store, { statements }: Spied): Promise<string[]> {
+  const scans: string[] = [];
+  for (const statement of [...statements.values()]) {
+    const plan = await store.read((tx) => tx.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`));
+    const found = plan.filter(({ detail }) => /^SCAN (?!json_each|CONSTANT ROW)/.test(detail));
+    scans.push(...found.map(({ detail }) => `${detail}: ${statement.text.replace(/\s+/g, ' ')}`));
+  }
+  return scans;
+}
+
+/** What of a transaction is no question. */
+function writing(tx: WriteTx): Omit<WriteTx, keyof ReadTx | 'run'> {
+  return {
+    getApart: (statement) => tx.getApart(statement),
+    isWaitedFor: () => tx.isWaitedFor(),
+    onCommit: (fn) => tx.onCommit(fn),
+    beforeCommit: (worker, some) => tx.beforeCommit(worker, some),
+    afterwards: (fn) => tx.afterwards(fn),
+    tellChanged: (userId) => tx.tellChanged(userId),
+  };
+}
