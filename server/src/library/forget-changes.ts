@@ -1,23 +1,39 @@
 // Forgets changes that are older than any app may be away: to be called now and then.
 import { forgetChanges, usersWithOldChanges } from '../store/changes.ts';
+import type { WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { changesKeptMs, forgottenAtOnce } from './limits.ts';
 
 export async function forgetOldChanges({ store }: Pick<Library, 'store'>): Promise<void> {
   for (let after = 0; ; ) {
+    const from = after;
     const users = await store.read((tx) =>
-      usersWithOldChanges(tx, tx.now - changesKeptMs, { after, limit: forgottenAtOnce.users }),
+      usersWithOldChanges(tx, tx.now - changesKeptMs, { after: from, limit: forgottenAtOnce.users }),
     );
-    for (const { userId, isWaiting } of users) if (isWaiting) await forgetOf({ store }, userId);
+    let waiting = users.filter(({ isWaiting }) => isWaiting).map(({ userId }) => userId);
+    while (waiting.length > 0) {
+      const some = waiting;
+      waiting = await store.write((tx) => forgetSome(tx, some));
+    }
+    await othersTurn();
     const last = users.at(-1);
     if (!last) return;
     after = last.userId;
   }
 }
 
-async function forgetOf({ store }: Pick<Library, 'store'>, userId: number): Promise<void> {
-  const portion = forgottenAtOnce.changes;
-  const forget = (): Promise<number> =>
-    store.write((tx) => forgetChanges(tx, userId, { before: tx.now - changesKeptMs, portion }));
-  while ((await forget()) > 0);
+/** A portion of the work. Gives those of the users of whom there may be more to forget. */
+async function forgetSome(tx: WriteTx, userIds: readonly number[]): Promise<number[]> {
+  const { changes: portion, usersTogether } = forgottenAtOnce;
+  const before = tx.now - changesKeptMs;
+  let forgotten = 0;
+  for (const [place, userId] of userIds.slice(0, usersTogether).entries()) {
+    const count = await forgetChanges(tx, userId, { before, portion });
+    forgotten += count;
+    // The last of a portion is kept, as it might be the last of all.
+    const isDone = count < portion - 1;
+    if (forgotten >= portion || !isDone) return userIds.slice(isDone ? place + 1 : place);
+  }
+  return userIds.slice(usersTogether);
 }

@@ -33,7 +33,15 @@ export const feedListSteps = {
 } as const;
 
 /** Old changes are forgotten so many at a time: others write in between. */
-export const forgottenAtOnce = { changes: 1_000, users: 500, entries: 20, tags: 500 } as const;
+export const forgottenAtOnce = {
+  changes: 1_000,
+  /** Who are looked at in one go. */
+  users: 500,
+  /** Whose changes go in one transaction: of most it is a handful, and a transaction for each would take an hour of a slow disk. */
+  usersTogether: 100,
+  entries: 20,
+  tags: 500,
+} as const;
 
 /** Items that are marked in one go: some twenty milliseconds, in which nobody else is served (docs/notes/marking-in-bulk.md). */
 export const marksAtOnce = 4_000;

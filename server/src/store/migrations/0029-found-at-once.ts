@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 export const foundAtOnce: Migration = {
   name: 'found at once',
-  statements: () => [...ends(), ...few()],
+  statements: ({ thenById }) => [...ends(), ...few(thenById)],
 };
 
 /** What has had its time, the oldest first: it goes in portions. */
@@ -21,10 +21,10 @@ const ends = (): string[] => [
 ];
 
 /** A handful among very many. */
-const few = (): string[] => [
+const few = (thenById: string): string[] => [
   `CREATE INDEX users_admins ON users (id) WHERE is_admin = 1`,
   // Feeds that are away and may come back: their posts may go into others meanwhile.
-  `CREATE INDEX journal_shelves ON journal (id) WHERE action = 'feed.removed' AND undone_by IS NULL`,
+  `CREATE INDEX journal_shelves ON journal (undone_by${thenById}) WHERE action = 'feed.removed' AND undone_by IS NULL`,
   // Users whose accounts are gone, and whose items go portion by portion.
   `CREATE TABLE gone_users (user_id BIGINT PRIMARY KEY)`,
 ];
