@@ -7,6 +7,7 @@ import { greatestItemId, itemsToExport } from '../../store/exports.ts';
 import { listFeeds } from '../../store/feeds.ts';
 import { listGroups } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
+import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
 import { feedLine, groupLine, headerLine, itemLine } from './account-file.ts';
 import { exportPages } from './limits.ts';
@@ -37,6 +38,8 @@ export async function* exportAccount(
     yield feedLine(feed, own);
     yield* linesOfItems(store, feed, { upTo, content });
     yield* linesOfAwaited(store, feed);
+    // Whoever reads as quickly as it is written would keep everybody else waiting.
+    await othersTurn();
   }
 }
 
@@ -72,6 +75,7 @@ async function* linesOfItems(
     if (!last) return;
     yield page.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
     after = last.id;
+    await othersTurn();
   }
 }
 
@@ -86,5 +90,6 @@ async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string>
     if (!last) return;
     yield page.map(({ item }) => itemLine({ ...item, feedUrl: feed.feedUrl })).join('');
     after = last.id;
+    await othersTurn();
   }
 }
