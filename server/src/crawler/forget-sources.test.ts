@@ -6,8 +6,10 @@ import { hubsOf, insertHub } from '../store/hubs.ts';
 import { unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { findSourceAt } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
+import { somePosts } from '../store/testing/rows.ts';
 import { noteUnfollowed, removeUnfollowed } from '../store/unfollowed-sources.ts';
 import { forgetSources } from './forget-sources.ts';
+import { resting } from './limits.ts';
 import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
@@ -40,6 +42,41 @@ test('what nobody has followed for 30 days goes, with its posts and all that was
   // Whoever comes then begins anew.
   const again = await b.subscribe(FEED);
   assert.equal((await b.items(again.userId)).length, 2);
+});
+
+test('a source with very many posts goes in portions, and nothing is left of it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  const feed = await b.subscribe(FEED);
+  await unfollow(b, feed);
+  await b.store.write((tx) => somePosts(tx, feed.sourceId, 2 * resting.postsAtOnce + 7));
+  await forgetSources(b.store);
+  await b.clock.advance(31 * DAY);
+  const left = [await countOf(b, 'posts')];
+  const write: typeof b.store.write = async (fn, options) => {
+    const value = await b.store.write(fn, options);
+    left.push(await countOf(b, 'posts'));
+    return value;
+  };
+  await forgetSources({ ...b.store, write });
+  const gone = left.map((count, index) => (left[index - 1] ?? count) - count);
+  assert.ok(Math.max(...gone) <= resting.postsAtOnce, `${Math.max(...gone)} posts in one transaction`);
+  for (const table of ['sources', 'posts', 'unfollowed_sources'])
+    assert.equal(await countOf(b, table), 0, table);
+});
+
+test('what is half gone stays once somebody follows it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  const feed = await b.subscribe(FEED);
+  await unfollow(b, feed);
+  await b.store.write((tx) => somePosts(tx, feed.sourceId, 9));
+  await b.store.write(noteUnfollowed);
+  await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
+  await b.subscribe(FEED, 'bob');
+  await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
+  assert.deepEqual([await countOf(b, 'sources'), await countOf(b, 'posts')], [1, 5]);
+  assert.equal(await countOf(b, 'unfollowed_sources'), 0);
 });
 
 test('what somebody follows stays, and so does what is gone for good', async (t) => {
@@ -77,7 +114,7 @@ test('somebody who comes between the look and the removal keeps it', async (t) =
   await unfollow(b, first);
   await b.store.write(noteUnfollowed);
   await b.subscribe(FEED, 'bob');
-  await b.store.write((tx) => removeUnfollowed(tx, first.sourceId));
+  await b.store.write((tx) => removeUnfollowed(tx, first.sourceId, 10));
   assert.equal(await b.store.read((tx) => findSourceAt(tx, FEED)), first.sourceId);
   assert.equal(await countOf(b, 'unfollowed_sources'), 0);
 });
@@ -98,7 +135,7 @@ test('the hub of what goes is told that it is over', async (t) => {
     insertHub(tx, { ...hub, sourceId: feed.sourceId, hostId, dueAt: tx.now + DAY }),
   );
   await b.store.write((tx) => deleteFeed(tx, feed.userId, feed.feedId));
-  await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId));
+  await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 10));
   assert.deepEqual(await b.store.read((tx) => hubsOf(tx, feed.sourceId)), []);
   const due = await b.store.read((tx) => rows(tx, 'SELECT source_id, due_at FROM hubs'));
   assert.deepEqual(due, [{ source_id: null, due_at: b.clock.now() }]);

@@ -10,7 +10,7 @@ import { resting } from './limits.ts';
 /** To be called now and then. */
 export async function forgetSources(store: Store): Promise<void> {
   await store.write(noteUnfollowed);
-  // Each in a transaction of its own: its posts may be many.
+  // In many transactions where its posts are many.
   while (await store.write(forgetOne)) await othersTurn();
   await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs));
   while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();
@@ -20,7 +20,7 @@ export async function forgetSources(store: Store): Promise<void> {
 async function forgetOne(tx: WriteTx): Promise<boolean> {
   const sourceId = await takeUnfollowed(tx, tx.now - resting.unfollowedMs);
   if (sourceId === undefined) return false;
-  await removeUnfollowed(tx, sourceId);
+  await removeUnfollowed(tx, sourceId, resting.postsAtOnce);
   return true;
 }
 

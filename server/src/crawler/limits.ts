@@ -126,6 +126,8 @@ export const resting = {
   hostIdleMs: DAY,
   /** From the longest floor, a tenth a day: nothing is left of it then. */
   hostFloorMs: 60 * DAY,
+  /** Of a source that goes, with their contents and words. */
+  postsAtOnce: 200,
   /** Some milliseconds of a transaction. */
   hostsAtOnce: 500,
 } as const;

@@ -1,5 +1,6 @@
 // Sources that nobody follows: noticed, waited for, and removed with all that they published.
 import { hurryHubs } from './hubs.ts';
+import { deletePosts } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
@@ -31,8 +32,8 @@ export async function noteAnew(
 }
 
 /**
- * A source that nobody has followed since before a time, its plan locked and the note of it taken; undefined when there is none, or
- * its time has begun anew meanwhile.
+ * A source that nobody has followed since before a time, its plan locked; undefined when there is none, or its time has begun anew
+ * meanwhile.
  */
 export async function takeUnfollowed(tx: WriteTx, before: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(sql`
@@ -40,22 +41,30 @@ export async function takeUnfollowed(tx: WriteTx, before: number): Promise<numbe
   if (!row) return undefined;
   // Whoever begins to follow it takes the same lock first, and so does whoever removes a feed of it.
   await lockSchedule(tx, row.source_id);
-  const taken = await tx.run(
-    sql`DELETE FROM unfollowed_sources WHERE source_id = ${row.source_id} AND since < ${before}`,
-  );
-  return taken > 0 ? row.source_id : undefined;
+  const still = await tx.get(sql`
+    SELECT source_id FROM unfollowed_sources WHERE source_id = ${row.source_id} AND since < ${before}`);
+  return still === undefined ? undefined : row.source_id;
 }
 
-/** Removes a source with its posts. One that somebody follows after all, or has items of, stays, and is no longer noted. */
-export async function removeUnfollowed(tx: WriteTx, sourceId: number): Promise<void> {
+/**
+ * Removes some of the posts of a source, the oldest first, and with the last of them the source. One that somebody follows after all,
+ * or has items of, stays, and is no longer noted.
+ */
+export async function removeUnfollowed(tx: WriteTx, sourceId: number, limit: number): Promise<void> {
   // Whoever begins to follow it takes the same lock first.
   await lockSchedule(tx, sourceId);
-  await tx.run(sql`DELETE FROM unfollowed_sources WHERE source_id = ${sourceId}`);
   const followed = await tx.get(sql`SELECT id FROM feeds WHERE source_id = ${sourceId} LIMIT 1`);
+  const posts = await tx.all<{ id: number }>(
+    sql`SELECT id FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at, id LIMIT ${limit}`,
+  );
+  const ids = posts.map(({ id }) => id);
   // A feed that was moved to another source has kept the items that it had.
-  const held = await tx.get(sql`
-    SELECT i.id FROM posts p JOIN items i ON i.post_id = p.id WHERE p.source_id = ${sourceId} LIMIT 1`);
-  if (followed || held) return;
-  await hurryHubs(tx, sourceId);
-  await tx.run(sql`DELETE FROM sources WHERE id = ${sourceId}`);
+  const held = await tx.get(sql`SELECT id FROM items WHERE post_id IN (${tx.dialect.numbers(ids)}) LIMIT 1`);
+  if (!followed && !held) {
+    await deletePosts(tx, ids);
+    if (ids.length === limit) return;
+    await hurryHubs(tx, sourceId);
+    await tx.run(sql`DELETE FROM sources WHERE id = ${sourceId}`);
+  }
+  await tx.run(sql`DELETE FROM unfollowed_sources WHERE source_id = ${sourceId}`);
 }
