@@ -2,18 +2,20 @@
 import { replan } from '../crawler/replan.ts';
 import { Refusal } from '../model/refusal.ts';
 import { listFeeds } from '../store/feeds.ts';
-import { deleteItemsOfUser } from '../store/items.ts';
+import { listGone, noteGone, removeItemsOfGone } from '../store/gone-users.ts';
 import { lockSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
-import type { WriteTx } from '../store/store.ts';
+import type { Store, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import { deleteUser } from '../store/users.ts';
 import type { Library } from './library.ts';
+import { goneItemsAtOnce } from './limits.ts';
 
 /**
  * Removes an account with everything in it; what nobody else follows is visited no more. `refuse` throws where it must not go. Throws
  * Refusal `not-found`.
  */
-export function removeAccount(
-  { store }: Library,
+export async function removeAccount(
+  { store }: Pick<Library, 'store'>,
   userId: number,
   refuse?: (tx: WriteTx) => Promise<void>,
 ): Promise<void> {
@@ -23,17 +25,28 @@ export function removeAccount(
     for (const sourceId of feeds.map((feed) => feed.sourceId).sort((a, b) => a - b)) {
       await lockSchedule(tx, sourceId);
     }
-    await deleteItemsOfUser(tx, userId);
     // After what takes long, for what it locks is wanted by whoever signs in.
     await refuse?.(tx);
     if (!(await deleteUser(tx, userId))) {
       throw new Refusal('not-found', 'Cannot delete user: there is no such user');
     }
+    await noteGone(tx, userId);
     for (const { sourceId, intervalMs } of feeds) {
       await unscheduleIfUnfollowed(tx, sourceId);
       if (intervalMs !== undefined) await replan(tx, sourceId);
     }
   };
-  // A large account is a million rows.
-  return store.write(remove, { isLong: true });
+  // With an account of thousands of feeds goes a season of changes.
+  await store.write(remove, { isLong: true });
+  await removeItems(store, userId);
+}
+
+/** Removes what a process has left that ended before the last items of an account were gone: to be called now and then. */
+export async function forgetGoneUsers({ store }: Pick<Library, 'store'>): Promise<void> {
+  for (const userId of await store.read(listGone)) await removeItems(store, userId);
+}
+
+/** A large account has a million, and nobody waits for them any more: others write in between. */
+async function removeItems(store: Store, userId: number): Promise<void> {
+  while (await store.write((tx) => removeItemsOfGone(tx, userId, goneItemsAtOnce))) await othersTurn();
 }

@@ -67,6 +67,9 @@ export const retentionSteps = {
   users: 500,
 } as const;
 
+/** Items of an account that is gone, in one transaction: each is in half a dozen trees, and some ten milliseconds are not noticed. */
+export const goneItemsAtOnce = 1_000;
+
 /** When a picture was looked at last is kept as exactly as this: each finer step would be a write for each look. */
 export const imageUseStepMs = 24 * 3_600_000;
 

@@ -5,6 +5,7 @@ import { sweepAccounts } from '../accounts/sweep.ts';
 import type { Clock } from '../clock.ts';
 import { forgetPosts } from '../crawler/forget-posts.ts';
 import { forgetSources } from '../crawler/forget-sources.ts';
+import { forgetGoneUsers } from '../library/accounts.ts';
 import { forgetOldChanges } from '../library/forget-changes.ts';
 import { forgetJournal } from '../library/journal.ts';
 import type { Library } from '../library/library.ts';
@@ -40,6 +41,7 @@ async function sweepHouse({ accounts, library }: Swept, holder: string): Promise
   if (!(await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS)))) return;
   await store.write(forgetDuties);
   await sweepAccounts(accounts);
+  await forgetGoneUsers(library);
   await forgetOldChanges(library);
   await forgetJournal(library);
   await forgetPositions(library);

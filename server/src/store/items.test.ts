@@ -6,7 +6,8 @@ import { propertyRuns } from '../../test/property-runs.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
 import { feedsWithWrongCount, findFeed } from './feeds.ts';
-import { deleteItemsOfUser, findItem, findItems, insertItems, setRead } from './items.ts';
+import { removeItemsOfGone } from './gone-users.ts';
+import { findItem, findItems, insertItems, setRead } from './items.ts';
 import { setMark } from './marks.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
@@ -162,7 +163,7 @@ test('the items of a user who goes go, and nobody else loses one', async (t) => 
   await store.write(async (tx) => {
     const ines = await someone(tx, 'ines', 2);
     const otto = await someone(tx, 'otto', 2);
-    await deleteItemsOfUser(tx, ines.userId);
+    await removeItemsOfGone(tx, ines.userId, 10);
     assert.deepEqual(await findItems(tx, ines.userId, ines.feed.itemIds), []);
     assert.equal((await findItems(tx, otto.userId, otto.feed.itemIds)).length, 2);
   });

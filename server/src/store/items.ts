@@ -117,11 +117,6 @@ export async function insertItems(
   return ids;
 }
 
-/** Removes every item of a user who goes. */
-export async function deleteItemsOfUser(tx: WriteTx, userId: number): Promise<void> {
-  await tx.run(sql`DELETE FROM items WHERE user_id = ${userId}`);
-}
-
 interface ItemRow {
   id: number;
   feed_id: number;
