@@ -236,6 +236,11 @@ export const crawlerLimits = {
   longestSleepMs: 30 * SECOND,
   /** So much time is given to visits under way when the crawler closes; with the doors it stays below the 10 s that a supervisor waits. */
   closeMs: 4 * SECOND,
+  /**
+   * Copies of new posts that a transaction makes: more than that wait for the next one, and other writers come in between. What so many
+   * follow still comes in one, a post at a time: about a second of the lock of a file.
+   */
+  copiesAtOnce: 20_000,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
   /** Items that a feed gets of what was published while it was away: a busy source's month, read in a moment. */

@@ -1,19 +1,28 @@
-// The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all.
+// The only writer of posts and items: whatever a visit came to ends here, kept whole or not at all: in one transaction,
+// or in several where very many follow what brings several posts.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
-import { hostKey } from '../net/host-key.ts';
 import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
-import { holdsLease, releaseHost } from '../store/hosts.ts';
-import { editPosts, insertPosts, newestPosts, postsNamed, rewritePosts } from '../store/posts.ts';
+import { holdsLease, releaseHost, renewLease } from '../store/hosts.ts';
+import {
+  editPosts,
+  insertPosts,
+  newestPosts,
+  type PostToStore,
+  postsNamed,
+  rewritePosts,
+  type StoredPost,
+} from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { noteShown } from '../store/unheld-posts.ts';
+import { isAnotherFeed } from './another-feed.ts';
 import { wantArticles } from './articles/want-articles.ts';
 import type { Finding, FoundFeed } from './ask.ts';
-import { type Candidate, candidatesOf, comparableTitle } from './candidate.ts';
+import { type Candidate, candidatesOf } from './candidate.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
@@ -23,18 +32,19 @@ import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { identityLimits } from './limits.ts';
 import { arrive, merge } from './merge.ts';
 import { carryPositions, followAddresses } from './new-addresses.ts';
+import { type Ahead, firstPortion, inPortions, type Unfinished } from './portions.ts';
 import { possibleIdentities } from './post-names.ts';
 import { settleAwaited } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
-import { withWords } from './with-words.ts';
+import { refuseSkimmed, withWords } from './with-words.ts';
 
 /** Records a visit; undefined when its lease was lost or its source has gone meanwhile: then nothing of it is kept. */
 export async function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   const { finding, lease } = visited;
   const candidates =
     finding.found.kind === 'feed' ? await candidatesIn(finding.found, visited.source, equipment) : [];
-  return equipment.store.write(async (tx) => {
+  const step = async (tx: WriteTx, ahead: Ahead): Promise<Recorded | Unfinished | undefined> => {
     if (!(await holdsLease(tx, lease))) return undefined;
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
@@ -44,15 +54,16 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
     }
     const arrived = await arrive(tx, equipment, { ...visited, source });
     if (arrived.into !== undefined) return merge(tx, equipment, arrived.visited, arrived.into);
-    return keepVisit(tx, equipment, arrived.visited, candidates);
-  });
+    return keepVisit(tx, equipment, arrived.visited, { candidates, ahead });
+  };
+  return inPortions<Recorded | undefined>((ahead) => equipment.store.write((tx) => step(tx, ahead)));
 }
 
 /** Stores a new source with its first posts; the response that found it is its first visit. Undefined: the lease was lost. */
 export async function recordFirst(equipment: Equipment, first: FirstFinding): Promise<Recorded | undefined> {
   const { found, lease, url } = first;
   const candidates = await candidatesIn(found, { siteUrl: url }, equipment);
-  return equipment.store.write(async (tx) => {
+  const step = async (tx: WriteTx, ahead: Ahead): Promise<Recorded | Unfinished | undefined> => {
     if (!(await holdsLease(tx, lease))) return undefined;
     // Somebody else may have stored it since it was asked for.
     const id = await firstSource(tx, first);
@@ -67,8 +78,9 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
       trial: false,
       acceptsAnother: true,
     };
-    return keepVisit(tx, equipment, visited, candidates);
-  });
+    return keepVisit(tx, equipment, visited, { candidates, ahead });
+  };
+  return inPortions<Recorded | undefined>((ahead) => equipment.store.write((tx) => step(tx, ahead)));
 }
 
 /** The posts of a document with their words, to be made before the lock is taken. `id` of the source, where there is one already. */
@@ -88,15 +100,19 @@ async function keepVisit(
   tx: WriteTx,
   equipment: Equipment,
   visited: Visited,
-  candidates: readonly Candidate[],
-): Promise<Recorded> {
+  { candidates, ahead }: { candidates: readonly Candidate[]; ahead: Ahead },
+): Promise<Recorded | Unfinished> {
   const { source, finding } = visited;
   const followers = await lockFollowers(tx, source.id);
   const { found } = finding;
   const shelved =
     found.kind === 'feed'
-      ? await shelve(tx, { visited, found, candidates, followers })
+      ? await shelve(tx, equipment, { visited, found, candidates, followers, ahead })
       : shelvedNothing(outcomeOf(found), quietMemory(source, found.kind, tx.now));
+  if (shelved.unfinished) {
+    await renewLease(tx, visited.lease, equipment.limits.leaseMs);
+    return shelved.unfinished;
+  }
   const { memory, news } = shelved;
   const pushedUntil = await settleHubs(tx, equipment, { source, memory, news });
   const recorded = await conclude(tx, equipment, {
@@ -108,11 +124,8 @@ async function keepVisit(
     pushedUntil,
   });
   if (recorded.faceChanged) await tellFollowers(tx, source.id);
-  const changed = [...new Set(followers.map((follower) => follower.userId))];
-  if ((shelved.tells || recorded.faceChanged) && changed.length > 0)
-    tx.onCommit(() => equipment.changed(changed));
-  if (shelved.articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(shelved.articleHosts));
-  if (changed.length > 0 && succeeded(recorded.outcome)) {
+  if (shelved.tells || recorded.faceChanged) tellChanged(tx, equipment, followers);
+  if (followers.length > 0 && succeeded(recorded.outcome)) {
     tx.onCommit(() => equipment.wantIcon?.(recorded.sourceId));
   }
   return recorded;
@@ -126,11 +139,17 @@ function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number)
   return found === 'unchanged' ? learnFromSilence(source.memory, now) : source.memory;
 }
 
+export function tellChanged(tx: WriteTx, { changed }: Equipment, followers: readonly Follower[]): void {
+  const userIds = [...new Set(followers.map(({ userId }) => userId))];
+  if (userIds.length > 0) tx.onCommit(() => changed(userIds));
+}
+
 interface Shelving {
   visited: Pick<Visited, 'source' | 'acceptsAnother'>;
   found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread'>;
   candidates: readonly Candidate[];
   followers: readonly Follower[];
+  ahead: Ahead;
   /** What is known stays as it is. */
   addsOnly?: boolean;
 }
@@ -146,17 +165,17 @@ interface Shelved {
   edits: number;
   /** When those may be stored that have to wait. */
   editsDueAt: number | undefined;
-  /** Where articles of the new posts are to be fetched. */
-  articleHosts: readonly number[];
+  /** There are more new posts than this transaction should give out: nothing else of the document was looked at. */
+  unfinished?: Unfinished;
 }
 
 function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
-  return { outcome, memory, tells: false, news: [], edits: 0, editsDueAt: undefined, articleHosts: [] };
+  return { outcome, memory, tells: false, news: [], edits: 0, editsDueAt: undefined };
 }
 
-/** Stores what is new and what is edited, and gives the followers their copies. */
-export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> {
-  const { visited, found, candidates } = shelving;
+/** Stores what is new and what is edited, and gives the followers their copies: all of it, or as much as a transaction should hold. */
+export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelving): Promise<Shelved> {
+  const { visited, found, candidates, ahead } = shelving;
   const { source } = visited;
   const { memory } = source;
   const byLink = memory.identity === 'link';
@@ -175,30 +194,22 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
   const edits = shelving.addsOnly ? [] : comparison.edited;
   const anew = found.reread ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
-  const fresh = await insertPosts(tx, source.id, unknown, SANITISER_VERSION);
+  const archive = new Set([...ahead.archive, ...comparison.archive]);
+  const unfinished = await giveOutSome(tx, equipment, { shelving, unknown, archive });
+  if (unfinished) return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
+  const fresh = await giveOut(tx, equipment, { shelving, posts: unknown, archive });
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
   });
-  await copyToFollowers(
-    tx,
-    { sourceId: source.id, followers: shelving.followers.length },
-    // An archive that is shown anew is there to be found, and asks for nobody's attention.
-    fresh.map(({ id, post }) => ({ id, read: comparison.archive.has(post.identity) })),
-  );
-  await settleAwaited(tx, source.id, fresh);
-  const articleHosts = await wantArticles(
-    tx,
-    source,
-    fresh.filter(({ post }) => !comparison.archive.has(post.identity)),
-  );
   const edited = await storeEdits(tx, edits);
   const rewritten = await storeAnew(tx, anew);
   const followed = await followAddresses(tx, memory, {
     editsDueAt: comparison.editsDueAt,
     alike: shelving.addsOnly || found.reread ? [] : comparison.alike,
   });
-  const news = fresh.map(({ post }) => post).filter((post) => !comparison.archive.has(post.identity));
+  const given = [...ahead.posts, ...fresh.map(({ post }) => post)];
+  const news = given.filter((post) => !archive.has(post.identity));
   const learnt = learnFromDocument(followed.memory, {
     document: found.document,
     candidates,
@@ -207,38 +218,56 @@ export async function shelve(tx: WriteTx, shelving: Shelving): Promise<Shelved> 
     now: tx.now,
   });
   return {
-    outcome: { kind: 'document', newPosts: fresh.length, editedPosts: edited },
+    outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
     memory: learnIdentity(learnt, comparison),
     tells: fresh.length + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,
-    articleHosts,
   };
 }
 
-/** Words are wanted of a post that was taken for known: the document has to be read once more, and whole. */
-export class WordsMissing extends Error {
-  override name = 'WordsMissing';
+interface Giving {
+  shelving: Shelving;
+  archive: ReadonlySet<string>;
 }
 
-function refuseSkimmed(posts: readonly NewPost[]): void {
-  const skimmed = posts.find((post) => post.skimmed);
-  if (skimmed) throw new WordsMissing(`Cannot store ${skimmed.identity}: its words were not read`);
+/** Where very many follow: the oldest of the new posts alone. Undefined where all of them may come in one transaction. */
+async function giveOutSome(
+  tx: WriteTx,
+  equipment: Equipment,
+  { shelving, unknown, archive }: Giving & { unknown: readonly PostToStore[] },
+): Promise<Unfinished | undefined> {
+  const { followers, ahead } = shelving;
+  const { copiesAtOnce } = equipment.limits;
+  const posts = firstPortion(unknown, { followers: followers.length, copiesAtOnce });
+  if (posts.length === unknown.length) return undefined;
+  const fresh = await giveOut(tx, equipment, { shelving, posts, archive });
+  if (fresh.length === 0) return undefined;
+  tellChanged(tx, equipment, followers);
+  return { ahead: { posts: [...ahead.posts, ...fresh.map(({ post }) => post)], archive } };
 }
 
-/** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */
-function isAnotherFeed(
-  source: Source,
-  { document }: Pick<FoundFeed, 'document'>,
-  comparison: Comparison,
-  known: number,
-): boolean {
-  if (known < identityLimits.fewestForProof || comparison.matched > 0 || comparison.fresh.length === 0)
-    return false;
-  const { siteUrl = source.siteUrl, title } = document;
-  const otherSite = URL.canParse(siteUrl) && hostKey(siteUrl) !== hostKey(source.siteUrl);
-  return otherSite && comparableTitle(title) !== comparableTitle(source.title);
+/** Stores posts, and gives all followers their copies. */
+async function giveOut(
+  tx: WriteTx,
+  { planHosts }: Equipment,
+  { shelving, posts, archive }: Giving & { posts: readonly PostToStore[] },
+): Promise<StoredPost[]> {
+  const { followers, visited } = shelving;
+  const { source } = visited;
+  const fresh = await insertPosts(tx, source.id, posts, SANITISER_VERSION);
+  await copyToFollowers(
+    tx,
+    { sourceId: source.id, followers: followers.length },
+    // An archive that is shown anew is there to be found, and asks for nobody's attention.
+    fresh.map(({ id, post }) => ({ id, read: archive.has(post.identity) })),
+  );
+  await settleAwaited(tx, source.id, fresh);
+  const news = fresh.filter(({ post }) => !archive.has(post.identity));
+  const articleHosts = await wantArticles(tx, source, news);
+  if (articleHosts.length > 0) tx.onCommit(() => planHosts(articleHosts));
+  return fresh;
 }
 
 /** The items keep their status: an edit makes nothing unread. */

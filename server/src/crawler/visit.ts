@@ -8,9 +8,10 @@ import type { Equipment } from './equipment.ts';
 import { asksByDateOnly } from './learn.ts';
 import { isBelieved } from './moving.ts';
 import { withNewestFirst } from './newest-first.ts';
-import { record, WordsMissing } from './record.ts';
+import { record } from './record.ts';
 import { readWhole, withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
+import { WordsMissing } from './with-words.ts';
 
 /** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
 export async function visit(

@@ -1,4 +1,5 @@
 // Makes the words of posts that are probably new before their record begins, which holds the lock of the database.
+import type { NewPost } from '../model/post.ts';
 import { wordsOfPost } from '../model/post-words.ts';
 import { newestTextHashes } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
@@ -34,4 +35,14 @@ export async function withWords(
     if (given.length % wordsBefore.postsInARow === 0) await othersTurn();
   }
   return given;
+}
+
+/** Words are wanted of a post that was taken for known: the document has to be read once more, and whole. */
+export class WordsMissing extends Error {
+  override name = 'WordsMissing';
+}
+
+export function refuseSkimmed(posts: readonly NewPost[]): void {
+  const skimmed = posts.find((post) => post.skimmed);
+  if (skimmed) throw new WordsMissing(`Cannot store ${skimmed.identity}: its words were not read`);
 }

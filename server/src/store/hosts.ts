@@ -101,6 +101,11 @@ export async function holdsLease(tx: WriteTx, lease: Lease): Promise<boolean> {
   return row?.lease === lease.token;
 }
 
+/** Whoever holds the lease needs it for longer. */
+export async function renewLease(tx: WriteTx, lease: Lease, leaseMs: number): Promise<void> {
+  await giveLease(tx, lease, tx.now + leaseMs);
+}
+
 /** Gives a lease back. One that was lost meanwhile is left to whoever holds it now: false. */
 export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;

@@ -7,7 +7,8 @@ import { lockSchedule } from '../../store/schedules.ts';
 import { findSource, lockFollowers, updateSource } from '../../store/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { candidatesIn, shelve } from '../record.ts';
+import { type Ahead, inPortions, type Unfinished } from '../portions.ts';
+import { candidatesIn, shelve, tellChanged } from '../record.ts';
 import { visitSoon } from './visit-soon.ts';
 
 /** Stores the posts that are new. `newPosts` is 0 also where nothing could be taken. */
@@ -18,26 +19,26 @@ export async function recordPush(
 ): Promise<{ newPosts: number }> {
   const known = await sourceOf(equipment, hub);
   const candidates = known ? await candidatesIn({ document }, known, equipment) : [];
-  return equipment.store.write(async (tx) => {
+  const step = async (tx: WriteTx, ahead: Ahead): Promise<{ newPosts: number } | Unfinished> => {
     const source = await lockSource(tx, hub);
     const current = await findHub(tx, hub.id);
     const followers = source ? await lockFollowers(tx, source.id) : [];
     if (!source || !current || followers.length === 0) return { newPosts: 0 };
     const visited = { source, acceptsAnother: false };
     // It may be a part of the feed and may come late, so it adds and changes nothing: what has changed a visit will tell.
-    const shelved = await shelve(tx, { visited, found: { document }, candidates, followers, addsOnly: true });
+    const shelving = { visited, found: { document }, candidates, followers, ahead, addsOnly: true };
+    const shelved = await shelve(tx, equipment, shelving);
+    if (shelved.unfinished) return shelved.unfinished;
     if (shelved.outcome.kind !== 'document') return { newPosts: 0 };
     const { newPosts } = shelved.outcome;
     await updateSource(tx, source.id, { ...source, memory: memoryAfter(source, shelved.memory) });
     const trustedSince = current.trustedSince ?? (shelved.news.length > 0 ? tx.now : undefined);
     await updateHub(tx, { ...current, pushedAt: tx.now, trustedSince });
     if (shelved.edits > 0) await visitSoon(tx, equipment, current, { signed: true });
-    const { articleHosts } = shelved;
-    if (articleHosts.length > 0) tx.onCommit(() => equipment.planHosts(articleHosts));
-    if (newPosts > 0)
-      tx.onCommit(() => equipment.changed([...new Set(followers.map(({ userId }) => userId))]));
+    if (newPosts > 0) tellChanged(tx, equipment, followers);
     return { newPosts };
-  });
+  };
+  return inPortions((ahead) => equipment.store.write((tx) => step(tx, ahead)));
 }
 
 function sourceOf({ store }: Equipment, { sourceId }: Hub): Promise<Source | undefined> {

@@ -1,0 +1,148 @@
+// What very many follow is given to them in several transactions: whatever happens in between, each gets each post once.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { deleteFeed, feedsWithWrongCount } from '../store/feeds.ts';
+import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
+import { crawlerLimits } from './limits.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const HOUR = 3_600_000;
+/** Two posts for three followers. */
+const limits = { ...crawlerLimits, copiesAtOnce: 7 };
+const NEWS = [7, 6, 5, 4, 3, 2];
+
+test('no transaction makes more copies than it may, and the visit tells of all of them', async (t) => {
+  const { b, userIds, sourceId } = await followed(t);
+  const perWrite: number[] = [];
+  await visitOn(b, counting(b, perWrite));
+  assert.deepEqual(
+    perWrite.filter((count) => count > 0),
+    [6, 6, 6],
+  );
+  await assertWhole(b, userIds);
+  const [visit] = await b.visits(sourceId);
+  assert.deepEqual([visit?.outcome.kind, visit?.newPosts], ['document', NEWS.length]);
+});
+
+test('a process that is killed between two portions leaves nobody without a post', async (t) => {
+  const { b, userIds, sourceId } = await followed(t);
+  await visitOn(b, killedAfter(b, 2));
+  const some = await b.items(userIds[0] ?? 0);
+  assert.ok(some.length > 1 && some.length < 1 + NEWS.length, `${some.length} items`);
+  await b.later(HOUR);
+  await assertWhole(b, userIds);
+  assert.equal((await b.visits(sourceId)).length, 2);
+});
+
+test('who comes or goes between two portions has all of it or nothing', async (t) => {
+  const { b, userIds } = await followed(t);
+  const [gone = 0, ...others] = userIds;
+  let late = 0;
+  await visitOn(
+    b,
+    afterPortion(b, async () => {
+      await b.store.write(async (tx) => {
+        const feed = await tx.get<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${gone}`);
+        await deleteFeed(tx, gone, feed?.id ?? 0);
+      });
+      late = (await b.subscribe(FEED, 'late')).userId;
+    }),
+  );
+  await assertWhole(b, [...others, late]);
+  assert.deepEqual(await b.items(gone), []);
+});
+
+test('of an archive that is shown anew every portion is read', async (t) => {
+  const { b, userIds } = await followed(t);
+  const old = Array.from({ length: 12 }, (_, index) => ({ n: 100 + index, hoursAgo: 2_000 + index }));
+  b.web.serve(FEED, { body: rss([1, ...old]), headers: { etag: 'old' } });
+  await visitOn(b, b.store);
+  for (const userId of userIds) {
+    const items = await b.items(userId);
+    assert.deepEqual([items.length, items.filter(({ read }) => !read).length], [13, 1]);
+  }
+});
+
+/** Three followers of a feed with one post, in which there are six more by now. */
+async function followed(t: TestContext) {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'one' } });
+  const userIds: number[] = [];
+  let sourceId = 0;
+  for (const name of ['ines', 'otto', 'ada']) {
+    const follower = await b.subscribe(FEED, name);
+    userIds.push(follower.userId);
+    sourceId = follower.sourceId;
+  }
+  b.web.serve(FEED, { body: rss([...NEWS, 1]), headers: { etag: 'more' } });
+  return { b, userIds, sourceId };
+}
+
+async function visitOn(b: Bench, store: Store): Promise<void> {
+  const crawler = b.open({ store });
+  await b.clock.advance(48 * HOUR);
+  await b.wait(crawler.runDue().catch(() => 0));
+  await b.wait(crawler.close().catch(() => {}));
+}
+
+async function assertWhole(b: Bench, userIds: readonly number[]): Promise<void> {
+  for (const userId of userIds) {
+    const titles = (await b.items(userId)).map(({ title }) => title);
+    assert.deepEqual(
+      titles,
+      [...NEWS, 1].map((n) => `Post ${n}`),
+    );
+  }
+  assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
+}
+
+async function countItems({ store }: Bench): Promise<number> {
+  const row = await store.read((tx) => tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM items`));
+  return Number(row?.n);
+}
+
+/** Notes how many items each transaction has made. */
+function counting(b: Bench, perWrite: number[]): Store {
+  return {
+    ...b.store,
+    async write(fn, options) {
+      const before = await countItems(b);
+      const value = await b.store.write(fn, options);
+      perWrite.push((await countItems(b)) - before);
+      return value;
+    },
+  };
+}
+
+/** Nothing is written any more once so many transactions have made items. */
+function killedAfter(b: Bench, portions: number): Store {
+  let left = portions;
+  return {
+    ...b.store,
+    async write(fn, options) {
+      if (left === 0) throw new Error('killed');
+      const before = await countItems(b);
+      const value = await b.store.write(fn, options);
+      if ((await countItems(b)) > before) left--;
+      return value;
+    },
+  };
+}
+
+function afterPortion(b: Bench, deed: () => Promise<void>): Store {
+  let isDone = false;
+  return {
+    ...b.store,
+    async write(fn, options) {
+      const before = await countItems(b);
+      const value = await b.store.write(fn, options);
+      if (!isDone && (await countItems(b)) > before) {
+        isDone = true;
+        await deed();
+      }
+      return value;
+    },
+  };
+}
