@@ -23,9 +23,16 @@ export const adminRoutes = {
  */
 export function adminMethods(call: Send) {
   return {
-    /** All accounts. */
-    async users({ signal }: CallOptions = {}): Promise<Accounts> {
-      return (await call({ name: 'listAccounts', signal })).body;
+    /** Accounts by id: those with `name` in their names, and with greater ids than `after`; `limit` 1 to 200, 200 when left out. */
+    async users(
+      { name, after, limit }: { name?: string; after?: number; limit?: number } = {},
+      { signal }: CallOptions = {},
+    ): Promise<Accounts> {
+      const query = new URLSearchParams();
+      if (name !== undefined) query.set('name', name);
+      if (after !== undefined) query.set('after', String(after));
+      if (limit !== undefined) query.set('limit', String(limit));
+      return (await call({ name: 'listAccounts', query, signal })).body;
     },
 
     /** Lets nobody in to an account, and puts out whoever is. 404: no such user. 422: oneself, or the last administrator. */

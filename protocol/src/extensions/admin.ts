@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
-import { fail, readId } from '../parameters.ts';
+import { maxPageSize } from '../limits.ts';
+import { cursor, fail, limit, readId } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
 
 /** The accounts of an instance. */
@@ -26,6 +27,7 @@ export type Accounts = z.infer<typeof accounts>;
 const invitation = z.looseObject({
   id: z.string().min(1),
   user_id: id.exactOptional().meta({ description: 'Whose password it sets. Absent: it makes an account.' }),
+  user_name: z.string().exactOptional().meta({ description: 'Of the same, as it is now.' }),
   note: z.string(),
   created_at: dateTime,
   expires_at: dateTime,
@@ -61,6 +63,13 @@ export const instanceState = z
   })
   .meta({ description: 'How an instance is doing.' });
 export type InstanceState = z.infer<typeof instanceState>;
+
+/** Which accounts are listed. */
+export const accountsQuery = z.object({
+  limit: limit(maxPageSize, maxPageSize).meta({ description: 'How many accounts.' }),
+  after: cursor('Only accounts with a greater id than this one.'),
+  name: z.string().default('').meta({ description: 'Only accounts with this in their name.' }),
+});
 
 /** A form with the id of a user. */
 export const userForm = z.object({
@@ -99,8 +108,10 @@ export const adminEndpoints = {
     ...asking,
     path: `${base}/users`,
     action: 'list users',
+    query: accountsQuery,
     response: accounts,
-    summary: 'All accounts. For sessions of administrators only, as all below.',
+    errors: [400, ...guarded],
+    summary: 'Accounts, by id. For sessions of administrators only, as all below.',
   },
   disableUser: {
     ...doing,

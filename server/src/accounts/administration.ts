@@ -1,6 +1,6 @@
 // What administrators do with other people's accounts.
 import { Refusal } from '../model/refusal.ts';
-import type { Account } from '../model/user.ts';
+import { type Account, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
 import { deleteInvitationsFor } from '../store/invitations.ts';
@@ -18,8 +18,12 @@ export interface Act {
   byUserId: number | undefined;
 }
 
-export function listAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise<Account[]> {
-  return store.read((tx) => users.listAccounts(tx));
+/** Accounts after an id, in order of id; with a name: those that have it in theirs. */
+export function listAccounts(
+  { store }: Pick<AccountsOptions, 'store'>,
+  { after = 0, name, limit }: { after?: number | undefined; name: string; limit: number },
+): Promise<Account[]> {
+  return store.read((tx) => users.listAccounts(tx, { after, named: userNameKey(name.trim()), limit }));
 }
 
 /**

@@ -25,7 +25,9 @@ test('an account is disabled and enabled by its name', async (t) => {
   const { store, address } = await temporaryStore(t, systemClock);
   await store.write((tx) => someUser(tx, 'otto'));
   const environment = { COURANT_DATABASE: address };
-  const isDisabled = async () => (await store.read(listAccounts))[0]?.disabledAt !== undefined;
+  const isDisabled = async () =>
+    (await store.read((tx) => listAccounts(tx, { after: 0, named: '', limit: 9 })))[0]?.disabledAt !==
+    undefined;
   assert.equal((await typed(['user', 'disable', 'otto'], environment)).out, 'Disabled user otto\n');
   assert.equal(await isDisabled(), true);
   assert.equal((await typed(['user', 'enable', 'otto'], environment)).out, 'Enabled user otto\n');

@@ -3,6 +3,8 @@ export interface Invitation {
   id: string;
   /** Whose password it sets; undefined: it makes an account. */
   userId: number | undefined;
+  /** How that user is called now, where invitations are listed. */
+  userName?: string | undefined;
   /** For whom, as whoever made it has written. */
   note: string;
   createdAt: number;

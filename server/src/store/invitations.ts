@@ -31,10 +31,10 @@ export async function findInvitation(tx: ReadTx, hash: string): Promise<Invitati
 
 /** Those that are good now, newest first. */
 export async function listInvitations(tx: ReadTx): Promise<Invitation[]> {
-  const rows = await tx.all<Row>(
-    sql`SELECT * FROM invitations WHERE expires_at > ${tx.now} ORDER BY created_at DESC, id`,
-  );
-  return rows.map(invitationOf);
+  const rows = await tx.all<Row & { user_name: string | null }>(sql`
+    SELECT i.*, u.name AS user_name FROM invitations i LEFT JOIN users u ON u.id = i.user_id
+    WHERE i.expires_at > ${tx.now} ORDER BY i.created_at DESC, i.id`);
+  return rows.map((row) => ({ ...invitationOf(row), userName: row.user_name ?? undefined }));
 }
 
 /** True for the one who comes first. */

@@ -68,15 +68,20 @@ export async function lockUser(
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 
-/** All accounts as those see them who administer them. */
-export async function listAccounts(tx: ReadTx): Promise<Account[]> {
+/** Accounts as those see them who administer them, by id: those with some text in their names, which is compared like a name. */
+export async function listAccounts(
+  tx: ReadTx,
+  { after, named, limit }: { after: number; named: string; limit: number },
+): Promise<Account[]> {
+  const like = `%${named.replace(/[\\%_]/g, '\\$&')}%`;
+  const filter = named === '' ? nothing : sql`AND u.name_key LIKE ${like} ESCAPE '\\'`;
   const rows = await tx.all<AccountRow>(sql`
     SELECT u.*,
       (SELECT max(seen_at) FROM sessions s WHERE s.user_id = u.id) AS seen_at,
       (SELECT count(*) FROM feeds f WHERE f.user_id = u.id) AS feeds,
       (SELECT count(*) FROM totps t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS totp,
       (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys
-    FROM users u ORDER BY u.id`);
+    FROM users u WHERE u.id > ${after} ${filter} ORDER BY u.id LIMIT ${limit}`);
   return rows.map((row) => ({
     ...userOf(row),
     disabledAt: row.disabled_at ?? undefined,

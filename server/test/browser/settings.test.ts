@@ -280,6 +280,17 @@ async function administers(house: House): Promise<void> {
     await page.getByRole('link', { name: 'This server' }).click();
     await page.getByText(/SQLite|PostgreSQL/).waitFor();
     await look(page);
+
+    await house.addCrowd(300);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('person 300', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0);
+    await page.getByLabel('Name').fill('SON 29');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('person 300', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByText(/^person 29/).count(), 11);
+    await look(page);
   });
 }
 
@@ -291,6 +302,8 @@ async function choose(page: Page, deed: string): Promise<void> {
 interface House {
   url: string;
   visit(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
+  /** So many more accounts. */
+  addCrowd(count: number): Promise<void>;
   /** As if ten minutes had gone by since this person has shown who they are. */
   forgetConfirmations(name: string): Promise<void>;
 }
@@ -310,6 +323,16 @@ async function openHouse(t: TestContext): Promise<House> {
     url,
     visit: (options, fn) =>
       inContext(browser as Browser, options, async (context) => fn(await context.newPage())),
+    async addCrowd(count) {
+      const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+      await store.write((tx) => {
+        const numbers = tx.dialect.numbers(Array.from({ length: count }, (_, index) => index + 1));
+        return tx.run(sql`
+          INSERT INTO users (name, name_key, password_hash, created_at)
+          SELECT 'person ' || value, 'person ' || value, 'none', ${tx.now} FROM (${numbers}) AS numbers`);
+      });
+      await store.close();
+    },
     async forgetConfirmations(name) {
       const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
       const owner = sql`SELECT id FROM users WHERE name = ${name}`;

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { endpoints } from '@courant/protocol';
 import { checkPassword } from '../../src/accounts/users.ts';
+import { addUser } from '../accounts.ts';
 import { browserClient, passwordOf } from '../browser-client.ts';
 import { posts } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
@@ -51,6 +52,22 @@ test('nobody but an administrator in a browser may do any of it', async (t) => {
     const byOther = await house.ask(path, { method, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
     assert.deepEqual([byToken.status, byOther.status], [403, 403], path);
   }
+});
+
+test('accounts come page by page, and are found by a part of their name', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  for (const name of ['otto', 'eva', 'Ottilie', '100%']) {
+    await addUser(house.house.accounts, { name, password: passwordOf(name) });
+  }
+  const namesOf = async (query: Parameters<typeof client.admin.users>[0]): Promise<string[]> =>
+    (await client.admin.users(query)).map(({ name }) => name);
+  assert.deepEqual(await namesOf({}), ['ines', 'otto', 'eva', 'Ottilie', '100%']);
+  const [, second] = await client.admin.users({ limit: 2 });
+  assert.deepEqual(await namesOf({ limit: 2, after: second?.id ?? 0 }), ['eva', 'Ottilie']);
+  assert.deepEqual(await namesOf({ name: ' OTT ' }), ['otto', 'Ottilie']);
+  assert.deepEqual(await namesOf({ name: 'OTT', after: second?.id ?? 0 }), ['Ottilie']);
+  assert.deepEqual([await namesOf({ name: '%' }), await namesOf({ name: '_' })], [['100%'], []]);
 });
 
 test('an administrator must have shown lately who they are', async (t) => {

@@ -1,5 +1,5 @@
 // Invitations: links that make one account each, or set one password anew.
-import type { Accounts, FreshInvitation, Invitations as InvitationList } from '@courant/client';
+import type { FreshInvitation, Invitations as InvitationList } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
@@ -16,13 +16,7 @@ type Invitation = InvitationList[number];
 const maxNoteCharacters = 200;
 
 export function Invitations() {
-  const asked = useAnswer(
-    async (signal) => ({
-      invitations: await service.admin.invitations({ signal }),
-      users: await service.admin.users({ signal }),
-    }),
-    '',
-  );
+  const asked = useAnswer((signal) => service.admin.invitations({ signal }), '');
   const [fresh, setFresh] = useState<FreshInvitation>();
   const { run, failure, isBusy } = useDeed();
   const invite = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
@@ -59,9 +53,7 @@ export function Invitations() {
       </form>
       <Alert words={failure} />
       {fresh && <Fresh made={fresh} />}
-      <Answered asked={asked}>
-        {({ invitations, users }) => <List invitations={invitations} users={users} revoke={revoke} />}
-      </Answered>
+      <Answered asked={asked}>{(invitations) => <List invitations={invitations} revoke={revoke} />}</Answered>
     </>
   );
 }
@@ -78,16 +70,15 @@ function Fresh({ made }: { made: FreshInvitation }) {
 
 interface ListProps {
   invitations: InvitationList;
-  users: Accounts;
   revoke: (invitation: Invitation) => void;
 }
 
-function List({ invitations, users, revoke }: ListProps) {
+function List({ invitations, revoke }: ListProps) {
   if (invitations.length === 0) return <p class="note">{t('admin.noInvitations')}</p>;
   return (
     <ul class="plain-list">
       {invitations.map((invitation) => {
-        const of = users.find(({ id }) => id === invitation.user_id)?.name;
+        const of = invitation.user_name;
         const title =
           of !== undefined ? t('admin.resetOf', { name: of }) : invitation.note || t('admin.withoutNote');
         return (

@@ -10,13 +10,18 @@ import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
 import { me } from '../account/me.ts';
-import { Alert, Answered, dayOf } from '../account/parts.tsx';
+import { Alert, Answered, dayOf, Input } from '../account/parts.tsx';
 import { UserDialog, type Warned } from './user-dialog.tsx';
 
 export type User = Accounts[number];
 
+/** As many as the service tells at once. */
+const pageSize = 200;
+
 export function Users() {
-  const asked = useAnswer((signal) => service.admin.users({ signal }), '');
+  const [wanted, setWanted] = useState({ name: '', pages: 1 });
+  const { name, pages } = wanted;
+  const asked = useAnswer((signal) => usersOf(wanted, signal), `${pages} ${name}`);
   const [warned, setWarned] = useState<Warned>();
   const { run, failure } = useDeed();
   const enable = (user: User): void =>
@@ -24,6 +29,10 @@ export function Users() {
       await service.admin.enable(user.id);
       asked.again();
     });
+  const search = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    setWanted({ name: String(new FormData(event.currentTarget).get('name')), pages: 1 });
+  };
   return (
     <>
       <p class="sub">
@@ -32,15 +41,50 @@ export function Users() {
       <Alert words={failure} />
       <Answered asked={asked}>
         {(users) => (
-          <ul class="plain-list people">
-            {users.map((user) => (
-              <Entry key={user.id} user={user} enable={enable} warn={setWarned} />
-            ))}
-          </ul>
+          <>
+            {(users.length >= pageSize || name !== '') && <Search search={search} />}
+            <ul class="plain-list people">
+              {users.map((user) => (
+                <Entry key={user.id} user={user} enable={enable} warn={setWarned} />
+              ))}
+            </ul>
+            {users.length === pages * pageSize && (
+              <p class="after">
+                <button type="button" class="b s" onClick={() => setWanted({ name, pages: pages + 1 })}>
+                  {t('article.more')}
+                </button>
+              </p>
+            )}
+          </>
         )}
       </Answered>
       {warned && <UserDialog {...warned} close={() => setWarned(undefined)} again={asked.again} />}
     </>
+  );
+}
+
+/** Asked anew from the first page on: what is done to one of them may concern any. */
+async function usersOf(
+  { name, pages }: { name: string; pages: number },
+  signal: AbortSignal,
+): Promise<Accounts> {
+  const users: User[] = [];
+  for (let page = 0; page < pages && users.length === page * pageSize; page++) {
+    const after = users.at(-1)?.id;
+    users.push(...(await service.admin.users({ name, ...(after !== undefined && { after }) }, { signal })));
+  }
+  return users;
+}
+
+/** Of very many nobody finds one by looking. */
+function Search({ search }: { search: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void }) {
+  return (
+    <form class="one-line" onSubmit={search}>
+      <Input name="name" label={t('appPasswords.user')} required={false} autocomplete="off" />
+      <button type="submit" class="b">
+        {t('search.submit')}
+      </button>
+    </form>
   );
 }
 

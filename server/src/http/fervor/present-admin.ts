@@ -22,10 +22,11 @@ export function presentAccount(account: Account): wire.Accounts[number] {
 }
 
 export function presentInvitation(invitation: Invitation): wire.Invitations[number] {
-  const { id, userId, note, createdAt, expiresAt } = invitation;
+  const { id, userId, userName, note, createdAt, expiresAt } = invitation;
   return {
     id,
     ...(userId === undefined ? {} : { user_id: userId }),
+    ...(userName === undefined ? {} : { user_name: userName }),
     note,
     created_at: toIso(createdAt),
     expires_at: toIso(expiresAt),

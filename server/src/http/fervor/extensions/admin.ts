@@ -1,5 +1,5 @@
 // The extension app.courant.admin: accounts, invitations and the state of the instance, for those who administer it.
-import { invitationForm, invitationIdForm, userForm } from '@courant/protocol';
+import { accountsQuery, invitationForm, invitationIdForm, userForm } from '@courant/protocol';
 import {
   type Act,
   deletedUser,
@@ -15,7 +15,7 @@ import { removeAccount } from '../../../library/accounts.ts';
 import { instanceState } from '../../../library/instance.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import type { ExtensionRoute, FervorHouse, UserHandler } from '../handler.ts';
-import { readForm } from '../input.ts';
+import { readForm, readQuery } from '../input.ts';
 import { json, noContent } from '../present.ts';
 import * as present from '../present-admin.ts';
 import { bySession, type SessionCall } from './session-call.ts';
@@ -25,9 +25,10 @@ type Handle = (house: FervorHouse, call: SessionCall) => Promise<Response>;
 const base = '/api/app.courant.admin/v1';
 
 export const adminRoutes: readonly ExtensionRoute[] = [
-  get('users', 'list users', async ({ accounts }) =>
-    json((await listAccounts(accounts)).map(present.presentAccount)),
-  ),
+  get('users', 'list users', async ({ accounts }, call) => {
+    const query = readQuery(call, accountsQuery, 'list users');
+    return json((await listAccounts(accounts, query)).map(present.presentAccount));
+  }),
   post(
     'users/disable',
     'disable user',
