@@ -80,7 +80,7 @@ export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNo
 /** Imports that ended before a time. */
 export async function oldImports(tx: ReadTx, before: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
-    sql`SELECT id FROM imports WHERE ended_at < ${before} ORDER BY id LIMIT ${limit}`,
+    sql`SELECT id FROM imports WHERE ended_at < ${before} ORDER BY ended_at LIMIT ${limit}`,
   );
   return rows.map((row) => row.id);
 }

@@ -17,12 +17,15 @@ const ends = (): string[] => [
   `CREATE INDEX refresh_tokens_expiry ON refresh_tokens (expires_at)`,
   `CREATE INDEX grants_expiry ON grants (expires_at) WHERE expires_at IS NOT NULL`,
   `CREATE INDEX grants_revoked ON grants (revoked_at) WHERE revoked_at IS NOT NULL`,
+  `CREATE INDEX imports_end ON imports (ended_at) WHERE ended_at IS NOT NULL`,
   `CREATE INDEX throttles_age ON throttles (refilled_at)`,
 ];
 
 /** A handful among very many. */
 const few = (thenById: string): string[] => [
   `CREATE INDEX users_admins ON users (id) WHERE is_admin = 1`,
+  // What a user who goes takes along; the key begins with the post.
+  `CREATE INDEX removed_items_user ON removed_items (user_id)`,
   // Feeds that are away and may come back: their posts may go into others meanwhile.
   `CREATE INDEX journal_shelves ON journal (undone_by${thenById}) WHERE action = 'feed.removed' AND undone_by IS NULL`,
   // Users whose accounts are gone, and whose items go portion by portion.
