@@ -36,7 +36,7 @@ export async function undo(library: Library, userId: number, id: number): Promis
   return store.write(async (tx) => {
     await holdEntry(tx, userId, entry);
     // Another app may have undone it meanwhile, or changed what it brings back.
-    const held = requireEntry(await journal.findEntry(tx, userId, id), tx.now);
+    const held = requireEntry(await journal.lockEntry(tx, userId, id), tx.now);
     requireStanding(held);
     const by = await undoRemoval(tx, userId, held);
     await journal.setUndoneBy(tx, id, by);

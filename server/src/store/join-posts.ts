@@ -3,7 +3,7 @@ import { movedFiles } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import { tellEdited } from './fan-out.ts';
 import { movePositions, movePositionsOf } from './playback.ts';
-import { shelveOtherPosts } from './shelved-items.ts';
+import { lockShelves, shelveOtherPosts } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -29,6 +29,7 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   }
   // Before their items are touched: whoever puts those away holds their user's counter first.
   await tellEdited(tx, changing);
+  if (twins.length > 0) await lockShelves(tx);
   const files = new Map(twins.map((twin) => [twin.old, filesMoved(twin.old_details, twin.kept_details)]));
   for (const [old, moved] of files) if (moved.size > 0) await movePositions(tx, old, moved);
   for (const { old, kept } of twins) {

@@ -105,6 +105,14 @@ export async function findEntry(tx: ReadTx, userId: number, id: number): Promise
   return row && entryOf(row);
 }
 
+/** The entry as it is once nobody else can take it back, or give what it keeps other posts, until the commit. */
+export async function lockEntry(tx: WriteTx, userId: number, id: number): Promise<JournalEntry | undefined> {
+  const row = await tx.get<EntryRow>(
+    sql`SELECT * FROM journal WHERE id = ${id} AND user_id = ${userId} ${tx.dialect.forUpdate}`,
+  );
+  return row && entryOf(row);
+}
+
 /** Says by which entry one is taken back. */
 export async function setUndoneBy(tx: WriteTx, id: number, by: number): Promise<void> {
   await tx.run(sql`UPDATE journal SET undone_by = ${by} WHERE id = ${id}`);

@@ -85,6 +85,15 @@ export async function unshelveItems(
 }
 
 /**
+ * Locks what can bring items back, whosever they are, the oldest first. To be called before posts go into others, and after all counters of
+ * users that are wanted: what is being brought back is there by then, and what is not yet waits for its posts.
+ */
+export function lockShelves(tx: WriteTx): Promise<{ id: number }[]> {
+  return tx.all(sql`
+    SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL ORDER BY id ${tx.dialect.forUpdate}`);
+}
+
+/**
  * Posts have gone into others: items that are away with their feed show those when they come back, whosever they are. A feed
  * that was moved holds posts of sources that it shows no more, so all shelves are looked through. Gives those items by the post that they had.
  */
@@ -94,9 +103,7 @@ export async function shelveOtherPosts(
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const changed: Row[] = [];
   if (keptOf.size === 0) return new Map();
-  const entries = await tx.all<{ id: number }>(
-    sql`SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL ORDER BY id`,
-  );
+  const entries = await lockShelves(tx);
   for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
     const ids = tx.dialect.numbers(entries.slice(start, start + ENTRIES_AT_ONCE).map(idOf));
     const parts = await tx.all<{ entry_id: number; part: number; items: string }>(
