@@ -80,6 +80,12 @@ export async function keepSearch(
     WHERE post_id = ${search.postId}`);
 }
 
+export async function setSearchHost(tx: WriteTx, postId: number, hostId: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE full_texts SET host_id = ${hostId} WHERE post_id = ${postId} AND host_id <> ${hostId}`,
+  );
+}
+
 /** The search that has waited longest at a host, if one is due. */
 export async function dueSearch(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ post_id: number }>(sql`

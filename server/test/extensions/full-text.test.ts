@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import { forgetSources } from '../../src/crawler/forget-sources.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { rss, type TestPost } from '../documents.ts';
 import type { Answering } from '../fake-web.ts';
@@ -181,6 +182,16 @@ test('redirects without an end have one', async (t) => {
   }
   await assert.rejects(client.fullText.fetch(item.id), { status: 422 });
   assert.ok(house.web.requests.length <= 9);
+});
+
+test('a page that was too slow once is asked for again when its host has been forgotten meanwhile', async (t) => {
+  const { house, client, item } = await somePosts(t, '', { status: 404, afterMs: 12_000 });
+  const slow = { status: 302, headers: { location: item.url }, afterMs: 12_000 };
+  house.web.serve(item.url, slow, page('Patience'));
+  await assert.rejects(client.fullText.fetch(item.id), { status: 422, error: /takes too long/ });
+  await house.clock.sleep(2 * DAY);
+  await forgetSources(house.house.library.store);
+  assert.match((await client.fullText.fetch(item.id)).content, /Patience/);
 });
 
 test('429 holds for the whole host, feeds and pages', async (t) => {

@@ -8,6 +8,7 @@ import {
   findArticlePost,
   findSearch,
   keepSearch,
+  setSearchHost,
 } from '../../store/full-texts.ts';
 import { findHost, hostNamed } from '../../store/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
@@ -53,10 +54,14 @@ async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | unde
   const search = await findSearch(tx, postId);
   const answer = search && answerOf(search, tx.now);
   if (answer) return answer;
-  const hostId = await hostNamed(tx, hostKey(post.url));
-  const start = { postId, url: post.url, hostId, dueAt: undefined };
+  const isUnderWay = search !== undefined && search.fetchedAt === undefined;
+  const url = isUnderWay ? search.url : post.url;
+  const hostId = await hostNamed(tx, hostKey(url));
+  const start = { postId, url, hostId, dueAt: undefined };
   if (!search) await beginSearch(tx, start);
-  else if (search.fetchedAt !== undefined) await keepSearch(tx, { ...unknown, ...start }, undefined);
+  // One that nobody had the patience for may be days old, and its host forgotten since: then it goes by another id now.
+  else if (isUnderWay) await setSearchHost(tx, postId, hostId);
+  else await keepSearch(tx, { ...unknown, ...start }, undefined);
   return undefined;
 }
 
