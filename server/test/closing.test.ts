@@ -8,11 +8,13 @@ import { type Log, silentLog } from '../src/log.ts';
 import { serveHouse } from '../src/service.ts';
 import { listFeeds } from '../src/store/feeds.ts';
 import { openStore } from '../src/store/open.ts';
+import { sql } from '../src/store/sql.ts';
 import { addUser } from './accounts.ts';
-import { rss } from './documents.ts';
+import { posts, rss } from './documents.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
-import { fakeWeb } from './fake-web.ts';
+import { type FakeAnswer, fakeWeb } from './fake-web.ts';
+import { testHouse } from './house.ts';
 import { signInApp } from './sign-in.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,4 +66,24 @@ test('whoever still waits for a site when the service closes is told to come aga
   assert.deepEqual(await store.read((tx) => listFeeds(tx, user.id)), []);
   // Whoever has told it to stop need not look after that.
   assert.deepEqual(faults, []);
+});
+
+test('what somebody sets going who is waited for is waited for as well', async (t) => {
+  const faults: string[] = [];
+  const log: Log = { ...silentLog, error: (event) => void faults.push(event) };
+  const { house, web } = await testHouse(t, {}, { log, findsIcons: true });
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<FakeAnswer>();
+  web.serve('https://slow.example/feed', () => {
+    asked.resolve();
+    return answer.promise;
+  });
+  const { crawler, store } = house.library;
+  const followed = crawler.follow('https://slow.example/feed');
+  await asked.promise;
+  const closed = crawler.close();
+  answer.resolve({ body: rss('Slow', posts(1, 1)) });
+  await closed;
+  const wanted = await store.read((tx) => tx.all(sql`SELECT id FROM icons`));
+  assert.deepEqual([(await followed).kind, wanted.length, faults], ['source', 1, []]);
 });

@@ -140,6 +140,12 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     return found;
   };
 
+  /** What is waited for may set something else going in the end. */
+  const untilQuiet = async (): Promise<void> => {
+    await Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
+    while (asked.size > 0) await Promise.allSettled(asked);
+  };
+
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
 
   return {
@@ -172,7 +178,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     },
     runDue: () => rounds.runDue(),
     async close() {
-      const quiet = Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
+      const quiet = untilQuiet();
       const patience = new AbortController();
       await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
       patience.abort();
