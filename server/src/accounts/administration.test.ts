@@ -7,10 +7,11 @@ import type { User } from '../model/user.ts';
 import type { WriteTx } from '../store/store.ts';
 import { deleteUser, listUsers } from '../store/users.ts';
 import { type Act, disableUser, listAccounts, refuseDeletion } from './administration.ts';
+import { acceptInvitation, listInvitations, makeInvitation } from './invitations.ts';
 import type { AccountsOptions } from './options.ts';
 import { untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
-import { insertUser } from './users.ts';
+import { insertUser, setPassword } from './users.ts';
 
 type Removal = (options: Pick<AccountsOptions, 'store'>, act: Act) => Promise<void>;
 
@@ -55,6 +56,34 @@ test('the last administrator stays, whoever asks', async (t) => {
     2,
   );
 });
+
+const ends: Record<string, Removal> = {
+  ...removals,
+  'give another password to': ({ store }, { userId }) =>
+    setPassword({ store }, { userId, password: 'of the owner' }),
+};
+
+for (const [what, end] of Object.entries(ends)) {
+  test(`to ${what} an administrator ends the links that they have made, and no others`, async (t) => {
+    const { accounts, one, two, three } = await someAdmins(t);
+    const links = [
+      await makeInvitation(accounts, { note: '', userId: two.id, byUserId: one.id }),
+      await makeInvitation(accounts, { note: '', byUserId: one.id }),
+    ];
+    const kept = await makeInvitation(accounts, { note: '', userId: three.id, byUserId: two.id });
+    await end(accounts, { userId: one.id, byUserId: two.id });
+    for (const { link } of links) {
+      const token = new URL(link).searchParams.get('token') ?? '';
+      const accept = acceptInvitation(accounts, { token, name: 'Four', password: 'of a thief' });
+      await assert.rejects(accept, refuses('gone'));
+    }
+    const left = await listInvitations(accounts);
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [kept.invitation.id],
+    );
+  });
+}
 
 /** Two administrators, and somebody else. */
 async function someAdmins(

@@ -3,7 +3,7 @@ import { Refusal } from '../model/refusal.ts';
 import { type Account, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
-import { deleteInvitationsFor } from '../store/invitations.ts';
+import { deleteInvitationsOf } from '../store/invitations.ts';
 import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -37,7 +37,7 @@ export async function disableUser({ store, audit }: Acting, act: Act): Promise<v
     if (!(await users.setDisabled(tx, userId, true))) throw unknown('disable user');
     await deleteSessionsOf(tx, userId);
     await deletePendingSignInsOf(tx, userId);
-    await deleteInvitationsFor(tx, userId);
+    await deleteInvitationsOf(tx, userId);
     await revokeGrantsOf(tx, userId, 'user-disabled');
     await deleteAppPasswordsOf(tx, userId);
   });

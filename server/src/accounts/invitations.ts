@@ -11,6 +11,7 @@ import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetCodes } from './second-factor.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
+import { requireSession } from './sessions.ts';
 import { insertUser, replacePassword } from './users.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -25,16 +26,27 @@ export interface FreshInvitation {
   link: string;
 }
 
+interface NewInvitation {
+  note: string;
+  userId?: number;
+  /** Undefined: by the operator, who has no session. */
+  byUserId: number | undefined;
+  session?: string;
+}
+
 /** What somebody who opens a link is offered. */
 export interface Offer {
   /** Whose way in it is; undefined: of somebody new. */
   user: User | undefined;
 }
 
-/** Makes a link: for somebody new, or to give `userId` a new password. Refuses with `invalid` a long note, `not-found` no such user. */
+/**
+ * Makes a link: for somebody new, or to give `userId` a new password. It outlives the session in which it is asked for, so whoever was
+ * put out meanwhile gets none. Refuses with `invalid` a long note, `not-found` no such user, and `unauthenticated`.
+ */
 export async function makeInvitation(
   { store, publicUrl, audit }: Acting,
-  { note, userId, byUserId }: { note: string; userId?: number; byUserId: number | undefined },
+  { note, userId, byUserId, session }: NewInvitation,
 ): Promise<FreshInvitation> {
   if ([...note].length > maxInvitationNoteCharacters)
     throw new Refusal(
@@ -43,6 +55,7 @@ export async function makeInvitation(
     );
   const token = newSecret('invitation');
   const invitation = await store.write(async (tx) => {
+    if (session !== undefined) await requireSession(tx, session, 'make invitation');
     if (userId !== undefined && !(await findUserById(tx, userId)))
       throw new Refusal('not-found', 'Cannot make invitation: there is no such user, or it is disabled');
     const made = { id: newId(), userId, note: note.trim(), expiresAt: tx.now + invitationTtlMs };

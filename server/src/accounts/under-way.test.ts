@@ -94,6 +94,10 @@ const ways: Record<string, Prepare> = {
     const session = await startSession(accounts, user);
     return (options) => createAppPassword(options, { ...user, session }, 'Reeder');
   },
+  async 'an invitation'({ accounts, user }) {
+    const session = await startSession(accounts, user);
+    return (options) => makeInvitation(options, { note: 'Of a thief', byUserId: user.id, session });
+  },
   async 'a new passkey'({ accounts, user }) {
     const secret = await startSession(accounts, user);
     const asked = await askForPasskey(accounts, user, { browser: secret, instanceName: 'Courant' });
@@ -256,7 +260,7 @@ async function someApp(accounts: TestAccounts): Promise<App> {
   return app;
 }
 
-const nothing = { sessions: 0, pending: 0, grants: 0, appPasswords: 0, thief: 0 };
+const nothing = { sessions: 0, pending: 0, grants: 0, appPasswords: 0, invitations: 0, thief: 0 };
 
 /** What would let somebody in. */
 async function leftOf({ accounts: { store }, user }: Some): Promise<typeof nothing> {
@@ -269,6 +273,7 @@ async function leftOf({ accounts: { store }, user }: Some): Promise<typeof nothi
     pending: await count(sql`pending_sign_ins WHERE user_id = ${user.id}`),
     grants: await count(sql`grants WHERE user_id = ${user.id} AND revoked_at IS NULL`),
     appPasswords: await count(sql`app_passwords WHERE user_id = ${user.id}`),
+    invitations: await count(sql`invitations WHERE note = 'Of a thief'`),
     thief: await count(sql`passkeys WHERE user_id = ${user.id} AND name = 'Of a thief'`),
   };
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
-import { deleteInvitationsFor } from '../store/invitations.ts';
+import { deleteInvitationsOf } from '../store/invitations.ts';
 import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
 import { deleteUnconfirmedTotp } from '../store/second-factors.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
@@ -84,7 +84,7 @@ export async function replacePassword(tx: WriteTx, userId: number, passwordHash:
   await deleteSessionsOf(tx, userId);
   await deletePendingSignInsOf(tx, userId);
   await deleteUnconfirmedTotp(tx, userId);
-  await deleteInvitationsFor(tx, userId);
+  await deleteInvitationsOf(tx, userId);
   await revokeGrantsOf(tx, userId, 'password-changed');
   await deleteAppPasswordsOf(tx, userId);
 }

@@ -48,9 +48,9 @@ export async function deleteInvitation(tx: WriteTx, id: string): Promise<boolean
   return (await tx.run(sql`DELETE FROM invitations WHERE id = ${id}`)) === 1;
 }
 
-/** Those that would set this user's password. */
-export async function deleteInvitationsFor(tx: WriteTx, userId: number): Promise<void> {
-  await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId}`);
+/** Those that would set this user's password, and those that this user has made: whoever is put out may hold them. */
+export async function deleteInvitationsOf(tx: WriteTx, userId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId} OR created_by = ${userId}`);
 }
 
 export function deleteExpiredInvitations(tx: WriteTx, limit: number): Promise<number> {

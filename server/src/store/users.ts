@@ -1,5 +1,6 @@
 // How users are kept.
 import type { Account, User } from '../model/user.ts';
+import { deleteInvitationsOf } from './invitations.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -135,8 +136,14 @@ export async function updatePassword(tx: WriteTx, userId: number, passwordHash: 
   return changed === 1;
 }
 
-/** Deletes a user and what hangs from their row: everything but Items. False when there was no such user. */
+/**
+ * Deletes a user and what hangs from their row, which is everything but Items, and the links that they have made. False when there was
+ * no such user.
+ */
 export async function deleteUser(tx: WriteTx, userId: number): Promise<boolean> {
+  // First, so that a link which is being made is there by then.
+  await lockUser(tx, userId);
+  await deleteInvitationsOf(tx, userId);
   return (await tx.run(sql`DELETE FROM users WHERE id = ${userId}`)) === 1;
 }
 

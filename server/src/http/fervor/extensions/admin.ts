@@ -50,7 +50,7 @@ export const adminRoutes: readonly ExtensionRoute[] = [
   ),
   post('users/reset', 'reset user', async ({ accounts }, call) => {
     const { id: userId } = await readForm(call, userForm, 'reset user');
-    const made = await makeInvitation(accounts, { note: '', userId, byUserId: call.userId });
+    const made = await makeInvitation(accounts, { note: '', userId, ...maker(call) });
     return json(present.presentFreshInvitation(made));
   }),
   get('invitations', 'list invitations', async ({ accounts }) =>
@@ -58,9 +58,7 @@ export const adminRoutes: readonly ExtensionRoute[] = [
   ),
   post('invitations/create', 'make invitation', async ({ accounts }, call) => {
     const { note } = await readForm(call, invitationForm, 'make invitation');
-    return json(
-      present.presentFreshInvitation(await makeInvitation(accounts, { note, byUserId: call.userId })),
-    );
+    return json(present.presentFreshInvitation(await makeInvitation(accounts, { note, ...maker(call) })));
   }),
   post('invitations/revoke', 'revoke invitation', async ({ accounts }, call) => {
     await revokeInvitation(accounts, (await readForm(call, invitationIdForm, 'revoke invitation')).id);
@@ -70,6 +68,10 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     json(present.presentInstanceState(await instanceState(library), instance.implementationVersion)),
   ),
 ];
+
+function maker({ userId, secret }: SessionCall): { byUserId: number; session: string } {
+  return { byUserId: userId, session: secret };
+}
 
 function get(path: string, action: string, handle: Handle): ExtensionRoute {
   return { method: 'GET', path: `${base}/${path}`, scope: 'read', handle: byAdmin(action, handle) };
