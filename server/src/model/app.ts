@@ -20,9 +20,10 @@ export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob';
 /** A native app opens any free port of its own machine, so the port is no part of the address (RFC 8252 §7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/i;
 
-/** Whether two redirect addresses are the same: exactly, except for the port on loopback. */
+/** Whether two redirect addresses are the same: exactly, except for the port on loopback, as long as it can be one. */
 export function sameRedirectUri(one: string, other: string): boolean {
-  return one === other || (loopback.test(one) && withoutPort(one) === withoutPort(other));
+  if (one === other) return true;
+  return loopback.test(one) && withoutPort(one) === withoutPort(other) && URL.canParse(other);
 }
 
 /** Whether a code sent there would travel in the clear. */

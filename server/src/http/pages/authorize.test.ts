@@ -104,6 +104,8 @@ test('an unknown app or another redirect_uri is a page, never a redirect', async
     authorize({ ...app, id: 'nobody' }),
     authorize({ ...app, redirectUri: 'https://app.example/back/' }),
     authorize({ ...app, redirectUri: '' }),
+    // No port of any machine.
+    authorize({ ...(await registerJson(house, true)), redirectUri: 'http://127.0.0.1:65536/back' }, pkce),
     `${authorize(app)}&redirect_uri=https://evil.example/`,
     `${authorize(app)}&client_id=other`,
   ];
