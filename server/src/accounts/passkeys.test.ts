@@ -56,9 +56,10 @@ test('a passkey that was added tells whose it is, and when it was used', async (
   assert.deepEqual(await come(house), user);
   const [passkey] = await listPasskeys(accounts, user.id);
   assert.deepEqual([passkey?.name, passkey?.lastUsedAt], ['Laptop', accounts.clock.now()]);
-  await renamePasskey(accounts, user.id, { id: house.device.id, name: ' Old laptop ' });
+  const own = await startSession(accounts, user);
+  await renamePasskey(accounts, own, { id: house.device.id, name: ' Old laptop ' });
   assert.equal((await listPasskeys(accounts, user.id))[0]?.name, 'Old laptop');
-  await removePasskey(accounts, user.id, house.device.id);
+  await removePasskey(accounts, own, house.device.id);
   await assert.rejects(come(house), refuses('unauthenticated'));
 });
 
@@ -118,7 +119,8 @@ test('a passkey is added once, to one account, and there are twenty at the most'
   await assert.rejects(add(house), refuses('conflict'));
   const other = await createUser(house.accounts, { name: 'Bo', password: 'correct horse battery' });
   await assert.rejects(add({ ...house, user: other }), refuses('conflict'));
-  await assert.rejects(removePasskey(house.accounts, other.id, house.device.id), refuses('not-found'));
+  const foreign = await startSession(house.accounts, other);
+  await assert.rejects(removePasskey(house.accounts, foreign, house.device.id), refuses('not-found'));
   await assert.rejects(
     add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) }, ' '),
     refuses('invalid'),

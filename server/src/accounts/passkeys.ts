@@ -156,25 +156,36 @@ export function listPasskeys({ store }: WithStore, userId: number): Promise<Pass
   return store.read((tx) => passkeys.listPasskeys(tx, userId));
 }
 
-/** Throws Refusal `invalid`, `not-found`. */
+/** Another name for a passkey of whoever is signed in in this browser. Throws Refusal `invalid`, `not-found`, `unauthenticated`. */
 export async function renamePasskey(
   { store }: WithStore,
-  userId: number,
+  browser: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const renamed = await store.write((tx) => passkeys.renamePasskey(tx, userId, { id, name: nameOf(name) }));
-  if (!renamed) throw new Refusal('not-found', 'Cannot rename passkey: there is none of this id');
+  const action = 'rename passkey';
+  await store.write(async (tx) => {
+    const { user } = await requireSession(tx, browser, action);
+    if (!(await passkeys.renamePasskey(tx, user.id, { id, name: nameOf(name) }))) throw unknown(action);
+  });
 }
 
-/** Throws Refusal `not-found`. */
+/** Throws Refusal `not-found`, `unauthenticated`. */
 export async function removePasskey(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
-  userId: number,
+  browser: string,
   id: string,
 ): Promise<void> {
-  if (!(await store.write((tx) => passkeys.deletePasskey(tx, userId, id))))
-    throw new Refusal('not-found', 'Cannot remove passkey: there is none of this id');
+  const action = 'remove passkey';
+  const userId = await store.write(async (tx) => {
+    const { user } = await requireSession(tx, browser, action);
+    if (!(await passkeys.deletePasskey(tx, user.id, id))) throw unknown(action);
+    return user.id;
+  });
   audit?.('passkey removed', { userId });
+}
+
+function unknown(action: string): Refusal {
+  return new Refusal('not-found', `Cannot ${action}: there is none of this id`);
 }
 
 /** Its counter after a signature that holds; undefined for one that does not. */

@@ -102,9 +102,10 @@ export async function holdSession(tx: WriteTx, secret: string): Promise<Session 
 }
 
 /** The same, refused with `unauthenticated`. */
-export async function requireSession(tx: WriteTx, secret: string, action: string): Promise<void> {
-  if (!(await holdSession(tx, secret)))
-    throw new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
+export async function requireSession(tx: WriteTx, secret: string, action: string): Promise<Session> {
+  const session = await holdSession(tx, secret);
+  if (!session) throw new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
+  return session;
 }
 
 export async function endSession({ store }: WithStore, secret: string): Promise<void> {
@@ -122,24 +123,30 @@ export async function listSessions(
   return found.map((session) => ({ ...session, isThis: session.id === own }));
 }
 
-/** Signs one browser of this person out. Throws Refusal `not-found`. */
+/** Signs one browser out of the account that is in by this secret. Throws Refusal `not-found`, `unauthenticated`. */
 export async function endOneSession(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
-  userId: number,
+  secret: string,
   id: string,
 ): Promise<void> {
-  if (!(await store.write((tx) => sessions.deleteShownSession(tx, userId, id))))
-    throw new Refusal('not-found', 'Cannot end session: there is none of this id');
+  const userId = await store.write(async (tx) => {
+    const { user } = await requireSession(tx, secret, 'end session');
+    if (!(await sessions.deleteShownSession(tx, user.id, id)))
+      throw new Refusal('not-found', 'Cannot end session: there is none of this id');
+    return user.id;
+  });
   audit?.('sessions ended', { userId, how: 'one' });
 }
 
-/** Signs every other browser of this person out, and says how many there were. */
+/** Signs every other browser out of it, and says how many there were. Throws Refusal `unauthenticated`. */
 export async function endOtherSessions(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
-  userId: number,
   secret: string,
 ): Promise<number> {
-  const ended = await store.write((tx) => sessions.deleteOtherSessions(tx, userId, hashOf(secret)));
+  const { userId, ended } = await store.write(async (tx) => {
+    const { user } = await requireSession(tx, secret, 'end sessions');
+    return { userId: user.id, ended: await sessions.deleteOtherSessions(tx, user.id, hashOf(secret)) };
+  });
   audit?.('sessions ended', { userId, how: 'all others' });
   return ended;
 }

@@ -222,13 +222,16 @@ test('people see where they are signed in, by net and program, and end one or al
   await accounts.clock.settle();
   assert.equal((await listSessions(accounts, user.id, here))[0]?.isThis, true);
   const [theirs] = await listSessions(accounts, other.id, foreign);
-  await assert.rejects(endOneSession(accounts, user.id, theirs?.id ?? ''), refuses('not-found'));
-  await endOneSession(accounts, user.id, seen[0]?.id ?? '');
+  await assert.rejects(endOneSession(accounts, here, theirs?.id ?? ''), refuses('not-found'));
+  await endOneSession(accounts, here, seen[0]?.id ?? '');
   assert.equal(await findSession(accounts, there), undefined);
   await startSession(accounts, user, place);
-  assert.equal(await endOtherSessions(accounts, user.id, here), 1);
+  assert.equal(await endOtherSessions(accounts, here), 1);
   assert.ok(await findSession(accounts, here));
   assert.ok(await findSession(accounts, foreign));
+  await assert.rejects(endOneSession(accounts, there, seen[1]?.id ?? ''), refuses('unauthenticated'));
+  await assert.rejects(endOtherSessions(accounts, there), refuses('unauthenticated'));
+  assert.ok(await findSession(accounts, here));
 });
 
 test('what was begun and never ended is swept out once its time is over, and nothing before', async (t) => {

@@ -14,12 +14,12 @@ import { answerConsent, askConsent } from './authorization.ts';
 import { changePassword } from './change-password.ts';
 import { acceptInvitation, makeInvitation } from './invitations.ts';
 import type { AccountsOptions } from './options.ts';
-import { addPasskey, askForPasskey, askForSignIn } from './passkeys.ts';
+import { addPasskey, askForPasskey, askForSignIn, removePasskey, renamePasskey } from './passkeys.ts';
 import { hashPassword } from './passwords.ts';
 import { beginCodes, confirmCodes, pendingCodes, removeCodes, renewRecoveryCodes } from './second-factor.ts';
 import { findSession, startSession } from './sessions.ts';
 import { bringCode, signIn, signInByPasskey } from './sign-in.ts';
-import { fakeAuthenticator } from './testing/fake-authenticator.ts';
+import { type FakeAuthenticator, fakeAuthenticator } from './testing/fake-authenticator.ts';
 import { beforeWrite, untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { exchangePassword } from './tokens.ts';
@@ -72,12 +72,9 @@ const ways: Record<string, Prepare> = {
     assert.ok(begun.kind === 'code');
     return (options) => bringCode(options, { handle: begun.handle, browser, code, place });
   },
-  async 'a sign-in by passkey'({ accounts, user }) {
-    const device = fakeAuthenticator(accounts.publicUrl);
-    const secret = await startSession(accounts, user);
-    const asked = await askForPasskey(accounts, user, { browser: secret, instanceName: 'Courant' });
-    const credential = device.create(asked.challenge);
-    await addPasskey(accounts, user, { browser: secret, credential, name: 'Laptop' });
+  async 'a sign-in by passkey'(some) {
+    const { accounts, user } = some;
+    const device = await addLaptop(some, await startSession(accounts, user));
     const { challenge } = await askForSignIn(accounts, { browser, address });
     return (options) => signInByPasskey(options, { browser, credential: device.get(challenge), place });
   },
@@ -159,7 +156,7 @@ test('a session that was begun before its account was disabled is none, however 
 });
 
 /** By a browser that is put out meanwhile. */
-const changesOfCodes: Record<string, (some: Some, own: string) => Act | Promise<Act>> = {
+const changesOfFactors: Record<string, (some: Some, own: string) => Act | Promise<Act>> = {
   'a secret for codes':
     ({ user }, own) =>
     (options) =>
@@ -177,30 +174,38 @@ const changesOfCodes: Record<string, (some: Some, own: string) => Act | Promise<
     await turnCodesOn(some);
     return (options) => renewRecoveryCodes(options, some.user.id, own);
   },
+  async 'another name for a passkey'(some, own) {
+    const { id } = await addLaptop(some, own);
+    return (options) => renamePasskey(options, own, { id, name: 'Telephone' });
+  },
+  async 'the removal of a passkey'(some, own) {
+    const { id } = await addLaptop(some, own);
+    return (options) => removePasskey(options, own, id);
+  },
 };
 
-for (const [what, prepare] of Object.entries(changesOfCodes)) {
+for (const [what, prepare] of Object.entries(changesOfFactors)) {
   test(`${what} changes nothing when the account gets another password meanwhile`, async (t) => {
     for (let nth = 1; ; nth++) {
       const some = await openSome(t);
       const act = await prepare(some, await startSession(some.accounts, some.user));
-      const before = await confirmedCodesOf(some);
+      const before = await factorsOf(some);
       const cut = beforeWrite(some.accounts.store, nth, () => changeByOwner(some.accounts, some.user));
       const refused = await act({ ...some.accounts, store: cut.store }).catch((error: unknown) => error);
       if (!cut.hasCome()) break;
       assert.ok(refused instanceof Refusal && refused.code === 'unauthenticated', `write ${nth}: ${refused}`);
-      assert.deepEqual(await confirmedCodesOf(some), before, `before write ${nth}`);
+      assert.deepEqual(await factorsOf(some), before, `before write ${nth}`);
     }
   });
 
   test(`${what} waits for another password, and changes nothing then`, onlyOnPostgres, async (t) => {
     const some = await openSome(t);
     const act = await prepare(some, await startSession(some.accounts, some.user));
-    const before = await confirmedCodesOf(some);
+    const before = await factorsOf(some);
     const held = untilWaitedFor(some.accounts.store, 1, () => act(some.accounts));
     await changeByOwner({ ...some.accounts, store: held.store }, some.user);
     assert.equal(await held.begun.then(() => true, refusesOnly), false);
-    assert.deepEqual(await confirmedCodesOf(some), before);
+    assert.deepEqual(await factorsOf(some), before);
   });
 }
 
@@ -208,13 +213,14 @@ function changeByOwner(options: AccountsOptions, { id: userId }: User): Promise<
   return setPassword(options, { userId, password: 'of the owner' });
 }
 
-/** What is asked for beside the password; a secret that is not confirmed goes with the old one. */
-async function confirmedCodesOf({ accounts: { store }, user }: Some): Promise<unknown> {
+/** What is asked for beside the password, or instead of it; a secret that is not confirmed goes with the old one. */
+async function factorsOf({ accounts: { store }, user }: Some): Promise<unknown> {
   return store.read(async (tx) => ({
     secrets: await tx.all(
       sql`SELECT secret FROM totps WHERE user_id = ${user.id} AND confirmed_at IS NOT NULL`,
     ),
     recovery: await tx.all(sql`SELECT hash FROM recovery_codes WHERE user_id = ${user.id} ORDER BY hash`),
+    passkeys: await tx.all(sql`SELECT id, name FROM passkeys WHERE user_id = ${user.id}`),
   }));
 }
 
@@ -248,6 +254,14 @@ async function turnCodesOn({ accounts, user }: Some): Promise<string> {
   const step = Math.floor(accounts.clock.now() / 30_000);
   await confirmCodes(accounts, user, { browser: own, code: totpCode(secret, step) });
   return totpCode(secret, step + 1);
+}
+
+async function addLaptop({ accounts, user }: Some, own: string): Promise<FakeAuthenticator> {
+  const device = fakeAuthenticator(accounts.publicUrl);
+  const asked = await askForPasskey(accounts, user, { browser: own, instanceName: 'Courant' });
+  const credential = device.create(asked.challenge);
+  await addPasskey(accounts, user, { browser: own, credential, name: 'Laptop' });
+  return device;
 }
 
 async function someApp(accounts: TestAccounts): Promise<App> {

@@ -97,18 +97,18 @@ export const addPasskey = confirmedDeed('add passkey', async ({ house, browser, 
   return undefined;
 });
 
-export const removePasskey = confirmedDeed('remove passkey', async ({ house, session, form }) => {
-  await passkeys.removePasskey(house.accounts, session.user.id, form.id ?? '');
+export const removePasskey = confirmedDeed('remove passkey', async ({ house, browser, form }) => {
+  await passkeys.removePasskey(house.accounts, browser.secret, form.id ?? '');
   return undefined;
 });
 
-export const endSession = deed('end session', async ({ house, session, form }) => {
-  await endOneSession(house.accounts, session.user.id, form.id ?? '');
+export const endSession = deed('end session', async ({ house, browser, form }) => {
+  await endOneSession(house.accounts, browser.secret, form.id ?? '');
   return undefined;
 });
 
-export const endOthers = deed('end sessions', async ({ house, browser, session }) => {
-  await endOtherSessions(house.accounts, session.user.id, browser.secret);
+export const endOthers = deed('end sessions', async ({ house, browser }) => {
+  await endOtherSessions(house.accounts, browser.secret);
   return undefined;
 });
 

@@ -130,7 +130,7 @@ export const accountRoutes: readonly ExtensionRoute[] = [
     confirmed('rename passkey', async ({ accounts }, call) => {
       await passkeys.renamePasskey(
         accounts,
-        call.userId,
+        call.secret,
         await readForm(call, forms.passkeyNameForm, 'rename passkey'),
       );
       return noContent();
@@ -141,7 +141,7 @@ export const accountRoutes: readonly ExtensionRoute[] = [
     confirmed('remove passkey', async ({ accounts }, call) => {
       await passkeys.removePasskey(
         accounts,
-        call.userId,
+        call.secret,
         (await readForm(call, forms.textIdForm, 'remove passkey')).id,
       );
       return noContent();
@@ -156,14 +156,14 @@ export const accountRoutes: readonly ExtensionRoute[] = [
   post(
     'sessions/end',
     bySession('end session', async ({ accounts }, call) => {
-      await endOneSession(accounts, call.userId, (await readForm(call, forms.textIdForm, 'end session')).id);
+      await endOneSession(accounts, call.secret, (await readForm(call, forms.textIdForm, 'end session')).id);
       return noContent();
     }),
   ),
   post(
     'sessions/end-others',
-    bySession('end sessions', async ({ accounts }, { userId, secret }) =>
-      json({ ended: await endOtherSessions(accounts, userId, secret) }),
+    bySession('end sessions', async ({ accounts }, { secret }) =>
+      json({ ended: await endOtherSessions(accounts, secret) }),
     ),
   ),
   post(
