@@ -71,6 +71,19 @@ test('a missing redirect_uri has its own error code, a missing name has not', ()
   assert.ok(noName.ok === false && noName.error === undefined && noName.parameter === 'client_name');
 });
 
+for (const name of ['Read\u2069\u202er', 'Read\u2066er', 'Read\ner']) {
+  test(`an app may not be called ${JSON.stringify(name)}, which would change the text around it`, () => {
+    const named = { client_name: name, redirect_uri: 'https://a/' };
+    const checked = check(registrationForm, named, 'register app');
+    assert.ok(checked.ok === false && checked.message.endsWith('client_name has a control character'));
+  });
+}
+
+test('a name that is read from right to left may have the marks that it needs', () => {
+  const named = { client_name: 'قارئ\u200f (RSS)\u200e', redirect_uri: 'https://a/' };
+  assert.equal(check(registrationForm, named, 'register app').ok, true);
+});
+
 test('a website is http or https, and an empty one counts as none', () => {
   const at = (website: string) =>
     check(registrationForm, { client_name: 'App', redirect_uri: 'https://a/', website }, 'register app');

@@ -262,13 +262,16 @@ function readWebRedirect(raw: string, context: z.RefinementCtx): string {
   return readWebAddress(raw, context, badRedirect);
 }
 
+/** Controls, and those of direction (UAX #9 §2): one that closes what it has not opened turns the text round in which the name stands. */
+const disruptive = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
 function readClientName(raw: string, context: z.RefinementCtx): string {
   const name = raw.trim();
   if (name === '') return fail(context, 'is missing');
   if ([...name].length > maxClientNameCharacters) {
     return fail(context, `is longer than ${maxClientNameCharacters} characters`);
   }
-  return /\p{Cc}/u.test(name) ? fail(context, 'has a control character') : name;
+  return disruptive.test(name) ? fail(context, 'has a control character') : name;
 }
 
 function refuseTwoCodes(
