@@ -1,6 +1,6 @@
 // Gives a Feed its Items from what its Source has published already: once each, and never what a policy has removed.
 import { insertItems } from '../store/items.ts';
-import { newestPosts, postsStoredSince } from '../store/posts.ts';
+import { newestOwnPosts, postsStoredSince } from '../store/posts.ts';
 import { postsWithoutItem } from '../store/removed-items.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -37,6 +37,19 @@ export async function fillFeeds(
   for (const feed of feeds) await give(tx, feed, ids);
 }
 
+/** Gives feeds of a source posts that it has shown just now, and that only some of them had from another source. */
+export async function giveShown(
+  tx: WriteTx,
+  feeds: readonly Omit<FeedToFill, 'sourceId'>[],
+  postIds: readonly number[],
+): Promise<number[]> {
+  const given: number[] = [];
+  // As to followers: in order of their ids, in which they were published.
+  const newestFirst = [...postIds].sort((a, b) => b - a);
+  if (postIds.length > 0) for (const feed of feeds) given.push(...(await give(tx, feed, newestFirst)));
+  return given;
+}
+
 /** Gives a feed that was away what its source has published since a time, in order of publication. */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
@@ -45,7 +58,7 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
 
 /** Newest first. */
 async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
-  const newest = await newestPosts(tx, sourceId, crawlerLimits.firstItems);
+  const newest = await newestOwnPosts(tx, sourceId, crawlerLimits.firstItems);
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 

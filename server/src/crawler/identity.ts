@@ -86,6 +86,15 @@ class Pool {
     this.#free = new Set(this.#byIdentity.values());
   }
 
+  /** Most sources have no foreign posts. */
+  rounds(): readonly { isSame: typeof surelySame; isForeign: true | undefined }[] {
+    const kinds = [...this.#byIdentity.values()].some((post) => post.isForeign)
+      ? [undefined, true as const]
+      : [undefined];
+    const grades = [surelySame, sameButMoved, sameButEdited];
+    return kinds.flatMap((isForeign) => grades.map((isSame) => ({ isSame, isForeign })));
+  }
+
   claim(identity: string, fits: (post: KnownPost) => boolean): KnownPost | undefined {
     const post = this.#byIdentity.get(identity);
     if (!post || !this.#free.has(post) || !fits(post)) return undefined;
@@ -106,11 +115,11 @@ class Pool {
   }
 }
 
-/** Three rounds: whoever is surely the same comes before whoever may be an edit of it. */
+/** In rounds: whoever is surely the same comes before whoever may be an edit of it, and the source's own posts before foreign ones. */
 function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
   const matches: Matches = new Map();
   const shared = sharedNames(candidates, byLink);
-  for (const isSame of [surelySame, sameButMoved, sameButEdited]) {
+  for (const { isSame, isForeign } of pool.rounds()) {
     for (const candidate of candidates) {
       if (matches.has(candidate)) continue;
       const { exact, narrow, wide, page } = namesOf(candidate, byLink);
@@ -121,7 +130,12 @@ function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boole
       const found = [exact, narrow, wide, page]
         .values()
         .filter((name) => name !== undefined)
-        .map((name) => pool.claim(name, (known) => name === exact || mayBe(name, known)))
+        .map((name) =>
+          pool.claim(
+            name,
+            (known) => known.isForeign === isForeign && (name === exact || mayBe(name, known)),
+          ),
+        )
         .find((known) => known !== undefined);
       if (found) matches.set(candidate, found);
     }

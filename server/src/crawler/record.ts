@@ -19,6 +19,7 @@ import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { noteShown } from '../store/unheld-posts.ts';
+import { adopt } from './adopt.ts';
 import { isAnotherFeed } from './another-feed.ts';
 import { wantArticles } from './articles/want-articles.ts';
 import type { Finding, FoundFeed } from './ask.ts';
@@ -202,6 +203,11 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
   });
+  const adopted = await adopt(
+    tx,
+    { sourceId: source.id, followers: shelving.followers },
+    { comparison, known },
+  );
   const edited = await storeEdits(tx, edits);
   const rewritten = await storeAnew(tx, anew);
   const followed = await followAddresses(tx, memory, {
@@ -220,7 +226,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   return {
     outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
     memory: learnIdentity(learnt, comparison),
-    tells: fresh.length + edited + rewritten + followed.moved > 0,
+    tells: fresh.length + adopted + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,

@@ -1,7 +1,7 @@
 // What following an address would bring: found as following finds it, so that the follow itself costs no further request.
 import { type Preview, postsPerWeek } from '../model/preview.ts';
 import { Refusal } from '../model/refusal.ts';
-import { newestPosts } from '../store/posts.ts';
+import { newestOwnPosts } from '../store/posts.ts';
 import { findSource } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
@@ -26,7 +26,7 @@ export async function preview(
 async function factsOf(tx: ReadTx, userId: number, sourceId: number): Promise<Omit<Preview, 'others'>> {
   const source = await findSource(tx, sourceId);
   if (!source) throw new Refusal('cannot', 'Cannot preview feed: it was just being put away; try again');
-  const posts = await newestPosts(tx, sourceId, previewedPosts.counted);
+  const posts = await newestOwnPosts(tx, sourceId, previewedPosts.counted);
   return {
     feedUrl: source.url,
     title: source.title,

@@ -11,6 +11,8 @@ export interface KnownPost {
   sortAt: number;
   editedAt: number | undefined;
   textHash: string;
+  /** It came with another source that was joined to this one, whose own document has not shown it: only who had it has it. */
+  isForeign?: true;
 }
 
 /** A post as it is to be stored. */

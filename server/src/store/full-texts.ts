@@ -86,6 +86,11 @@ export async function setSearchHost(tx: WriteTx, postId: number, hostId: number)
   );
 }
 
+/** Forgets what was found or looked for of some posts. */
+export async function deleteArticles(tx: WriteTx, postIds: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
+}
+
 /** The search that has waited longest at a host, if one is due. */
 export async function dueSearch(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ post_id: number }>(sql`

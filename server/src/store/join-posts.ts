@@ -3,6 +3,7 @@ import { movedFiles } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import { tellEdited } from './fan-out.ts';
 import { movePositions, movePositionsOf } from './playback.ts';
+import { NEVER_SHOWN } from './posts.ts';
 import { lockShelves, shelveOtherPosts } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
@@ -12,7 +13,7 @@ interface TwinPosts {
   kept: number;
   /** Whether items look otherwise when they show the other one: 0 or 1. */
   differs: number;
-  /** Whether the article of the old one has been looked for: 0 or 1. */
+  /** Whether the article of the old one has been looked for, at the address that both lead to: 0 or 1. */
   has_article: number;
   /** What the two say of their files and the like, where that is not the same. */
   old_details: string | null;
@@ -42,7 +43,8 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   // After their items: whoever puts some of those away meanwhile has either done so by now or puts away what they show since.
   const away = await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
   for (const [old, moved] of files) if (moved.size > 0) await movePositionsOf(tx, away.get(old) ?? [], moved);
-  await tx.run(sql`UPDATE posts SET source_id = ${into} WHERE source_id = ${from}`);
+  // Anybody may say that they have moved to where others publish: that makes nothing of theirs a post of those others.
+  await tx.run(sql`UPDATE posts SET source_id = ${into}, left_at = ${NEVER_SHOWN} WHERE source_id = ${from}`);
   await tx.run(sql`
     INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
     ON CONFLICT DO NOTHING`);
@@ -57,7 +59,7 @@ function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]
         OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
         OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
-      CASE WHEN at.post_id IS NULL THEN 0 ELSE 1 END AS has_article,
+      CASE WHEN at.post_id IS NULL OR a.url <> b.url THEN 0 ELSE 1 END AS has_article,
       CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,
       CASE WHEN ac.details <> bc.details THEN bc.details END AS kept_details
     FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity

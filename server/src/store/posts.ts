@@ -13,7 +13,15 @@ export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): 
   return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** The newest of a source's posts that were stored at a time or later, newest first. */
+/** The same, of those that it has shown itself: what may be given to whoever has none of it. */
+export async function newestOwnPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
+  return knownPosts(
+    tx,
+    sql`source_id = ${sourceId} AND ${shownHere} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+/** The newest posts that a source has shown itself and that were stored at a time or later, newest first. */
 export async function postsStoredSince(
   tx: ReadTx,
   sourceId: number,
@@ -21,7 +29,8 @@ export async function postsStoredSince(
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
-    SELECT id FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+    SELECT id FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} AND ${shownHere}
+    ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }
 
@@ -203,11 +212,17 @@ interface PostRow {
   sort_at: number;
   edited_at: number | null;
   text_hash: string;
+  left_at: number | null;
 }
+
+/** The time at which a post has left the document of its source, where that never showed it: it was another source's. */
+export const NEVER_SHOWN = 0;
+
+const shownHere = sql`(left_at IS NULL OR left_at <> ${NEVER_SHOWN})`;
 
 async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
   const rows = await tx.all<PostRow>(sql`
-    SELECT id, identity, url, title, published_at, sort_at, edited_at, text_hash FROM posts WHERE ${condition}`);
+    SELECT id, identity, url, title, published_at, sort_at, edited_at, text_hash, left_at FROM posts WHERE ${condition}`);
   return rows.map((row) => ({
     id: row.id,
     identity: row.identity,
@@ -217,6 +232,7 @@ async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
     sortAt: row.sort_at,
     editedAt: row.edited_at ?? undefined,
     textHash: row.text_hash,
+    ...(row.left_at === NEVER_SHOWN && { isForeign: true }),
   }));
 }
 

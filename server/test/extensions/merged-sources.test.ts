@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
+import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
@@ -68,6 +69,58 @@ test('whoever follows the changes is told of items that show another text since 
   const { items } = await cy.client.sync.changes({ since: cursor });
   assert.deepEqual([items?.new?.length, items?.edited?.length ?? 0], [2, 0], 'theirs are what they were');
 });
+
+for (const links of ['of the other', 'of its own']) {
+  test(`a source with links ${links} that is joined to another one keeps none of its posts from anybody, and puts none under its name`, async (t) => {
+    const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+    const [mallory, bob, cy] = [
+      await house.signIn('mallory'),
+      await house.signIn('bob'),
+      await house.signIn('cy'),
+    ];
+    // Guids that the other one will use are easily guessed.
+    const forged = posts(1, 8).map(({ link = '', ...post }) => ({
+      ...post,
+      title: `Forged ${post.guid}`,
+      link: links === 'of its own' ? `https://forged.example/${post.guid}` : link,
+      content: '<p>Forged</p>',
+    }));
+    await follow(house, mallory.client, OLD, forged);
+    await house.house.library.store.write((tx) =>
+      tx.run(sql`
+        INSERT INTO full_texts (post_id, url, host_id, fetched_at, content)
+        SELECT id, url, 1, 1, '<p>Forged article</p>' FROM posts WHERE url LIKE '%forged%'`),
+    );
+    await follow(house, bob.client, NEW, posts(1, 4));
+    await house.crawl(25 * 3_600_000);
+    await join(house, OLD, NEW);
+    const copy = await beginCopy(bob.client, { limit: 100 });
+    house.web.serve(NEW, rss('New', posts(1, 6)));
+    await house.crawl(49 * 3_600_000);
+    const real = ['Post 6', 'Post 5', 'Post 4', 'Post 3', 'Post 2', 'Post 1'];
+    assert.deepEqual(await wordsOf(bob.client), wordsOfPosts(real));
+    assert.doesNotMatch(JSON.stringify((await bob.client.items.list()).items), /forged/i);
+    await copy.catchUp(50);
+    assert.deepEqual(copy.stock(), await download(bob.client));
+    const { newest } = await cy.client.feeds.preview(NEW);
+    assert.deepEqual(
+      newest.map(({ title }) => title),
+      real.slice(0, newest.length),
+    );
+    await cy.client.feeds.create({ feedUrl: NEW });
+    assert.deepEqual(await wordsOf(cy.client), wordsOfPosts(real));
+    assert.ok((await wordsOf(mallory.client)).includes('Forged post-8 <p>Forged</p>'), 'who had it has it');
+  });
+}
+
+function wordsOfPosts(titles: readonly string[]): string[] {
+  return titles.map((title) => `${title} <p>Text ${title.slice(5)}</p>`);
+}
+
+async function wordsOf(client: Client): Promise<string[]> {
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return items.map(({ title, content }) => `${title} ${content}`);
+}
 
 async function statesOf(client: Client): Promise<unknown[]> {
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
