@@ -153,7 +153,8 @@ test('a feed is followed, titled, labelled, moved and left, by its address or it
     404,
   );
   assert.equal((await send(house, 'subscription/edit', { ac: 'edit' })).status, 400);
-  assert.equal((await send(house, 'subscription/edit', { ac: 'x', s: id })).status, 400);
+  for (const ac of ['x', 'toString', '__proto__'])
+    assert.equal((await send(house, 'subscription/edit', { ac, s: id })).status, 400, ac);
   const long = { ac: 'edit', s: `feed/${house.feeds[0]}`, a: `user/-/label/${'x'.repeat(201)}` };
   assert.equal((await send(house, 'subscription/edit', long)).status, 400);
 });

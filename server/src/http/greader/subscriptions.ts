@@ -54,7 +54,7 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
     join: readLabels(parameters.all('a'), action),
     leave: readLabels(parameters.all('r'), action),
   };
-  const does: Readonly<Record<string, (stream: Stream, changes: FeedRegrouping) => Promise<unknown>>> = {
+  const doings: Readonly<Record<string, (stream: Stream, changes: FeedRegrouping) => Promise<unknown>>> = {
     async subscribe(stream, changes) {
       // Somebody who follows it already wants the label only.
       if (stream.of === 'feed') return regroupFeed(library, userId, stream, changes);
@@ -64,7 +64,8 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
     edit: (stream, changes) => regroupFeed(library, userId, stream, changes),
     unsubscribe: (stream) => unfollowStream(library, userId, stream),
   };
-  const doing = does[parameters.one('ac') ?? 'edit'];
+  const asked = parameters.one('ac') ?? 'edit';
+  const doing = Object.hasOwn(doings, asked) ? doings[asked] : undefined;
   if (!doing) throw new Refusal('invalid', `Cannot ${action}: ac must be subscribe, edit or unsubscribe`);
   for (const [index, stream] of streams.entries()) {
     const title = titles[index];
