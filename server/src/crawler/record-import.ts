@@ -36,7 +36,11 @@ export async function recordImported(
   const items = imported.map(({ item }) => item);
   const named = await postsNamed(tx, feed.source.id, identitiesOfItems(items));
   const newest = await newestPosts(tx, feed.source.id, importing.comparedPosts);
-  const find = twinFinder([...new Map([...newest, ...named].map((post) => [post.id, post])).values()]);
+  const find = twinFinder(
+    await withoutOthers(tx, feed, [
+      ...new Map([...newest, ...named].map((post) => [post.id, post])).values(),
+    ]),
+  );
   const wanted = new Map<number, Wanted>();
   const shelved = new Shelf(tx, feed);
   for (const each of imported) {
@@ -48,6 +52,18 @@ export async function recordImported(
   }
   await shelved.close();
   await keep(tx, feed, wanted);
+}
+
+/** What came to the source with another one is only theirs who have it: nobody is given it for a post of their own. */
+async function withoutOthers(
+  tx: WriteTx,
+  feed: FeedToKeep,
+  known: readonly KnownPost[],
+): Promise<readonly KnownPost[]> {
+  const foreignIds = known.filter((post) => post.isForeign).map(({ id }) => id);
+  if (foreignIds.length === 0) return known;
+  const held = new Set((await itemsOfPosts(tx, feed.id, foreignIds)).map(({ postId }) => postId));
+  return known.filter(({ id, isForeign }) => !isForeign || held.has(id));
 }
 
 interface Wanted extends Omit<ItemToKeep, 'postId'> {

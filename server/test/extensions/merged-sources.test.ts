@@ -8,6 +8,7 @@ import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
+import { bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -109,8 +110,20 @@ for (const links of ['of the other', 'of its own']) {
     );
     await cy.client.feeds.create({ feedUrl: NEW });
     assert.deepEqual(await wordsOf(cy.client), wordsOfPosts(real));
+    await bring(house, cy.client, accountFile({ guid: 'post-8', content: '<p>Own</p>', starred: true }));
+    assert.ok((await wordsOf(cy.client)).includes('Brought along <p>Own</p>'));
+    assert.doesNotMatch(JSON.stringify((await cy.client.items.list()).items), /forged/i);
     assert.ok((await wordsOf(mallory.client)).includes('Forged post-8 <p>Forged</p>'), 'who had it has it');
   });
+}
+
+function accountFile(item: object): string {
+  const lines = [
+    { courant: 'account', version: 1, exported_at: '2026-01-01T00:00:00.000Z' },
+    { feed: { url: NEW, title: 'New', groups: [] } },
+    { item: { feed: NEW, title: 'Brought along', url: 'https://site.example/8', ...item } },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 function wordsOfPosts(titles: readonly string[]): string[] {
