@@ -1,10 +1,10 @@
 // Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
 import type { KnownPost } from '../model/post.ts';
 import type { PostToStore } from '../store/posts.ts';
-import { areOtherPlaces, type Candidate } from './candidate.ts';
+import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
 import { identityLimits } from './limits.ts';
 import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
-import { namesOf, sharedNames, withoutTwins } from './post-names.ts';
+import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
 
 export interface Comparison {
   /** In order; with the identity to store them under. */
@@ -56,6 +56,7 @@ export function comparePosts(
     candidates = withoutTwins(shown, true);
     matches = matchByName(candidates, pool, true);
   }
+  matchByWords(candidates, matches, pool, byLink || changing);
   const looks = matchByLooks(candidates, matches, pool, { byLink: byLink || changing, byLooks, now });
   const fresh = named(
     candidates.filter((candidate) => !matches.has(candidate)),
@@ -125,7 +126,11 @@ function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boole
       const { exact, narrow, wide, page } = namesOf(candidate, byLink);
       const byGuid = candidate.guid !== undefined && !byLink;
       const mayBe = (name: string, known: KnownPost): boolean =>
-        isSame(candidate, known, { byGuid, alone: !shared.has(byGuid ? narrow : name) }) &&
+        isSame(candidate, known, {
+          byGuid,
+          alone: !shared.has(byGuid ? narrow : name),
+          own: !shared.has(wide),
+        }) &&
         (byGuid || !areOtherPlaces(candidate.post.url, known.url));
       const found = [exact, narrow, wide, page]
         .values()
@@ -147,21 +152,28 @@ interface Naming {
   byGuid: boolean;
   /** No other post of the document bears the name: a name that several bear says nothing of any of them. */
   alone: boolean;
+  /** No other post of the document bears the guid, or whatever is its widest name. */
+  own: boolean;
 }
 
 function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming): boolean {
   return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
 }
 
-function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone }: Naming): boolean {
-  return sameTitle(candidate, known) && (byGuid || alone);
+/** A guid that all posts bear says no more than their titles, and these come again each week. */
+function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid ? own || sameDate(candidate, known) : alone);
 }
 
-/** A guid or a link that is used once more for another article has nothing else in common with the first. */
-function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone }: Naming): boolean {
+/**
+ * A guid or a link that is used once more for another article has nothing else in common with the first. With a headline its link may
+ * change, and the date stays.
+ */
+function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
   if (!alone) return false;
-  if (byGuid) return sameLink(candidate, known);
   const { publishedAt } = candidate.post;
+  if (byGuid && sameLink(candidate, known)) return true;
+  if (byGuid) return own && publishedAt !== undefined && publishedAt === known.publishedAt;
   return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }
 
@@ -178,6 +190,23 @@ function guidsChange(
   const looks = new Looks(known, candidates, now);
   const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
   return alike >= guided.length * identityLimits.changingGuids;
+}
+
+/**
+ * An edit that could not be told from another article was stored beside the first of its name, and that name does not find it. Its words
+ * do: else it would be new again on each visit where its link or its date is made anew.
+ */
+function matchByWords(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
+  const rest = candidates.filter((candidate) => !matches.has(candidate) && !isWordless(candidate.post));
+  if (rest.length === 0) return;
+  const shared = sharedNames(candidates, byLink);
+  const byWords = Map.groupBy(pool.free(), ({ textHash }) => textHash);
+  for (const candidate of rest) {
+    const { wide } = namesOf(candidate, byLink);
+    const alike = shared.has(wide) ? [] : (byWords.get(candidate.post.textHash) ?? []);
+    const found = alike.find((known) => widestNames(known).includes(wide) && pool.take(known));
+    if (found) matches.set(candidate, found);
+  }
 }
 
 /**

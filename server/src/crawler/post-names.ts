@@ -1,4 +1,5 @@
 // Under which names the posts of a document may be known: by guid, by link, or by what they show.
+import type { KnownPost } from '../model/post.ts';
 import { type Candidate, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
@@ -20,6 +21,16 @@ export function namesOf(candidate: Candidate, byLink: boolean): Names {
   const names = kept.get(candidate) ?? nameIt(candidate, byLink);
   kept.set(candidate, names);
   return names;
+}
+
+/** What a post may be called that is known by more than that: its guid, and its place. */
+export function widestNames({ identity, url }: Pick<KnownPost, 'identity' | 'url'>): string[] {
+  return [wideName(identity), `u:${comparablePlace(url)}`];
+}
+
+/** A guid that several posts bear is stored with more behind it. */
+export function wideName(identity: string): string {
+  return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
 }
 
 /** A post that a document shows twice is one post: its newer form. */

@@ -2,6 +2,7 @@
 import type { KnownPost } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
 import { areOtherPlaces, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { wideName } from './post-names.ts';
 
 export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;
 
@@ -87,9 +88,4 @@ function contradicts({ identity }: Named, name: string | undefined): boolean {
 
 function sameTitle(post: Named, { title }: TransferItem): boolean {
   return title !== undefined && comparableTitle(post.title) === comparableTitle(title);
-}
-
-/** A guid that several posts bear is stored with more behind it. */
-function wideName(identity: string): string {
-  return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
 }
