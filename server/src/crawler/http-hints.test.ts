@@ -22,6 +22,7 @@ const freshness: [headers: Record<string, string>, ms: number | undefined][] = [
   [{ expires: inTwoHours, date, 'cache-control': 'max-age=60' }, 60 * SECOND],
   [{ expires: '0', date }, undefined],
   [{ expires: inTwoHours }, undefined],
+  [{ expires: '3600', date }, undefined],
   [{}, undefined],
 ];
 for (const [headers, ms] of freshness) {
@@ -38,6 +39,9 @@ const retries: [value: string, ms: number | undefined][] = [
   [new Date(NOW - DAY).toUTCString(), undefined],
   ['0', undefined],
   ['-5', undefined],
+  ['-3600', undefined],
+  ['3599.837', 3_599_837],
+  ['0.4', 400],
   ['later', undefined],
 ];
 for (const [value, ms] of retries) {

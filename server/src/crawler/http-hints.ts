@@ -29,8 +29,8 @@ function maxAge(cacheControl: string | undefined): number | undefined {
 }
 
 function expiresIn(headers: Headers): number | undefined {
-  const expires = Date.parse(headers.get('expires') ?? '');
-  const date = Date.parse(headers.get('date') ?? '');
+  const expires = dateIn(headers.get('expires') ?? '');
+  const date = dateIn(headers.get('date') ?? '');
   return Number.isNaN(expires) || Number.isNaN(date) ? undefined : expires - date;
 }
 
@@ -38,11 +38,17 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === undefined) return undefined;
   const delay = seconds(value);
-  const wait = delay === undefined ? Date.parse(value) - now : delay * 1_000;
+  const wait = delay === undefined ? dateIn(value) - now : Math.round(delay * 1_000);
   // A date that cannot be read, or one in the past, asks for nothing.
   return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
 }
 
+/** A date has a time of day. What has none is a number gone wrong, and `Date` takes 3600 for a year. */
+function dateIn(value: string): number {
+  return value.includes(':') ? Date.parse(value) : Number.NaN;
+}
+
+/** Whole by the RFC; servers that reckon it from a clock write what comes out. */
 function seconds(value: string | undefined): number | undefined {
-  return value !== undefined && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
+  return value !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }
