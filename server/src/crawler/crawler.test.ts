@@ -199,3 +199,16 @@ test('the loop sleeps until the next visit, and makes it', async (t: TestContext
   await b.clock.advance(SOON);
   assert.equal(b.web.requests.length, 2);
 });
+
+test('a source whose posts are of days to come, as of a calendar, is no dead one', async (t) => {
+  const b = await bench(t);
+  const calendar = rss([
+    { n: 1, hoursAgo: -2_000 },
+    { n: 2, hoursAgo: -1_000 },
+  ]);
+  b.web.serve(FEED, { body: calendar, headers: { etag: 'E' } }, { status: 304 });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.later(SOON);
+  assert.equal(b.web.requests.length, 2);
+  assert.equal((await b.source(sourceId)).memory.newestPostAt, Date.UTC(2026, 0, 5, 12));
+});

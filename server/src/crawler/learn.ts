@@ -42,7 +42,8 @@ export function learnFromDocument(
   const newest = [
     memory.newestPostAt ?? 0,
     ...past,
-    ...(news.some((post) => post.publishedAt === undefined) ? [now] : []),
+    // Neither without a date nor with the day that it tells of, as in a calendar, is a post of any other time than now.
+    ...(news.some(({ publishedAt = now }) => publishedAt >= now) ? [now] : []),
   ];
   const { hubUrls: _hubs, selfUrl: _self, hubOnPage: _page, ...rest } = memory;
   return {
