@@ -24,12 +24,22 @@ export function candidatesOf(
   posts: readonly FeedPost[],
   { siteUrl, now }: { siteUrl: string; now: number },
 ): Candidate[] {
-  return posts
+  const candidates = posts
     .filter((post) => !post.cut)
     .map((post, place) => ({ candidate: candidateOf(post, siteUrl, now), place }))
     .sort((a, b) => a.candidate.post.sortAt - b.candidate.post.sortAt || b.place - a.place)
     .slice(-identityLimits.postsAtOnce)
     .map(({ candidate }) => candidate);
+  return shareOneGuid(candidates)
+    ? candidates.map((candidate) => ({ ...candidate, guid: undefined }))
+    : candidates;
+}
+
+/** A guid that all posts of a document bear, its address mostly, is the name of none: title and date tell more. */
+function shareOneGuid(candidates: readonly Candidate[]): boolean {
+  const guid = candidates[0]?.guid;
+  if (guid === undefined || candidates.length < identityLimits.fewestForProof) return false;
+  return candidates.every((candidate) => candidate.guid === guid);
 }
 
 /** What is to be noted of a document's posts, so that those of them that come again need not be read again. */

@@ -69,3 +69,25 @@ test('posts that all bear one guid, and their titles again and again, all arrive
     assert.equal(shelf.fresh(shown).length, newest === 4 ? 5 : 1, `post ${newest}`);
   }
 });
+
+test('posts that all bear one guid and one link, and titles that come again, are known by title and date', () => {
+  const shelf = new Shelf();
+  const at = (n: number) => post(-n, { guid: SITE, url: SITE, title: n % 2 ? 'Storm' : 'Flood' });
+  for (let newest = 4; newest < 20; newest++) {
+    const shown = [0, 1, 2, 3, 4].map((back) => at(newest - back));
+    assert.equal(shelf.fresh(shown).length, newest === 4 ? 5 : 1, `post ${newest}`);
+    assert.deepEqual(shelf.fresh(shown), []);
+  }
+});
+
+test('what was stored under the guid that all posts bear is found when it counts no longer, and one that is edited', () => {
+  const shelf = new Shelf();
+  const posts = [1, 2, 3].map((n) => post(n, { guid: SITE }));
+  shelf.visit(posts);
+  const names = [`g:${SITE}`, `g:${SITE}\nsite.example/2`, `g:${SITE}\nsite.example/3`];
+  shelf.known = shelf.known.map((known, index) => ({ ...known, identity: names[index] ?? '' }));
+  assert.deepEqual(shelf.fresh(posts), []);
+  const [first = {}, ...others] = posts;
+  const { fresh, edited } = shelf.visit([{ ...first, content: '<p>Better</p>' }, ...others]);
+  assert.deepEqual([fresh.length, edited.length], [0, 1]);
+});

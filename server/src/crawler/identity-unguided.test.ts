@@ -219,3 +219,15 @@ test('a source whose links bear a session brings nothing twice, over many visits
   const titles = (await b.items(userId)).map(({ title }) => title);
   assert.equal(new Set(titles).size, titles.length);
 });
+
+test('links that bear a session bring nothing twice where titles come again in a document, as answers of a forum', () => {
+  const shelf = new Shelf();
+  const at = (visit: number) =>
+    upTo(10 - visit, 8).map((n) =>
+      post(n, { url: `${SITE}${n}?sid=${visit}`, title: n % 3 ? 'Re: Bread' : 'Re: Cake' }),
+    );
+  assert.deepEqual(
+    [0, 1, 2, 3].map((visit) => shelf.fresh(at(visit)).length),
+    [8, 1, 1, 1],
+  );
+});

@@ -90,8 +90,8 @@ export class Looks {
   }
 
   /**
-   * A new post may bear the title of an old one, each week or each day, so a title tells only where the document shows it once. With
-   * it, the date tells where it is no other post's, and the same words tell where there are any: a comic may have none. Without a link
+   * A new post may bear the title of an old one, each week or each day, so a title tells only where the document shows it once, or
+   * with the same date and the same words. With it, the date tells where it is no other post's, and the same words tell where there are any: a comic may have none. Without a link
    * and a date of its own a post that says the same as before may be one that is said again, so it must have come too often for that.
    */
   #unguided(
@@ -101,8 +101,11 @@ export class Looks {
     const { post, linked } = candidate;
     this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitle(each.post.title)));
     this.#sharedDates ??= repeated(this.#candidates.map((each) => `${each.post.publishedAt}`));
-    if (titled.length === 0 || this.#sharedTitles.has(comparableTitle(post.title))) return [];
     const hasSameWords = (known: KnownPost): boolean => known.textHash === post.textHash;
+    if (this.#sharedTitles.has(comparableTitle(post.title))) {
+      return isWordless(post) ? [] : dated.filter(hasSameWords);
+    }
+    if (titled.length === 0) return [];
     const isOwnDate = !this.#sharedDates.has(`${post.publishedAt}`);
     if (isOwnDate && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0) return dated;
     if (isWordless(post)) return [];
