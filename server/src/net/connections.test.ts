@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { openRawOrigin, say } from './testing/raw-http.ts';
+import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
 test('a connection over which nothing is asked any more is closed', async () => {
@@ -35,4 +35,33 @@ test('closing cuts the connections that are kept', async () => {
   const [request] = origin.requests;
   await web.close();
   if (request && !request.socket.destroyed) await once(request.socket, 'close');
+});
+
+/** Takes one question over each connection, and says nothing of it; a second one meets a closed door. */
+function openOnce(): Promise<RawOrigin> {
+  const used = new Set<number>();
+  return openRawOrigin(({ socket, path, connection }) => {
+    if (used.has(connection)) return void socket.destroy();
+    used.add(connection);
+    if (path === '/') say(socket, '307 Elsewhere', ['Location: /end']);
+    else say(socket, '200 OK', [], path);
+  });
+}
+
+test('a kept connection that the server has given up is no failure: the question goes out over a new one', async () => {
+  await using origin = await openOnce();
+  await using web = openTestWeb();
+  for (const path of ['/', '/', '/end']) {
+    assert.equal(Buffer.from((await web.get(origin.url(path))).body).toString(), '/end');
+  }
+});
+
+test('what is cut over a new connection is asked once, and what changes something is never asked again', async () => {
+  await using deaf = await openRawOrigin(({ socket }) => void socket.destroy());
+  await using once = await openOnce();
+  await using web = openTestWeb();
+  assert.equal((await web.fail(deaf.url('/'))).reason, 'reset');
+  assert.equal(deaf.requests.length, 1);
+  assert.equal((await web.fail(once.url('/'), { method: 'POST', body: 'x' })).reason, 'reset');
+  assert.equal(once.requests.length, 2);
 });

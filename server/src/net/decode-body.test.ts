@@ -182,6 +182,13 @@ test('a damaged stream is refused', async () => {
   await assert.rejects(decodeBody(Buffer.from('no brotli'), 'br', limits), { reason: 'bad-encoding' });
 });
 
+test('a plain document whose label names no packing at all is taken as it is', async () => {
+  for (const label of ['utf-8', 'none', 'binary', 'text/xml; charset=UTF-8', 'gzip, utf-8']) {
+    const { bytes, isBroken } = await decodeBody(feed, label, limits);
+    assert.deepEqual([Buffer.from(bytes), isBroken], [feed, false], label);
+  }
+});
+
 test('unknown, missing and endless encodings are refused', async () => {
   for (const encoding of [
     'zstd',

@@ -35,6 +35,8 @@ export async function decodeBody(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   const unknown = encodings.find((name) => !knownEncodings.has(name));
+  // Some scripts write the charset there, or `none`.
+  if (unknown !== undefined && isPlain(unknown, wire)) return { bytes: wire, isBroken: false };
   if (unknown !== undefined)
     throw new BrokenFetch('bad-encoding', `the body is packed as ${unknown}, unknown to us`);
   if (encodings.length > limits.maxEncodings) {

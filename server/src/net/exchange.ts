@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connections } from './connections.ts';
-import { BrokenFetch } from './failure.ts';
+import { BrokenFetch, brokenFetch } from './failure.ts';
 import type { WebLimits } from './limits.ts';
 
 /** Who asks, and how long he waits. */
@@ -30,8 +30,26 @@ export interface Exchange {
   body: IncomingMessage;
 }
 
-/** Sends these headers and no others but Host, Connection and a POST's Content-Length. */
-export function exchange(asker: Asker, question: Question): Promise<Exchange> {
+/**
+ * Sends these headers and no others but Host, Connection and a POST's Content-Length. A kept connection may have been given up by the server
+ * while the question was on its way; then nobody has heard it, and it goes out once more (RFC 9112 §9.3.1). Each of them is lost by that,
+ * and a new one is never tried twice.
+ */
+export async function exchange(asker: Asker, question: Question): Promise<Exchange> {
+  for (;;) {
+    question.signal.throwIfAborted();
+    try {
+      return await exchangeOnce(asker, question);
+    } catch (thrown) {
+      if (!(thrown instanceof GivenUp) || question.method !== 'GET') throw thrown;
+    }
+  }
+}
+
+/** A kept connection ended before anything was answered. */
+class GivenUp extends BrokenFetch {}
+
+function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
   const { url, signal } = question;
   return new Promise((resolve, reject) => {
     const request = send(asker, question);
@@ -58,7 +76,10 @@ export function exchange(asker: Asker, question: Question): Promise<Exchange> {
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
     });
     // For good: once the answer is there, whoever reads its body hears what goes wrong.
-    request.on('error', fail);
+    request.on('error', (why) => {
+      const broken = request.reusedSocket ? brokenFetch(why) : undefined;
+      fail(broken?.reason === 'reset' ? new GivenUp('reset', broken.message) : why);
+    });
     request.once('upgrade', (_answer, socket) => {
       socket.destroy();
       fail(new BrokenFetch('reset', 'the server went over to another protocol, which nobody had asked for'));
