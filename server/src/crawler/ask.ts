@@ -42,8 +42,8 @@ export interface Finding {
 
 export type Found =
   | FoundFeed
-  /** The document that is known, by 304 or by its bytes. */
-  | { kind: 'unchanged'; validators: Validators | undefined }
+  /** The document that is known, by 304 or by its bytes. `brokenOff`: not all of it is known, and only the whole of it will do. */
+  | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
   | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
 
 export interface FoundFeed {

@@ -126,6 +126,7 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
       ...source,
       checkedAt: now,
       validators: found.validators,
+      bodyHash: found.brokenOff ? undefined : source.bodyHash,
       // What was due and could not be read again is not tried at each visit.
       memory: readToday(learnt, editsAreDue(learnt, finding) ? undefined : learnt.editsDueAt),
     };

@@ -70,6 +70,23 @@ test('a kept document that cannot be read any more leaves everything as it is, a
   }
 });
 
+test('a document that broke off, and was kept with its validators by an older version, is asked for whole', async (t) => {
+  const { b, sourceId } = await readLongAgo(t);
+  const packed = gzipSync(rss([3, 2, 1]).slice(0, -200));
+  await b.store.write((tx) =>
+    keepBody(tx, sourceId, { packed, packing: 'gzip', url: FEED, contentType: undefined }, new Map()),
+  );
+  await b.later(DAY);
+  const { validators, bodyHash } = await b.source(sourceId);
+  assert.deepEqual([validators, bodyHash], [undefined, undefined]);
+  b.web.serve(FEED, { body: rss([3, 2, 1, 0]), headers: { etag: 'E' } });
+  // What nothing makes conditional is asked once a day, and a little later by chance.
+  await b.later(2 * DAY);
+  assert.equal(b.web.requests.at(-1)?.headers['if-none-match'], undefined);
+  assert.equal((await b.visits(sourceId))[0]?.newPosts, 1);
+  assert.equal((await b.source(sourceId)).validators?.etag, 'E');
+});
+
 test('a document that came packed is kept as it came; one that was hardly packed is packed anew', async (t) => {
   const document = rss([{ n: 1, text: 'word '.repeat(400) }]);
   const [zipped, loose] = [9, 0].map((level) => gzipSync(document, { level }));

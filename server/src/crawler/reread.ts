@@ -42,6 +42,10 @@ export async function withKeptDocument(
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
+    const { whole, limited } = kept.document;
+    // Older versions kept it with its validators, so that its site answers 304 for as long as it stays.
+    if (!whole && !limited)
+      return { ...finding, found: { kind: 'unchanged', validators: undefined, brokenOff: true } };
     const { validators } = found;
     return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }) } };
   } catch (error) {
