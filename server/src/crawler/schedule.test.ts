@@ -10,6 +10,7 @@ const refused = (status: number): Outcome => ({
     status === 404 ? 'not-found' : status === 429 ? 'too-many' : status === 401 ? 'needs-login' : 'forbidden',
   status,
 });
+const noResolver: Outcome = { kind: 'unreachable', reason: 'dns-failed' };
 const serverError: Outcome = { kind: 'unreachable', reason: 'server-error', status: 500 };
 
 interface Case {
@@ -168,6 +169,18 @@ const cases: Case[] = [
     facts: { memory: failing(busy, DAY), outcome: serverError, failures: 3 },
     least: 7.6 * HOUR,
     most: 10.6 * HOUR,
+  },
+  {
+    name: 'rule 37: while the resolver is away, as in a night without a network, no pause grows',
+    facts: { memory: failing(busy, 8 * HOUR), outcome: noResolver, failures: 7 },
+    least: HOUR,
+    most: 1.4 * HOUR,
+  },
+  {
+    name: 'rule 37: names that cannot be looked up for two weeks: once a week',
+    facts: { memory: failing(busy, 15 * DAY), outcome: noResolver, failures: 300 },
+    least: 6.6 * DAY,
+    most: 7.4 * DAY,
   },
   {
     name: 'rule 37: two weeks of failures only: once a week',

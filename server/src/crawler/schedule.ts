@@ -255,7 +255,9 @@ function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least:
   if (outcome.kind === 'refused' && outcome.why !== 'other') {
     return Math.min(pace.longestFailureMs, pace.forbiddenMs * 2 ** (failures - 1));
   }
-  const pause = Math.max(least, pace.failureMs) * 2 ** (failures - 1);
+  // Nobody was asked, and mostly it is our own network that is away: once it is back no site is to wait for the rest of the day.
+  const times = outcome.kind === 'unreachable' && outcome.reason === 'dns-failed' ? 1 : 2 ** (failures - 1);
+  const pause = Math.max(least, pace.failureMs) * times;
   return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
 }
 
