@@ -145,6 +145,17 @@ test('an edit of a post whose link ends in the time of the build is an edit, or 
   }
 });
 
+test('another title of a post whose link ends in the time of the build comes once', () => {
+  const shelf = new Shelf();
+  const dated = (n: number) => ({ publishedAt: NOW - n });
+  for (const visit of [0, 1]) shelf.visit(built(visit, 4, dated));
+  const renamed = (n: number) => ({ ...dated(n), ...(n === 2 && { title: 'A better title' }) });
+  assert.deepEqual(
+    [2, 3, 4, 5].map((visit) => shelf.fresh(built(visit, 4, renamed)).length),
+    [1, 0, 0, 0],
+  );
+});
+
 test('places of a page that several posts have had stay apart, though they say the same', () => {
   for (const proven of [false, true]) {
     const shelf = new Shelf();

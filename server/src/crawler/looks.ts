@@ -61,13 +61,15 @@ export class Looks {
 
   /**
    * What follows `#` in a link may be made anew at each build. It tells no post from another that says the same on the same day where
-   * the page has no second post, neither here nor among the known. An edit leaves two of one title there: once it is proven
-   * that names change, the last of them is the post. Pictures without words may always be others.
+   * the page has no second post, neither here nor among the known. An edit leaves two of one title or date there: once it is
+   * proven that names change, the last of them is the post. Pictures without words may always be others.
    */
   #saidAgain(candidate: Candidate, onPage: readonly KnownPost[], how: Strictness): KnownPost[] {
     const { post, linked } = candidate;
     if (!linked || onPage.length === 0 || this.#sharesPage(post)) return [];
-    const areEdits = how === 'loose' && onPage.every((known) => sameTitle(candidate, known));
+    const isEdit = (known: KnownPost): boolean =>
+      sameTitle(candidate, known) || (post.publishedAt !== undefined && sameDate(candidate, known));
+    const areEdits = how === 'loose' && onPage.every(isEdit);
     if (onPage.length > 1 && !areEdits) return [];
     const last = onPage.reduce((one, other) => (other.id > one.id ? other : one));
     const isSame = last.textHash === post.textHash && last.publishedAt === post.publishedAt;
@@ -90,9 +92,10 @@ export class Looks {
   }
 
   /**
-   * A new post may bear the title of an old one, each week or each day, so a title tells only where the document shows it once, or
-   * with the same date and the same words. With it, the date tells where it is no other post's, and the same words tell where there are any: a comic may have none. Without a link
-   * and a date of its own a post that says the same as before may be one that is said again, so it must have come too often for that.
+   * A new post may bear the title of an old one, each week or each day, so a title tells only where the document shows it once, or with the
+   * same date and the same words. With it, the date tells where it is no other post's, and the same words tell where there are any: a comic
+   * may have none. Without a link and a date of its own a post that says the same as before may be one that is said again, so it must have
+   * come too often for that.
    */
   #unguided(
     candidate: Candidate,
