@@ -21,8 +21,8 @@ export type { Redirect } from './redirects.ts';
 
 export interface Web {
   /**
-   * Asks once (plus redirects) and never again. Rejects only for a caller's bug, such as a line break in a header:
-   * whatever the web does is a value.
+   * Asks once (plus redirects) and never again; what went into a kept connection that the server had given up was not asked.
+   * Rejects only for a caller's bug, such as a line break in a header: whatever the web does is a value.
    */
   fetch(request: WebRequest): Promise<WebAnswer>;
   /** Cuts every connection; fetches under way come to `aborted`. */
