@@ -3,7 +3,7 @@ import type { Changes, Feed, Group, Item } from '@courant/client';
 import { batch, computed, signal } from '@preact/signals';
 import { holdBody, letBodyGo } from './body.ts';
 import { type Changeset, write } from './database.ts';
-import { keptItems, saveAfterMs } from './limits.ts';
+import { saveAfterMs } from './limits.ts';
 import { askedNow, isNewerWhole, isPending, newerMark, noteTold, noteWhole } from './pending.ts';
 import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
 
@@ -158,18 +158,16 @@ export function applyCounts(counts: readonly { id: number; unread: number }[]): 
   setUnread(new Map([...unread.peek(), ...counts.map(({ id, unread }) => [id, unread] as const)]));
 }
 
-/** Forgets items that nobody needs offline, when there are very many; `shown` are those in lists. */
-export function prune(shown: ReadonlySet<number>): void {
-  const surplus = rows.size - keptItems;
-  if (surplus <= 0) return;
-  const worth = (row: Row): number => (row.starred.peek() ? 2 : row.read.peek() ? 0 : 1);
-  const candidates = [...rows.values()]
-    .filter(({ id }) => !shown.has(id))
-    .sort((a, b) => worth(a) - worth(b) || a.at - b.at)
-    .slice(0, surplus);
-  if (candidates.some((row) => !row.read.peek())) setWhole({ unread: false });
-  if (candidates.some((row) => row.starred.peek())) setWhole({ starred: false });
-  removeRows(candidates.map(({ id }) => id));
+/** Forgets items here and in the database. */
+export function removeRows(ids: readonly number[]): void {
+  for (const id of ids) {
+    if (!rows.delete(id)) continue;
+    letBodyGo(id);
+    rowsToSave.delete(id);
+    bodiesToSave.delete(id);
+    rowsToRemove.add(id);
+  }
+  if (rowsToRemove.size > 0) scheduleSave();
 }
 
 /** Forgets all rows, here only: those in the database are forgotten there (`forgetCopy`). */
@@ -251,17 +249,6 @@ function removeFeeds(ids: ReadonlySet<number>): void {
   removeRows([...rows.values()].filter(({ feedId }) => ids.has(feedId)).map(({ id }) => id));
 }
 
-function removeRows(ids: readonly number[]): void {
-  for (const id of ids) {
-    if (!rows.delete(id)) continue;
-    letBodyGo(id);
-    rowsToSave.delete(id);
-    bodiesToSave.delete(id);
-    rowsToRemove.add(id);
-  }
-  if (rowsToRemove.size > 0) scheduleSave();
-}
-
 const rowsToSave = new Set<number>();
 const rowsToRemove = new Set<number>();
 const bodiesToSave = new Map<number, Body>();
@@ -277,6 +264,9 @@ function scheduleSave(): void {
   saving ??= setTimeout(() => void save(), saveAfterMs);
 }
 
+/** Whether something could not be written. The cursor in the database stays then, and the next page catches up from there. */
+let lacksSome = false;
+
 /** Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. */
 export async function save(): Promise<void> {
   clearTimeout(saving);
@@ -285,11 +275,13 @@ export async function save(): Promise<void> {
     rows: [...rowsToSave].flatMap((id) => rows.get(id) ?? []).map(savedOf),
     bodies: [...bodiesToSave.values()],
     removed: [...rowsToRemove],
-    facts: Object.fromEntries(factsToSave),
+    facts: lacksSome ? {} : Object.fromEntries(factsToSave),
   };
   for (const waiting of [rowsToSave, bodiesToSave, rowsToRemove, factsToSave]) waiting.clear();
   // A browser that keeps nothing (private window, full disk) reads on from memory.
-  await write(changes).catch(() => {});
+  await write(changes).catch(() => {
+    lacksSome = true;
+  });
 }
 
 function byPosition(a: Feed | Group, b: Feed | Group): number {

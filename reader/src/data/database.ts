@@ -1,5 +1,6 @@
 // The copy of the account in this browser: IndexedDB, as few calls as are needed.
 import { writeFirstPage } from './first-page.ts';
+import { openPatienceMs } from './limits.ts';
 import type { Body, SavedRow } from './row.ts';
 
 /** What is to be kept of a write until the service has it. */
@@ -46,9 +47,6 @@ export interface Changeset {
 }
 
 let opened: Promise<IDBDatabase> | undefined;
-
-/** Whether this browser keeps anything: private windows and full disks do not, and the reader works all the same. */
-export let keepsCopy = true;
 
 /** What waits for the service; undefined where that cannot be known. */
 export function readQueue(): Promise<Stores['queue'][] | undefined> {
@@ -110,6 +108,8 @@ export async function write(changes: Changeset): Promise<number | undefined> {
     }
     transaction.oncomplete = () => resolve(key);
     transaction.onabort = () => reject(transaction.error ?? new Error('Cannot keep: the database gave up'));
+    // By itself it would wait for what comes of each request, and a page that is being left hears of none of it any more.
+    transaction.commit();
   });
 }
 
@@ -148,7 +148,7 @@ async function ask<Value>(
       request.onerror = () => reject(request.error);
     });
   } catch {
-    keepsCopy = false;
+    // A browser that keeps nothing (private window, full disk): the reader works all the same.
     return otherwise;
   }
 }
@@ -185,6 +185,7 @@ function open(): Promise<IDBDatabase> {
     request.onerror = () => reject(request.error);
     // A page of an older version holds it: then this one has no copy, rather than nothing to show.
     request.onblocked = () => reject(new Error('Cannot open the copy: another page holds it'));
+    setTimeout(() => reject(new Error('Cannot open the copy: the browser says nothing')), openPatienceMs);
   });
   return opened;
 }

@@ -1,10 +1,11 @@
 // Brings the copy of unread and starred items up to what is worth having offline, page by page, while nobody waits.
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { begunAnew } from './begun-anew.ts';
-import { prune, setWhole, takeItems, whole } from './copy.ts';
+import { removeRows, rows, setWhole, takeItems, whole } from './copy.ts';
 import { idle } from './idle.ts';
-import { keptStarred, keptUnread, pageItems } from './limits.ts';
+import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
 import { askedNow } from './pending.ts';
+import type { Row } from './row.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
 
@@ -43,4 +44,18 @@ async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: numb
     next = page.older;
   }
   return true;
+}
+
+/** Forgets items that nobody needs offline, when there are very many; `shown` are those in lists. */
+function prune(shown: ReadonlySet<number>): void {
+  const surplus = rows.size - keptItems;
+  if (surplus <= 0) return;
+  const worth = (row: Row): number => (row.starred.peek() ? 2 : row.read.peek() ? 0 : 1);
+  const candidates = [...rows.values()]
+    .filter(({ id }) => !shown.has(id))
+    .sort((a, b) => worth(a) - worth(b) || a.at - b.at)
+    .slice(0, surplus);
+  if (candidates.some((row) => !row.read.peek())) setWhole({ unread: false });
+  if (candidates.some((row) => row.starred.peek())) setWhole({ starred: false });
+  removeRows(candidates.map(({ id }) => id));
 }

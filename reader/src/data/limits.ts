@@ -22,6 +22,8 @@ export const bodiesInMemory = 60;
 export const excerptChars = 220;
 /** Words a minute of an adult who reads for pleasure (Brysbaert 2019). */
 export const wordsPerMinute = 238;
+/** For the database to open: some browsers never say that theirs is out of order. The slowest disks take a second. */
+export const openPatienceMs = 5_000;
 /** How long changes are collected before they are written: typing `j` ten times is one write. */
 export const saveAfterMs = 300;
 /** A hidden page keeps its stream for so long: switching tabs back and forth costs nothing. */

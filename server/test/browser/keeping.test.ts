@@ -1,0 +1,87 @@
+// The reader in real browsers that keep its copy only just, only in part, or not at all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startOrigin } from '../feed-origin.ts';
+import { isOnPostgres } from '../temporary-store.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+
+/** What a browser keeps does not depend on the database of the service. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+/** Of the program, not of the saved list that is painted before it. */
+const rows = '#list .row';
+
+test('what was read in a page that is left in the same moment is not unread in the next one', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 8);
+  await house.read(desktop, async (page) => {
+    const reader = page.url();
+    for (let left = 8; left > 1; left--) {
+      await settled(async () => assert.equal(await page.locator(rows).count(), left));
+      await page.keyboard.press('j');
+      await settled(async () => assert.equal((await house.client.sync.counts()).total, left - 1));
+      await page.goto(new URL('/about/apps', reader).href);
+      await page.goto(reader);
+      await page.locator(rows).first().waitFor();
+      assert.equal(await page.locator(`${rows}.read`).count(), 0);
+    }
+  });
+});
+
+/** While `isFull`, no rows can be kept, nor what is written along with them. */
+const fullDisk = `
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...all) {
+    const request = put.apply(this, all);
+    if (window.isFull && this.name === 'rows') {
+      window.hasFailed = true;
+      this.transaction.abort();
+    }
+    return request;
+  };`;
+
+test('what came while the disk was full is there in the next page', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  const other = await startOrigin(t, () => 3);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(fullDisk);
+    await page.reload();
+    await settled(async () => assert.equal(await page.locator(rows).count(), 5));
+    // Past the first save of what this page was told.
+    await untilTrue(page, keptUnread(5));
+    await page.evaluate('window.isFull = true');
+    await house.client.feeds.create({ feedUrl: other.url });
+    await untilTrue(page, 'document.title.startsWith("(8)")');
+    await untilTrue(page, 'window.hasFailed');
+    await page.evaluate('window.isFull = false');
+    await page.keyboard.press('j');
+    await untilTrue(page, keptUnread(4));
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await settled(async () => assert.equal(await page.locator(rows).count(), 7));
+  });
+});
+
+/** Whether so many rows of the copy are unread. */
+function keptUnread(expected: number): string {
+  return `new Promise((resolve) => {
+    const request = indexedDB.open('courant');
+    request.onsuccess = () => {
+      const count = request.result.transaction('rows').objectStore('rows').index('unread').count();
+      count.onsuccess = () => { request.result.close(); resolve(count.result === ${expected}); };
+    };
+  })`;
+}
+
+test('where the database of the browser never opens, it is read without', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript('IDBFactory.prototype.open = () => ({})');
+    await page.reload();
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 2));
+  });
+});
