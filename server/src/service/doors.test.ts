@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { readConfig } from '../config.ts';
 import { silentLog } from '../log.ts';
 import { openWaiting } from './doors.ts';
 
-const app = openWaiting({ log: silentLog, clock: fakeClock() });
+const config = readConfig({ COURANT_INSTANCE_NAME: 'Reading room' });
+const app = openWaiting({ log: silentLog, clock: fakeClock(), config });
 const ask = (path: string, init?: RequestInit) =>
   app(new Request(new URL(path, 'http://host.invalid'), init), { address: '192.0.2.1', secure: false });
 
@@ -52,4 +54,18 @@ test('it is alive, not ready, and whatever else is asked may be asked again', as
   const page = await ask('/');
   assert.deepEqual([page.status, page.headers.get('Retry-After')], [503, '5']);
   assert.equal(page.headers.get('Access-Control-Allow-Origin'), null);
+});
+
+test('people are told in a page, in their language and with its style', async () => {
+  for (const path of ['/', '/unread', '/lite', '/sign-in', '/no/such/page']) {
+    const answer = await ask(path, { headers: { 'accept-language': 'de' } });
+    assert.deepEqual(
+      [answer.status, answer.headers.get('Retry-After'), answer.headers.get('Content-Type')],
+      [503, '5', 'text/html; charset=utf-8'],
+      path,
+    );
+    assert.match(await answer.text(), /<title>Gleich wieder da — Reading room/);
+  }
+  const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(await (await ask('/')).text()) ?? [];
+  assert.deepEqual([(await ask(style)).status, (await ask('/assets/none.css')).status], [200, 503]);
 });

@@ -13,6 +13,7 @@ import { openImagesDoor } from '../http/images/routes.ts';
 import { oauthTongue, openOauthDoor } from '../http/oauth/routes.ts';
 import { openLiteDoor } from '../http/pages/lite-routes.ts';
 import { openPagesDoor } from '../http/pages/routes.ts';
+import { openWaitingPages } from '../http/pages/waiting.ts';
 import { openReaderDoor } from '../http/reader/routes.ts';
 import { openWebsubDoor } from '../http/websub/routes.ts';
 import type { Library } from '../library/library.ts';
@@ -68,7 +69,11 @@ export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, r
   });
 }
 
-/** What is told until there are rooms: apps hear it in the words of their protocol, and those in web pages hear it at all. */
-export function openWaiting(options: Pick<DoorsOptions, 'log' | 'clock'>): App {
-  return openWaitingApp(options, [feverTongue, greaderTongue, oauthTongue, fervorTongue]);
+/**
+ * What is told until there are rooms: apps hear it in the words of their protocol, those in web pages hear it at all, and people
+ * read it in a page.
+ */
+export function openWaiting(options: Pick<DoorsOptions, 'config' | 'log' | 'clock'>): App {
+  const pages = openWaitingPages({ instance: { name: options.config.instanceName, url: '' } });
+  return openWaitingApp(options, [feverTongue, greaderTongue, oauthTongue, fervorTongue, pages]);
 }

@@ -2,18 +2,18 @@
 import { readLanguage } from '../cookies.ts';
 import type { Call, Door, Route } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
-import type { House, Premises } from './house.ts';
-import { voiceFor } from './texts/voice.ts';
+import type { Front } from './house.ts';
+import { type Voice, voiceFor } from './texts/voice.ts';
 
 /** What is handed to a handler: the premises, with a voice for who calls. */
-type Handler<Own extends Premises> = (house: Own & House, call: Call) => Promise<Response> | Response;
+type Handler<Own extends Front> = (house: Own & Voice, call: Call) => Promise<Response> | Response;
 
-interface Paths<Own extends Premises> extends Pick<Door, 'name' | 'owns'> {
+interface Paths<Own extends Front> extends Pick<Door, 'name' | 'owns'> {
   routes: readonly [method: Route['method'], path: string, handle: Handler<Own>][];
 }
 
-export function doorOf<Own extends Premises>(premises: Own, { name, owns, routes }: Paths<Own>): Door {
-  const houseFor = async (call: Call): Promise<Own & House> => ({
+export function doorOf<Own extends Front>(premises: Own, { name, owns, routes }: Paths<Own>): Door {
+  const houseFor = async (call: Call): Promise<Own & Voice> => ({
     ...premises,
     ...(await voiceFor(call.request.headers.get('Accept-Language'), readLanguage(call))),
   });

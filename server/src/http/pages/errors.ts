@@ -2,9 +2,10 @@
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { present } from './frame.ts';
-import type { House } from './house.ts';
+import type { Front } from './house.ts';
 import { html } from './html.ts';
 import type { Key } from './texts/catalogue.ts';
+import type { Voice } from './texts/voice.ts';
 
 interface Tongue {
   status: number;
@@ -34,7 +35,7 @@ export function statusOf(refusal: Refusal): number {
   return refusal.code === 'unauthenticated' ? 403 : tongue[refusal.code].status;
 }
 
-export function refuse(house: House, refusal: Refusal): Response {
+export function refuse(house: Front & Voice, refusal: Refusal): Response {
   const { say, sayWhy } = house;
   const title = say(tongue[refusal.code].title);
   const body = html`<h1>${title}</h1>
@@ -52,7 +53,7 @@ export function withRetry(response: Response, { retryAfterMs }: Refusal): Respon
   return response;
 }
 
-export function fail(house: House, call: Call, fault: 'broken' | 'unavailable'): Response {
+export function fail(house: Front & Voice, call: Call, fault: 'broken' | 'unavailable'): Response {
   const { say } = house;
   if (fault === 'unavailable') {
     const title = say('wrong.away');

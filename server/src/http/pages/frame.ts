@@ -1,8 +1,9 @@
 // What all pages have around them: the document, the wordmark, the footer, and the headers that keep them safe.
 
 import { WholeResponse } from '../whole-response.ts';
-import type { House } from './house.ts';
+import type { Front } from './house.ts';
 import { type Html, html } from './html.ts';
+import type { Voice } from './texts/voice.ts';
 
 export interface Page {
   title: Html | string;
@@ -18,7 +19,7 @@ export interface Page {
   usesPasskeys?: boolean;
 }
 
-export function present(house: House, page: Page): Response {
+export function present(house: Front & Voice, page: Page): Response {
   return new WholeResponse(documentOf(house, page).text, {
     status: page.status ?? 200,
     headers: {
@@ -77,7 +78,7 @@ function contentPolicy({ isArticle, leadsToApps, usesPasskeys }: Page): string {
 }
 
 function documentOf(
-  { instance, assets, language, direction, say }: House,
+  { instance, assets, language, direction, say }: Front & Voice,
   { title, body, isWide, usesPasskeys }: Page,
 ): Html {
   return html`<!doctype html>

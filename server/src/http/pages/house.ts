@@ -10,10 +10,13 @@ export interface PagesOptions {
   instance: { name: string; url: string };
 }
 
-/** What there is before anybody calls. */
-export interface Premises extends PagesOptions {
+/** What is around every page. */
+export interface Front extends Pick<PagesOptions, 'instance'> {
   assets: Assets;
 }
+
+/** What there is before anybody calls. */
+export interface Premises extends PagesOptions, Front {}
 
 /** The same as one caller finds it: it speaks the caller's language. */
 export interface House extends Premises, Voice {}
