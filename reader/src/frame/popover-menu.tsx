@@ -12,11 +12,11 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
   const opened = (event: { newState: string }): void => {
     if (event.newState !== 'open' || !menu.current || !button.current) return;
     const box = button.current.getBoundingClientRect();
-    const { width } = menu.current.getBoundingClientRect();
+    const { width, height } = menu.current.getBoundingClientRect();
     const isRightToLeft = document.documentElement.dir === 'rtl';
     const left = isRightToLeft ? box.left : box.right - width;
     menu.current.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    menu.current.style.top = `${box.bottom + 4}px`;
+    menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - height - 8))}px`;
     entries()[0]?.focus();
   };
   const entries = (): HTMLElement[] => [...(menu.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];

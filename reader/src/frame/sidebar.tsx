@@ -191,7 +191,9 @@ function Branch({
         </button>
         {stream ? (
           <a href={pathOf(stream)} aria-current={isCurrent(stream) ? 'page' : undefined}>
-            <span class="t">{title}</span>
+            <span class="t" dir="auto">
+              {title}
+            </span>
             <Count count={unreadOf(members.map((feed) => feed.id))} />
           </a>
         ) : (

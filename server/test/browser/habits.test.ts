@@ -121,3 +121,41 @@ async function pull(page: Page, devtools: CDPSession, by: number, until?: string
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   return last;
 }
+
+test('in a window that is lower than they are, menus are reached to their ends', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  // A wide screen at four times the size (WCAG 1.4.10).
+  await house.read({ viewport: { width: 320, height: 256 } }, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('n');
+    await page.keyboard.press('.');
+    await endIsReached(page, 'Go to Origin');
+    await page.getByRole('button', { name: 'More for this list' }).click();
+    await endIsReached(page, 'Keyboard');
+  });
+});
+
+/** The menu that is open, and its last entry. */
+async function endIsReached(page: Page, name: string): Promise<void> {
+  const last = page.getByRole('menuitem', { name });
+  await last.waitFor();
+  await page.keyboard.press('End');
+  const box = await last.boundingBox();
+  assert.ok(box && box.y >= 0 && box.y + box.height <= 256, JSON.stringify(box));
+  await page.keyboard.press('Escape');
+  await last.waitFor({ state: 'hidden' });
+}
+
+test('the title of a group runs in its own direction', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.client.groups.create({ title: 'C++' });
+  await house.read({ ...desktop, locale: 'ar' }, async (page) => {
+    await page.locator('.side h2').getByText('C++').waitFor();
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('.side h2 .t')).direction"),
+      'ltr',
+    );
+  });
+});
