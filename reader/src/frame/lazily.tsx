@@ -18,7 +18,6 @@ export function lazily<Props extends object>(
         loaded.value = component;
       },
       () => {
-        isLoading = false;
         loaded.value = 'failed';
       },
     );
@@ -30,13 +29,11 @@ export function lazily<Props extends object>(
       return null;
     }
     if (Component !== 'failed') return <Component {...props} />;
-    const retry = (): void => {
-      loaded.value = undefined;
-    };
     return (
       <div class="mid" role="alert">
         <h2>{t('error.screen')}</h2>
-        <button type="button" class="b s" onClick={retry}>
+        {/* The whole page: the service may be of a newer version by now, whose files have other names. */}
+        <button type="button" class="b s" onClick={() => location.reload()}>
           {t('error.retry')}
         </button>
       </div>

@@ -85,3 +85,22 @@ test('where the database of the browser never opens, it is read without', { skip
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 2));
   });
 });
+
+test('a screen whose files are gone since an update is had by trying again', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  // As on an address without encryption, where no service worker keeps the files of before.
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.route('**/reader/*.js', (route) => route.fulfill({ status: 404 }));
+    await page.evaluate('window.isOld = true');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    await page.unroute('**/reader/*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    // Of the newer version: the old one would ask for the same files for ever.
+    assert.equal(await page.evaluate("'isOld' in window"), false);
+  });
+});
