@@ -159,3 +159,19 @@ test('the title of a group runs in its own direction', { skip: !browser }, async
     );
   });
 });
+
+test('who marks all a second time takes back what the first time marked', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 12');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('12 items marked as read').first().waitFor();
+    const again = page.waitForResponse('**/mark-read*');
+    await page.keyboard.press('Shift+A');
+    await (await again).finished();
+    // Behind the answer, and what it sets going.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    await page.keyboard.press('z');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 12));
+  });
+});

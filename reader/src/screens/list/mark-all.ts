@@ -38,7 +38,8 @@ export async function markAllOf(view: View | undefined): Promise<void> {
   try {
     // What arrives between looking and pressing stays unread.
     const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo: view.newestId() });
-    showUndoable(t('toast.read', { count }), undo);
+    // What marked nothing does not stand before what can be taken back.
+    if (count > 0) showUndoable(t('toast.read', { count }), undo);
   } catch (error) {
     showToast(t('error.refused', { reason: wordsOf(error) }));
   }
