@@ -4,12 +4,12 @@ import { feeds } from '../data/copy.ts';
 import type { Row } from '../data/row.ts';
 import { currentId } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
+import { copy } from './clipboard.ts';
 import { markRest, toggleRead, toggleStar } from './commands.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { openMenu } from './menu-state.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
-import { showToast } from './status.ts';
 
 export function ItemMenu() {
   const open = openMenu.value;
@@ -98,7 +98,11 @@ function entriesFor(row: Row): Entry[] {
       text: t('article.comments'),
       act: outside(row.commentsUrl),
     },
-    { icon: 'text', text: t('article.copyLink'), act: () => void copyLink(row) },
+    'clipboard' in navigator && {
+      icon: 'text',
+      text: t('article.copyLink'),
+      act: () => void copy(row.url, 'article.copied'),
+    },
     'share' in navigator && {
       icon: 'upload',
       text: t('article.share'),
@@ -111,11 +115,6 @@ function entriesFor(row: Row): Entry[] {
     },
   ];
   return entries.filter((entry) => entry !== false);
-}
-
-async function copyLink(row: Row): Promise<void> {
-  await navigator.clipboard.writeText(row.url);
-  showToast(t('article.copied'));
 }
 
 /** Beside the pointer, and never beyond the edge. */

@@ -175,3 +175,26 @@ test('who marks all a second time takes back what the first time marked', { skip
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 12));
   });
 });
+
+test('a link that cannot be copied is told of, and not offered where there is no clipboard', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.keyboard.press('n');
+    await page.keyboard.press('.');
+    // As a browser does that was not allowed to.
+    await page.evaluate("Clipboard.prototype.writeText = () => Promise.reject(new Error('not allowed'))");
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await page.getByText('Could not be copied').first().waitFor();
+    // As on an address without encryption.
+    await page.addInitScript('delete Navigator.prototype.clipboard');
+    await page.reload();
+    await rowsAre(page, 'Post 1');
+    await page.keyboard.press('n');
+    await page.keyboard.press('.');
+    await page.getByRole('menuitem', { name: 'Open original' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Copy link' }).count(), 0);
+  });
+});

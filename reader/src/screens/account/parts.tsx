@@ -1,7 +1,7 @@
 // What the pages of the account are made of: fields, alerts, lists that are asked for, and what is copied.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { showToast } from '../../frame/status.ts';
+import { copy } from '../../frame/clipboard.ts';
 import type { Asked } from '../../frame/use-answer.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
@@ -129,13 +129,4 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
       </button>
     </div>
   );
-}
-
-export async function copy(text: string): Promise<void> {
-  // Only pages with an encrypted connection have a clipboard; what stands there can be marked all the same.
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  showToast(t(isCopied ? 'copy.done' : 'copy.failed'));
 }

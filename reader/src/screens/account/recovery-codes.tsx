@@ -1,7 +1,8 @@
 // Recovery codes, shown this once.
+
+import { copy } from '../../frame/clipboard.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
-import { copy } from './parts.tsx';
 
 export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const text = `${codes.join('\n')}\n`;
