@@ -34,6 +34,8 @@ export type Endpoint = {
   errors: readonly ErrorStatus[];
   /** Which body an error has. */
   errorBody: 'resource' | 'token' | 'registration' | 'page';
+  /** Success has an ETag, and whoever sends it back in `If-None-Match` is answered 304 for as long as nothing has changed. */
+  hasTag?: true;
   /** Whether the answer is a page with a `Link` header (contract, Pagination). */
   paginated: boolean;
   summary: string;

@@ -49,6 +49,7 @@ const contractEndpoints = {
     path: '/api/v1/groups',
     action: 'list groups',
     response: z.array(group),
+    hasTag: true,
     errors: guarded,
     summary: 'All groups.',
   },
@@ -70,6 +71,7 @@ const contractEndpoints = {
   },
   listGroupItems: {
     ...listing,
+    hasTag: true,
     path: '/api/v1/groups/:id/items',
     summary: 'The items of all feeds of a group, newest first.',
   },
@@ -110,6 +112,7 @@ const contractEndpoints = {
   },
   listFeedItems: {
     ...listing,
+    hasTag: true,
     path: '/api/v1/feeds/:id/items',
     summary: 'The items of a feed, newest first.',
   },
@@ -135,6 +138,7 @@ const contractEndpoints = {
 
   listItems: {
     ...listing,
+    hasTag: true,
     path: '/api/v1/items',
     errors: [400, 413, ...guarded],
     summary: 'The items of all feeds, newest first.',

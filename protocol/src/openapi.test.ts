@@ -102,7 +102,29 @@ test('entities list their required fields as the contract does', () => {
 test('paginated endpoints document the Link header, and guarded ones their scope', () => {
   assert.deepEqual(operation('listFeedItems').responses[200]?.headers, {
     Link: { $ref: '#/components/headers/Link' },
+    ETag: { $ref: '#/components/headers/ETag' },
   });
   assert.deepEqual(operation('createFeed').security, [{ oauth2: ['write'] }]);
   assert.deepEqual(operation('getInstance').security, []);
+});
+
+test('answers that may be asked for again with their tag are described with it, and with the 304', () => {
+  for (const [name, { hasTag }] of Object.entries<Endpoint>(endpoints)) {
+    const { 200: success, 304: unchanged } = operation(name).responses;
+    assert.equal(JSON.stringify(success?.headers ?? {}).includes('ETag'), hasTag === true, name);
+    assert.equal(unchanged !== undefined, hasTag === true, name);
+    assert.equal(unchanged?.content, undefined);
+  }
+});
+
+test('what a browser meets on its way through the consent is described, too', () => {
+  const { 200: page, 303: signIn } = operation('authorize').responses;
+  assert.deepEqual(Object.keys(page?.content ?? {}), ['text/html']);
+  assert.deepEqual(signIn?.headers, { Location: { $ref: '#/components/headers/Location' } });
+});
+
+test('only formats that JSON Schema and OpenAPI know are named: strict programs refuse others', () => {
+  const named = JSON.stringify(document).matchAll(/"format":"([^"]+)"/g);
+  const known = ['binary', 'date', 'date-time', 'uri'];
+  assert.deepEqual([...new Set([...named].map(([, format]) => format))].sort(), known);
 });

@@ -35,6 +35,8 @@ const named = {
 };
 const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
 
+const pageContent = { 'text/html': { schema: { type: 'string' } } };
+
 const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
 
 /** The description of a service at the absolute `url` (without a last slash), running `version` of its implementation. */
@@ -78,7 +80,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     security: endpoint.scope === undefined ? [] : [{ oauth2: [endpoint.scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: { ...successes(endpoint), ...failures(endpoint) },
+    responses: { ...successes(endpoint), ...otherwise(endpoint), ...failures(endpoint) },
   };
 }
 
@@ -113,14 +115,15 @@ function requestBodyOf({ form, json, query, document }: Endpoint): Json | undefi
   };
 }
 
-function successes({ status, response, text, events, json, paginated }: Endpoint): Json {
-  const links = paginated ? { headers: { Link: header('Link') } } : {};
+function successes({ status, response, text, events, json, paginated, hasTag }: Endpoint): Json {
+  const named = [...(paginated ? ['Link'] : []), ...(hasTag ? ['ETag'] : [])];
+  const links = named.length > 0 ? { headers: headersOf(named) } : {};
   const body = response === undefined ? {} : { content: contentOf(response) };
   // What stands in a stream is said in words: only OpenAPI 3.2 has a field for it.
   const stream =
     events === undefined ? {} : { content: { 'text/event-stream': { schema: streamOf(events) } } };
   const document = text === undefined ? {} : { content: { [text]: { schema: { type: 'string' } } } };
-  const location = status === 302 ? { headers: { Location: header('Location') } } : {};
+  const location = status === 302 ? { headers: headersOf(['Location']) } : {};
   return {
     [status]: { description: 'Success.', ...links, ...location, ...body, ...document, ...stream },
     ...(json === undefined
@@ -129,14 +132,23 @@ function successes({ status, response, text, events, json, paginated }: Endpoint
   };
 }
 
+/** What is neither: nothing new, and what a browser meets before the redirect. */
+function otherwise({ hasTag, errorBody: kind }: Endpoint): Json {
+  const unchanged = {
+    description: 'As it was when the ETag that was sent was given.',
+    headers: headersOf(['ETag']),
+  };
+  const page = { description: 'The page on which the person decides.', content: pageContent };
+  const signIn = { description: 'To the page to sign in on.', headers: headersOf(['Location']) };
+  return { ...(hasTag ? { 304: unchanged } : {}), ...(kind === 'page' ? { 200: page, 303: signIn } : {}) };
+}
+
 function failures({ errors, errorBody: kind }: Endpoint): Json {
-  const content =
-    kind === 'page' ? { 'text/html': { schema: { type: 'string' } } } : contentOf(errorSchemas[kind]);
+  const content = kind === 'page' ? pageContent : contentOf(errorSchemas[kind]);
   return Object.fromEntries(
     errors.map((status) => {
-      const waits =
-        status === 429 || status === 503 ? { headers: { 'Retry-After': header('Retry-After') } } : {};
-      const asks = status === 401 ? { headers: { 'WWW-Authenticate': header('WWW-Authenticate') } } : {};
+      const waits = status === 429 || status === 503 ? { headers: headersOf(['Retry-After']) } : {};
+      const asks = status === 401 ? { headers: headersOf(['WWW-Authenticate']) } : {};
       return [status, { description: errorStatuses[status], ...waits, ...asks, content }];
     }),
   );
@@ -166,6 +178,8 @@ function print(schema: z.ZodType): Json {
     override: ({ jsonSchema }) => {
       // The format says it already, and the pattern is a page of leap years.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      // A word of zod's for a pattern: strict programs refuse formats that they do not know.
+      if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
       // Parameters are strings on the way in, so is the default; the document calls them numbers and truths.
       if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
         jsonSchema.default = JSON.parse(jsonSchema.default);
@@ -175,8 +189,8 @@ function print(schema: z.ZodType): Json {
   return printed;
 }
 
-function header(name: string): Json {
-  return { $ref: `#/components/headers/${name}` };
+function headersOf(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function headers(): Json {
@@ -189,7 +203,11 @@ function headers(): Json {
       schema: string,
       example: '<https://news.example/api/v1/items?max_id=41>; rel="next"',
     },
-    Location: { description: 'The redirect_uri with `code` or `error`, and `state`.', schema: string },
+    ETag: { description: 'Sent back in `If-None-Match`, it asks for what is new only.', schema: string },
+    Location: {
+      description: 'After the consent the redirect_uri with `code` or `error`, and `state`.',
+      schema: string,
+    },
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
     'WWW-Authenticate': { description: 'RFC 6750 §3.', schema: string },
   };

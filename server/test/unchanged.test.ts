@@ -1,6 +1,7 @@
 // Lists of items that have not changed: told by their tags, and never when anything that they show is another.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { type Endpoint, endpoints } from '@courant/protocol';
 import { BodilessRequest } from '../src/http/asked.ts';
 import { sql } from '../src/store/sql.ts';
 import { rss } from './documents.ts';
@@ -21,6 +22,22 @@ test('a list that has not changed is not sent again to whoever has it', async (t
   assert.equal(again.status, 304);
   assert.equal(again.headers.get('ETag'), etag);
   assert.equal(await again.text(), '');
+});
+
+test('the description of the interface says which answers have a tag', async (t) => {
+  const { house, ines } = await open(t);
+  const group = await ines.client.groups.create({ title: 'News' });
+  let asked = 0;
+  for (const [name, { method, path, events, hasTag }] of Object.entries<Endpoint>(endpoints)) {
+    if (method !== 'GET' || events) continue;
+    const headers = { authorization: `Bearer ${ines.accessToken}` };
+    const answer = await house.ask(path.replace(':id', String(group.id)), { headers });
+    await answer.text();
+    if (answer.status !== 200) continue;
+    assert.equal(answer.headers.has('ETag'), hasTag === true, name);
+    asked++;
+  }
+  assert.ok(asked > 15, String(asked));
 });
 
 test('whoever does not say what they have gets the same bytes and links once more', async (t) => {

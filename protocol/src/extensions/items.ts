@@ -68,6 +68,7 @@ const bulk = {
 export const itemsEndpoints = {
   listStarredItems: {
     ...listing,
+    hasTag: true,
     path: '/api/app.courant.items/v1/items/starred',
     errors: [400, 413, ...guarded],
     summary: 'The items with a star, newest first.',

@@ -131,6 +131,7 @@ export const syncEndpoints = {
     path: '/api/app.courant.sync/v1/counts',
     action: 'get counts',
     response: counts,
+    hasTag: true,
     errors: guarded,
     summary: 'Unread items of each feed and group and in all.',
   },
