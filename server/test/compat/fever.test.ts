@@ -125,6 +125,20 @@ test('all that is asked for comes in one answer, in whole numbers and lists as t
   assert.equal(all.items?.[0]?.html, '<p>Text 1</p>');
 });
 
+test('a group without a feed is listed, and stands in no list of members: an empty one is no list of numbers', async (t) => {
+  const house = await compatHouse(t);
+  await house.ines.client.groups.create({ title: 'Later' });
+  const { groups, feeds_groups: members } = await fever(house, 'groups');
+  assert.deepEqual(
+    groups?.map(({ title }) => title),
+    ['News', 'Later', 'Ungrouped'],
+  );
+  assert.deepEqual(
+    members?.map(({ group_id }) => group_id),
+    [groups?.[0]?.id, groups?.[2]?.id],
+  );
+});
+
 test('items are paged upwards, downwards and by name, of all feeds or of some', async (t) => {
   const house = await compatHouse(t);
   const ids = itemIds(await fever(house, 'items'));

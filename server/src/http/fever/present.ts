@@ -37,7 +37,10 @@ export function presentGroups(groups: readonly Group[], feeds: readonly Feed[]):
 
 export function presentMembers(groups: readonly Group[], feeds: readonly Feed[]): object {
   const ungrouped = ungroupedOf(feeds);
-  const members = groups.map(({ id, feedIds }) => ({ group_id: id, feed_ids: feedIds.join() }));
+  // An app that reads numbers between commas finds none in an empty text; other servers name no empty group here either.
+  const members = groups
+    .filter(({ feedIds }) => feedIds.length > 0)
+    .map(({ id, feedIds }) => ({ group_id: id, feed_ids: feedIds.join() }));
   return {
     feeds_groups:
       ungrouped.length === 0
