@@ -1,4 +1,4 @@
-// How long a follow may take in all: whoever waits for it gives up after a minute, and nothing must come to be after that.
+// How long a follow or a refresh may take in all: whoever waits for it gives up after a minute, and nothing must come to be after that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostNamed, tryLease } from '../store/hosts.ts';
@@ -69,6 +69,19 @@ test('a feed that was given up is believed in no longer than that either', async
   await occupy(b, 'example.com', 19 * SECOND);
   const began = clock.now();
   assert.equal((await wait(crawler.follow(FEED))).kind, 'refused');
+  assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
+});
+
+test('who refreshes a feed by hand is told what came of it before anybody gives up', async (t) => {
+  const b = await bench(t);
+  const { web, wait, crawler, clock, subscribe } = b;
+  web.serve(FEED, rss([1]));
+  const { sourceId } = await subscribe(FEED);
+  await clock.advance(15 * 60 * SECOND);
+  web.serve(FEED, { body: rss([1, 2]), afterMs: 44 * SECOND });
+  await occupy(b, 'example.com', 19 * SECOND);
+  const began = clock.now();
+  assert.equal((await wait(crawler.refresh(sourceId))).code, 'site-unreachable');
   assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
 });
 

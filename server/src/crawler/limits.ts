@@ -220,8 +220,8 @@ export const crawlerLimits = {
   /** How often a host that somebody else visits is looked at again. */
   turnPollMs: 250,
   /**
-   * All that following or looking at an address may take of the web, waiting for turns included. Apps and proxies give up after 60 s:
-   * what came to be later would be a feed that nobody was told of. The rest is for reading and storing what has come.
+   * All that following or looking at an address may take of the web, waiting for turns included, and refreshing a feed by hand. Apps and
+   * proxies give up after 60 s: what came to be later would be a feed that nobody was told of. The rest is for reading and storing what has come.
    */
   followMs: 50 * SECOND,
   /** All requests that finding the feed of a page may take, the page's own included. */

@@ -31,11 +31,13 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
-  const lease = await takeTurn(equipment, source.hostId);
+  // Whoever asked gives up after a minute; the visit itself would be recorded all the same.
+  const until = now + limits.followMs;
+  const lease = await takeTurn(equipment, source.hostId, until);
   if (!lease) {
     return said('visited-for-others', 'The site is being visited for others just now; try again in a minute');
   }
-  const recorded = await visit(equipment, source, { lease, byHand: true });
+  const recorded = await visit(equipment, source, { lease, byHand: true, until });
   if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
   return saidOf(recorded.outcome);
 }
