@@ -1,0 +1,65 @@
+// The client as another program has it: installed from its packages, and neither beside nor inside of this clone.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pack } from './pack.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const program = `
+  import { CourantError, createClient, type Item } from '@courant/client';
+  import { item } from '@courant/protocol';
+  const client = createClient({ baseUrl: 'https://news.example', fetch: async () => Response.json([]), validate: true });
+  const titles = (items: readonly Item[]): string[] => items.map(({ title }) => title);
+  const failed: unknown = await client.items.list().then(({ items }) => titles(items), (error: unknown) => error);
+  console.log(failed instanceof CourantError, failed instanceof Error && failed.message, item.safeParse({ id: 1 }).success);
+`;
+
+test('what is packed runs where it is installed, its types hold in a strict program, and nothing else goes along', (t) => {
+  const app = appWithPackages(t);
+  writeFileSync(join(app, 'app.ts'), program);
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, include: ['app.ts'] }));
+  const checked = ran(join(root, 'node_modules/typescript/bin/tsc'), '-p', app);
+  assert.deepEqual(checked, { out: '', err: '' });
+  // Loaded and called: the answer of this fetch has not what every answer has.
+  const out = 'false Cannot accept 200 of GET /api/v1/items: it has no X-Request-Id false\n';
+  assert.deepEqual(ran(join(app, 'app.js')), { out, err: '' });
+  const files = readdirSync(join(app, 'node_modules/@courant'), { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    files.filter((file) => /\.test\.|fake-service|\btsconfig\b|(?<!\.d)\.ts$/.test(file)),
+    [],
+  );
+});
+
+const strict = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: [],
+  module: 'nodenext',
+};
+
+/** A folder far from the clone, with what it has installed. Of other packages there is zod alone. */
+function appWithPackages(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-pack-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  pack(join(folder, 'packed'));
+  const app = join(folder, 'app');
+  const installed = join(app, 'node_modules');
+  mkdirSync(installed, { recursive: true });
+  for (const name of ['protocol', 'client'])
+    cpSync(join(folder, 'packed', name), join(installed, '@courant', name), { recursive: true });
+  symlinkSync(join(root, 'node_modules/zod'), join(installed, 'zod'));
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+  return app;
+}
+
+function ran(...words: string[]): { out: string; err: string } {
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  return { out: stdout, err: stderr };
+}
