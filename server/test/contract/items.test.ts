@@ -54,6 +54,17 @@ test('an item carries all that its post has, and leaves out what it lacks', asyn
   assert.deepEqual(await client.items.get(rich.id), rich);
 });
 
+test('addresses are such that strict programs read them, too; that of a document is the one by which it is followed', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const feed = await follow(house, client, 'https://a.example/feed?of=a|b', [
+    { guid: 'odd', title: 'Odd', link: 'https://site.example/100%/a|b?c=[1]' },
+  ]);
+  const { items } = await client.items.list();
+  assert.equal(items[0]?.url, 'https://site.example/100%25/a%7Cb?c=%5B1%5D');
+  assert.equal((await client.feeds.create({ feedUrl: feed.feed_url })).id, feed.id);
+});
+
 test('the items of a first fetch are in order of publication, whatever the order in the document', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -17,6 +17,7 @@ import { presentFeedHealth } from './present-health.ts';
 import { type ImageProxy, presentProxiedImages } from './present-images.ts';
 import { presentItemFacts } from './present-items.ts';
 import { presentPositions } from './present-playback.ts';
+import { strictUrl } from './strict-url.ts';
 
 /** The version of the interface that this service speaks. */
 const INTERFACE_VERSION = '0.1.0';
@@ -53,7 +54,7 @@ export function presentFeed(feed: Feed, base: string): WireFeed {
   return {
     id: feed.id,
     title: feed.title,
-    url: feed.url,
+    url: strictUrl(feed.url),
     feed_url: feed.feedUrl,
     last_updated: toIso(feed.lastUpdated),
     group_ids: [...feed.groupIds],
@@ -70,7 +71,7 @@ export function presentItem(item: Item, base: string, proxy: ImageProxy | undefi
     id: item.id,
     feed_id: item.feedId,
     title: item.title,
-    url: item.url,
+    url: strictUrl(item.url),
     read: item.read,
     created_at: toIso(item.createdAt),
     ...(item.author === undefined ? {} : { author: item.author }),
