@@ -128,6 +128,7 @@ function connect(options: ClientOptions) {
     onTokens: options.onTokens ?? (() => {}),
     renew: (refreshToken) => renewTokens(context, refreshToken),
     now,
+    sharing: options.sharing,
   });
 
   /** With a token that is good; one that is refused is renewed once. */

@@ -43,7 +43,7 @@ export type { ChangesQuery } from './extensions/sync.ts';
 export type { Cut, Pause } from './follow.ts';
 export type { ClientOptions } from './options.ts';
 export type { ItemPage, ItemQuery } from './pages.ts';
-export type { Tokens } from './session.ts';
+export type { Sharing, Tokens } from './session.ts';
 export {
   type App,
   type CallOptions,

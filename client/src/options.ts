@@ -1,7 +1,7 @@
 /** What a client is made with. */
 
 import type { Pause } from './follow.ts';
-import type { Tokens } from './session.ts';
+import type { Sharing, Tokens } from './session.ts';
 import type { App } from './sign-in.ts';
 
 export type ClientOptions = {
@@ -13,9 +13,11 @@ export type ClientOptions = {
   tokens?: Tokens;
   /**
    * Told of every change of the tokens (`undefined`: signed out), before the new ones are used: save them here, and a crash
-   * loses nothing. One client per set of tokens: two that refresh the same ones look like a thief.
+   * loses nothing. One client per set of tokens, unless they share it: two that refresh the same ones look like a thief.
    */
   onTokens?: (tokens: Tokens | undefined) => void | Promise<void>;
+  /** For several clients with one set of tokens, as in the tabs of a browser; `onTokens` saves where `load` looks. */
+  sharing?: Sharing;
   /** Instead of the global one. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** How long a call may take; 60 seconds when left out. A renewal of tokens waits 10 at the most for its answer. */

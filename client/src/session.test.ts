@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError, NetworkError } from './errors.ts';
 import { app, clientOf, expired, json, rotating, signedIn, tokens } from './fake-service.ts';
+import type { Tokens } from './session.ts';
 
 test('a token about to expire is renewed before the call', async () => {
   const { client, seen, asked } = signedIn(rotating().handler, { tokens: expired });
@@ -221,4 +222,49 @@ test('signing out while a renewal is under way stays signed out', async () => {
   await assert.rejects(call, { status: 401 });
   assert.equal(client.tokens(), undefined);
   assert.deepEqual(saved, [undefined]);
+});
+
+/** What the tabs of a browser have in common: a place for the tokens, and turns at renewing them. */
+function commonOf(stored: Tokens | undefined) {
+  let last: Promise<unknown> = Promise.resolve();
+  const common = {
+    stored,
+    options: {
+      onTokens: (next: Tokens | undefined) => {
+        common.stored = next;
+      },
+      sharing: {
+        load: () => common.stored,
+        inTurn: (renew: () => Promise<Tokens>): Promise<Tokens> => {
+          const turn = last.then(renew);
+          last = turn.catch(() => {});
+          return turn;
+        },
+      },
+    },
+  };
+  return common;
+}
+
+test('clients that share their tokens renew them once, and each goes on with what another has saved', async () => {
+  const service = rotating();
+  const { options } = commonOf(expired);
+  const [one, other] = [1, 2].map(() => signedIn(service.handler, { tokens: expired, ...options }));
+  await Promise.all([one?.client.feeds.list(), other?.client.groups.list()]);
+  assert.equal(service.count(), 2);
+  assert.equal(other?.client.tokens()?.accessToken, 'a2');
+  await one?.client.refresh();
+  await other?.client.refresh();
+  assert.equal(service.count(), 3);
+  assert.deepEqual(other?.client.tokens(), one?.client.tokens());
+});
+
+test('who has signed out in one client is signed out in those that share its tokens', async () => {
+  const service = rotating();
+  const common = commonOf(expired);
+  const { client } = signedIn(service.handler, { tokens: expired, ...common.options });
+  common.stored = undefined;
+  await assert.rejects(client.feeds.list(), { isSignedOut: true });
+  assert.equal(service.count(), 1);
+  assert.equal(client.tokens(), undefined);
 });

@@ -13,6 +13,14 @@ export type Tokens = {
   scope?: string;
 };
 
+/** What clients need that use the same tokens, such as those in the tabs of a browser. */
+export type Sharing = {
+  /** The tokens that were saved last, by whichever of them; undefined: signed out. */
+  load: () => Tokens | undefined | Promise<Tokens | undefined>;
+  /** Renews when none of the others does: `async (renew) => navigator.locks.request('tokens', renew)`. */
+  inTurn: (renew: () => Promise<Tokens>) => Promise<Tokens>;
+};
+
 export type SessionOptions = {
   tokens: Tokens | undefined;
   /** Told of every change before the new tokens are used; `undefined` when they are gone. */
@@ -20,11 +28,12 @@ export type SessionOptions = {
   /** Gets new tokens for a refresh token. */
   renew: (refreshToken: string) => Promise<Tokens>;
   now: () => number;
+  sharing?: Sharing | undefined;
 };
 
 export type Session = ReturnType<typeof createSession>;
 
-export function createSession({ tokens, onTokens, renew, now }: SessionOptions) {
+export function createSession({ tokens, onTokens, renew, now, sharing }: SessionOptions) {
   let current = tokens;
   let isSaved = true;
   let saving: Promise<void> | undefined;
@@ -59,10 +68,20 @@ export function createSession({ tokens, onTokens, renew, now }: SessionOptions) 
       await save();
       return current;
     }
-    renewal ??= renewOnce().finally(() => {
+    renewal ??= (sharing ? sharing.inTurn(renewOrTake) : renewOnce()).finally(() => {
       renewal = undefined;
     });
     return renewal;
+  }
+
+  /** What another client has saved meanwhile is taken: the service would take a second use of the old token for a theft. */
+  async function renewOrTake(): Promise<Tokens> {
+    const used = current;
+    const saved = await sharing?.load();
+    if (used === undefined || saved?.refreshToken === used.refreshToken) return renewOnce();
+    if (current === used) current = saved;
+    if (current === undefined) throw signedOut();
+    return current;
   }
 
   async function renewOnce(): Promise<Tokens> {
