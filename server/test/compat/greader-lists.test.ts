@@ -143,6 +143,25 @@ test('streams are what their names say, alone, joined, narrowed and without othe
   for (const [query, ids] of streams) assert.deepEqual(await idsOf(house, query), ids, query);
 });
 
+test('a call names as many streams as a person has, each once, and no more: each of them is narrowed by each of the others', async (t) => {
+  const house = await compatHouse(t);
+  const named = (name: string, count: number): [string, string][] =>
+    Array.from({ length: count }, (_, index) => [name, `user/-/label/${index}`]);
+  const repeated = Array.from({ length: 5_000 }, (): [string, string] => ['s', state('reading-list')]);
+  const ask = async (form: [string, string][], path = 'stream/contents'): Promise<number> =>
+    (await house.greader(`/reader/api/0/${path}`, { form, method: 'POST' })).status;
+  assert.equal(await ask([...named('s', 1_000), ...named('xt', 20), ...named('it', 20)]), 200);
+  assert.equal(await ask(repeated), 200);
+  for (const [name, count] of [
+    ['s', 1_001],
+    ['it', 21],
+    ['xt', 21],
+  ] as const)
+    assert.equal(await ask(named(name, count)), 413, name);
+  assert.equal(await ask(named('s', 1_000), 'mark-all-as-read'), 200);
+  assert.equal(await ask(named('s', 1_001), 'mark-all-as-read'), 413);
+});
+
 test('pages follow each other by a continuation that is text, whatever n becomes, in both orders', async (t) => {
   const house = await compatHouse(t);
   for (const order of ['', '&r=o']) {

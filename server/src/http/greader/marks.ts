@@ -10,6 +10,7 @@ import { readItemIds } from './ids.ts';
 import { readLabels } from './label-input.ts';
 import { ok } from './present.ts';
 import { readStreamName, stateOf } from './stream-names.ts';
+import { namesOfStreams } from './stream-query.ts';
 
 /** Unknown ids and tags that mean nothing here are passed over: a batch is not spoilt by one of them. */
 export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
@@ -29,7 +30,7 @@ export const editTag: AppHandler = async ({ library }, { parameters, userId }) =
 export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const now = accounts.clock.now();
   const upTo = Math.min(readTime(parameters.one('ts'), { end: true }) ?? now, now);
-  const names = parameters.all('s').filter(Boolean);
+  const names = namesOfStreams(parameters, 'mark all as read');
   if (names.length === 0) throw new Refusal('invalid', 'Cannot mark all as read: s is missing');
   for (const name of names) await markStreamRead(library, userId, readStreamName(name), upTo);
   return ok();

@@ -7,33 +7,42 @@ import type { Parameters } from '../parameters.ts';
 import { readingList, readStreamName } from './stream-names.ts';
 
 const DEFAULT_COUNT = 20;
+/** Streams that one call may name: apps name one or two, at most each feed of a person. */
+const MOST_STREAMS = 1_000;
+/** What they may be narrowed by, each by each: with more of both, one call would keep everybody waiting for minutes. */
+const MOST_BOUNDS = 20;
 
 export interface NamedQuery extends StreamQuery {
   /** As it was sent; of several, the first. */
   name: string;
 }
 
-/** Throws Refusal `invalid` for a continuation that is none of ours. `inPath` stands where the path names the stream. */
+/** Throws Refusal `invalid` for a continuation that is none of ours, `too-large` for too many streams. `inPath` stands where the path names the stream. */
 export function readStreamQuery(
   parameters: Parameters,
   { most, inPath }: { most: number; inPath?: string | undefined },
 ): NamedQuery {
-  const named = inPath === undefined ? parameters.all('s').filter(Boolean) : [inPath];
-  const names = named.length > 0 ? named : [readingList];
+  const asked = inPath === undefined ? namesOfStreams(parameters, 'list items') : [inPath];
+  const names = asked.length > 0 ? asked : [readingList];
   const storedFrom = readTime(parameters.one('ot'));
   const storedUpTo = readTime(parameters.one('nt'), { end: true });
   const after = readContinuation(parameters.one('c'));
   return {
     name: names[0] ?? readingList,
     any: names.map(readStreamName),
-    all: streamsOf(parameters, 'it'),
-    none: streamsOf(parameters, 'xt'),
+    all: boundsOf(parameters, 'it'),
+    none: boundsOf(parameters, 'xt'),
     oldestFirst: parameters.one('r') === 'o',
     limit: readCount(parameters.one('n'), most),
     ...(storedFrom === undefined ? {} : { storedFrom }),
     ...(storedUpTo === undefined ? {} : { storedUpTo }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+/** The names in `s`. Throws Refusal `too-large`; `action` follows "Cannot". */
+export function namesOfStreams(parameters: Parameters, action: string): string[] {
+  return named(parameters, 's', { most: MOST_STREAMS, action });
 }
 
 /** Where the next page goes on: apps put it into URLs as it is, and some stop at a number that is no string. */
@@ -48,8 +57,22 @@ function readContinuation(text: string | undefined): number | undefined {
   throw new Refusal('invalid', 'Cannot list items: c is not a continuation of ours');
 }
 
-function streamsOf(parameters: Parameters, name: string): Stream[] {
-  return parameters.all(name).filter(Boolean).map(readStreamName);
+function boundsOf(parameters: Parameters, name: 'it' | 'xt'): Stream[] {
+  return named(parameters, name, { most: MOST_BOUNDS, action: 'list items' }).map(readStreamName);
+}
+
+/** Each once: it holds no more, named twice. */
+function named(
+  parameters: Parameters,
+  name: string,
+  { most, action }: { most: number; action: string },
+): string[] {
+  const names = [...new Set(parameters.all(name).filter(Boolean))];
+  if (names.length <= most) return names;
+  throw new Refusal(
+    'too-large',
+    `Cannot ${action}: ${name} names ${names.length} streams, must be at most ${most}`,
+  );
 }
 
 /** Apps ask for 200,000: they get as many as we give at once, and a continuation. */
