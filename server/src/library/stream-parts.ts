@@ -16,18 +16,21 @@ type Saying =
 /** The parts whose items a stream holds: in one or the other of them. */
 export async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
   const found: StreamPart[] = [];
+  const bounds: Saying[][] = [];
+  for (const each of query.all ?? []) bounds.push(await sayingsOf(tx, userId, each));
+  const outside: { saying: Saying; otherFeedIds: readonly number[] }[] = [];
+  for (const each of query.none ?? []) {
+    for (const saying of await sayingsOf(tx, userId, each)) {
+      const otherFeedIds = 'feedIds' in saying ? await otherFeeds(tx, userId, saying.feedIds) : [];
+      outside.push({ saying, otherFeedIds });
+    }
+  }
   for (const stream of query.any) {
     let parts: StreamPart[] = [{}];
-    for (const each of [stream, ...(query.all ?? [])]) {
-      const within = await sayingsOf(tx, userId, each);
+    for (const within of [await sayingsOf(tx, userId, stream), ...bounds])
       parts = parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? []));
-    }
-    for (const each of query.none ?? []) {
-      for (const saying of await sayingsOf(tx, userId, each)) {
-        const feedIds = 'feedIds' in saying ? await otherFeeds(tx, userId, saying.feedIds) : [];
-        parts = parts.flatMap((part) => without(part, saying, feedIds) ?? []);
-      }
-    }
+    for (const { saying, otherFeedIds } of outside)
+      parts = parts.flatMap((part) => without(part, saying, otherFeedIds) ?? []);
     found.push(...parts);
   }
   return found;

@@ -9,8 +9,8 @@ import { readingList, readStreamName } from './stream-names.ts';
 const DEFAULT_COUNT = 20;
 /** Streams that one call may name: apps name one or two, at most each feed of a person. */
 const MOST_STREAMS = 1_000;
-/** What they may be narrowed by, each by each: with more of both, one call would keep everybody waiting for minutes. */
-const MOST_BOUNDS = 20;
+/** What each of them may be narrowed by: a label that is a folder and a tag doubles what has to be asked of the store. */
+const MOST_BOUNDS = 10;
 
 export interface NamedQuery extends StreamQuery {
   /** As it was sent; of several, the first. */
