@@ -11,7 +11,8 @@ import { acceptInvitation, listInvitations, makeInvitation } from './invitations
 import type { AccountsOptions } from './options.ts';
 import { untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
-import { insertUser, setPassword } from './users.ts';
+import { setPassword } from './testing/set-password.ts';
+import { insertUser } from './users.ts';
 
 type Removal = (options: Pick<AccountsOptions, 'store'>, act: Act) => Promise<void>;
 
@@ -59,8 +60,7 @@ test('the last administrator stays, whoever asks', async (t) => {
 
 const ends: Record<string, Removal> = {
   ...removals,
-  'give another password to': ({ store }, { userId }) =>
-    setPassword({ store }, { userId, password: 'of the owner' }),
+  'give another password to': ({ store }, { userId }) => setPassword({ store }, userId, 'of the owner'),
 };
 
 for (const [what, end] of Object.entries(ends)) {

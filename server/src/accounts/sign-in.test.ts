@@ -11,9 +11,10 @@ import { endOneSession, endOtherSessions, findSession, listSessions, startSessio
 import { bringCode, signIn } from './sign-in.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { setPassword } from './testing/set-password.ts';
 import { exchangePassword } from './tokens.ts';
 import { totpCode } from './totp.ts';
-import { createUser, setPassword } from './users.ts';
+import { createUser } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
 const browser = 'cou_se_visitor';
@@ -262,6 +263,6 @@ test('what was begun and never ended is swept out once its time is over, and not
 test('another password leaves codes on, and ends sign-ins that wait for one', async (t) => {
   const { accounts, user, code } = await withCodes(t);
   const handle = await handleOf(accounts);
-  await setPassword(accounts, { userId: user.id, password: 'a new password' });
+  await setPassword(accounts, user.id, 'a new password');
   await assert.rejects(bringCode(accounts, { handle, browser, code: code(), place }), refuses('gone'));
 });

@@ -22,9 +22,10 @@ import { bringCode, signIn, signInByPasskey } from './sign-in.ts';
 import { type FakeAuthenticator, fakeAuthenticator } from './testing/fake-authenticator.ts';
 import { beforeWrite, untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { setPassword } from './testing/set-password.ts';
 import { exchangePassword } from './tokens.ts';
 import { totpCode } from './totp.ts';
-import { insertUser, setPassword } from './users.ts';
+import { insertUser } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
 const place = { userAgent: 'Test', address: '198.51.100.7' };
@@ -210,7 +211,7 @@ for (const [what, prepare] of Object.entries(changesOfFactors)) {
 }
 
 function changeByOwner(options: AccountsOptions, { id: userId }: User): Promise<void> {
-  return setPassword(options, { userId, password: 'of the owner' });
+  return setPassword(options, userId, 'of the owner');
 }
 
 /** What is asked for beside the password, or instead of it; a secret that is not confirmed goes with the old one. */

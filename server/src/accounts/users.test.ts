@@ -7,7 +7,8 @@ import { authenticate, stillGood } from './authenticate.ts';
 import { findSession, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
-import { checkPassword, createUser, listUsers, setPassword } from './users.ts';
+import { setPassword } from './testing/set-password.ts';
+import { checkPassword, createUser, listUsers } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
 const address = '198.51.100.7';
@@ -116,7 +117,7 @@ test('another password ends every session and every grant', async (t) => {
   const secret = await startSession(accounts, user);
   const { access } = await accounts.letIn(user);
   assert.ok(await authenticate(accounts, access));
-  await setPassword(accounts, { userId: user.id, password: 'a new password' });
+  await setPassword(accounts, user.id, 'a new password');
   assert.equal(await findSession(accounts, secret), undefined);
   assert.equal(await authenticate(accounts, access), undefined);
   assert.equal(await checkPassword(accounts, { ...ines, address }), undefined);

@@ -68,16 +68,6 @@ export function findUserById({ store }: WithStore, userId: number): Promise<User
 }
 
 /** Gives an account another password, and ends every session, grant and app password: whoever knew the old one is out. */
-export async function setPassword(
-  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
-  { userId, password }: { userId: number; password: string },
-): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  await store.write((tx) => replacePassword(tx, userId, passwordHash));
-  audit?.('password changed', { userId });
-}
-
-/** The part of it that happens in a transaction. */
 export async function replacePassword(tx: WriteTx, userId: number, passwordHash: string): Promise<void> {
   if (!(await users.updatePassword(tx, userId, passwordHash)))
     throw new Refusal('not-found', 'Cannot set password: there is no such user');

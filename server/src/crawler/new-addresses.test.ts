@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { changesAfter } from '../store/changes.ts';
 import { setRead } from '../store/items.ts';
 import { keepPositions, ownPositions } from '../store/playback.ts';
-import { findPostDetails } from '../store/posts.ts';
+import { detailsOfPosts } from '../store/posts.ts';
 import { lookIntoIndex } from '../store/search-index.ts';
 import { type Bench, bench } from './testing/bench.ts';
 
@@ -192,7 +192,7 @@ async function podcast(t: TestContext, documents: readonly (readonly Episode[])[
           values: [],
         });
         assert.ok(row);
-        const { enclosures = [] } = (await findPostDetails(tx, row.id)) ?? {};
+        const { enclosures = [] } = (await detailsOfPosts(tx, [row.id])).get(row.id) ?? {};
         const { url, content, edited_at: editedAt } = row;
         return { url, files: enclosures.map((each) => each.url), content, editedAt };
       }),

@@ -126,14 +126,6 @@ export async function updateFace(
     WHERE id = ${feed.id} AND user_id = ${userId}`);
 }
 
-/** The groups of one feed, ascending. */
-export async function groupsOfFeed(tx: ReadTx, feedId: number): Promise<number[]> {
-  const rows = await tx.all<{ group_id: number }>(
-    sql`SELECT group_id FROM group_feeds WHERE feed_id = ${feedId} ORDER BY group_id`,
-  );
-  return rows.map((row) => row.group_id);
-}
-
 /** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
 export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
   const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;

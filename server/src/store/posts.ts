@@ -166,15 +166,7 @@ async function rewrite(tx: WriteTx, { id, post }: StoredPost, sanitiser: number)
   return renamed + reworded > 0;
 }
 
-/** Enclosures, categories and the like of one post. */
-export async function findPostDetails(tx: ReadTx, postId: number): Promise<PostDetails | undefined> {
-  const row = await tx.get<{ details: string }>(
-    sql`SELECT details FROM post_contents WHERE post_id = ${postId}`,
-  );
-  return row && (JSON.parse(row.details) as PostDetails);
-}
-
-/** The same of several, by their ids. */
+/** Enclosures, categories and the like of several posts, by their ids. */
 export async function detailsOfPosts(
   tx: ReadTx,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { disableUser } from '../../src/accounts/administration.ts';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
-import { setPassword } from '../../src/accounts/users.ts';
+import { setPassword } from '../../src/accounts/testing/set-password.ts';
 import { sql } from '../../src/store/sql.ts';
 import { publicUrl, type TestHouse, testHouse } from '../house.ts';
 import { browserOf, compatHouse } from './compat-house.ts';
@@ -129,7 +129,7 @@ test('signing in is throttled, in a bucket of its own', async (t) => {
 
 test('another password of the account ends them all', async (t) => {
   const house = await compatHouse(t);
-  await setPassword(house.house.accounts, { userId: house.ines.userId, password: 'quite another one' });
+  await setPassword(house.house.accounts, house.ines.userId, 'quite another one');
   assert.equal((await login(house, 'ines', house.password)).status, 401);
   assert.equal((await house.greader('/reader/api/0/token')).status, 401);
 });
