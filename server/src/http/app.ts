@@ -13,8 +13,8 @@ const CLIENT_WENT_AWAY = 499;
 /** Told to apps that poll, day and night: lines that say that nothing has happened would fill the log. */
 const NOT_MODIFIED = 304;
 
-/** When to come again, where the door does not know better: a database that starts again is back by then. */
-const UNAVAILABLE_RETRY_SECONDS = '10';
+/** When to come again where the store is away or the house closes, unless the door knows better: most of it is over by then. */
+const UNAVAILABLE_RETRY_SECONDS = '5';
 
 /** Where a request came from, as far as the socket (or a trusted proxy) tells. */
 export interface Peer {

@@ -1,6 +1,7 @@
 // Refusals and faults in the tongue of the contract's resource endpoints.
 import type { ErrorStatus } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { json } from './present.ts';
 
@@ -18,9 +19,6 @@ const statuses: Readonly<Record<RefusalCode, ErrorStatus>> = {
   'too-many': 429,
 };
 
-/** What to try again after when the store is away or the house is closing. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
 export function refuse(refusal: Refusal, call: Call): Response {
   const { description, reason } = refusal;
   const body = {
@@ -32,10 +30,7 @@ export function refuse(refusal: Refusal, call: Call): Response {
   if (refusal.code === 'unauthenticated') response.headers.set('WWW-Authenticate', challenge(call));
   if (refusal.code === 'forbidden')
     response.headers.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
-  if (refusal.retryAfterMs !== undefined) {
-    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))));
-  }
-  return response;
+  return withRetry(response, refusal);
 }
 
 export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
@@ -45,9 +40,7 @@ export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
       500,
     );
   }
-  const response = json({ error: 'The service is not available just now; try again in a moment' }, 503);
-  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-  return response;
+  return json({ error: 'The service is not available just now; try again in a moment' }, 503);
 }
 
 /** RFC 6750 §3.1: an error is named only where a token was sent. */

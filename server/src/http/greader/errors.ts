@@ -1,5 +1,6 @@
 // Refusals and faults in the tongue of Google Reader: a line of text, and two headers that make apps sign in anew.
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { text } from './present.ts';
 
@@ -16,9 +17,6 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
   cannot: 422,
   'too-many': 429,
 };
-
-/** What to try again after when the store is away or the house is closing. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export function refuse(refusal: Refusal): Response {
   const response = text(`${refusal.message}\n`, statuses[refusal.code]);
@@ -45,14 +43,5 @@ export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
   if (fault === 'broken') {
     return text(`Something went wrong here; the operator can find it as request ${call.requestId}\n`, 500);
   }
-  const response = text('The service is not available just now; try again in a moment\n', 503);
-  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-  return response;
-}
-
-function withRetry(response: Response, { retryAfterMs }: Refusal): Response {
-  if (retryAfterMs !== undefined) {
-    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
-  }
-  return response;
+  return text('The service is not available just now; try again in a moment\n', 503);
 }

@@ -7,6 +7,7 @@ import type { Library } from '../../library/library.ts';
 import type { Icon } from '../../model/icon.ts';
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
+import { inSeconds } from '../retry-after.ts';
 import type { Call, Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
@@ -85,7 +86,6 @@ function nothing(status: number, retryAfterMs?: number): Response {
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': POLICY,
   };
-  if (retryAfterMs !== undefined)
-    headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  if (retryAfterMs !== undefined) headers['Retry-After'] = inSeconds(retryAfterMs);
   return new WholeResponse(null, { status, headers });
 }

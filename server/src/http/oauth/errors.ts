@@ -1,6 +1,7 @@
 // Refusals and faults in the tongue of OAuth's endpoints: always an error of the table, always with its description.
 import type { OAuthErrorCode, RegistrationError, TokenErrorCode } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { ownPaths } from './paths.ts';
 import { secretJson } from './present.ts';
@@ -36,9 +37,6 @@ const atRegister: Readonly<Record<RefusalCode, Tongue>> = {
   cannot: { status: 400, error: 'invalid_redirect_uri' },
 };
 
-/** What to try again after when the store is away or the house is closing. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
 export function refuse(refusal: Refusal, call: Call): Response {
   const table = call.url.pathname.startsWith(ownPaths.register) ? atRegister : atToken;
   const { status, error } = table[refusal.code];
@@ -48,18 +46,14 @@ export function refuse(refusal: Refusal, call: Call): Response {
   // RFC 6749 §5.2: whoever tried Basic is told so. Nobody else: a browser would open its own box.
   if (status === 401 && call.request.headers.has('Authorization'))
     response.headers.set('WWW-Authenticate', 'Basic realm="OAuth"');
-  if (refusal.retryAfterMs !== undefined)
-    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))));
-  return response;
+  return withRetry(response, refusal);
 }
 
 /** The status says whose fault it is: the table has no word for ours (RFC 6749 has them for redirects only), and apps know no others. */
 export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
   if (fault === 'broken')
     return errorResponse(500, 'invalid_request', `Something went wrong here, as request ${call.requestId}`);
-  const response = errorResponse(503, 'invalid_request', 'The service is not available just now');
-  response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-  return response;
+  return errorResponse(503, 'invalid_request', 'The service is not available just now');
 }
 
 /** A fault of a parameter that has an error of its own. */

@@ -1,5 +1,6 @@
 // Refusals and faults as a person meets them: a page that says what happened and what can be done.
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { present } from './frame.ts';
 import type { Front } from './house.ts';
@@ -26,9 +27,6 @@ const tongue = {
   'too-many': { status: 429, title: 'wrong.tooManyTries' },
 } as const satisfies Record<RefusalCode, Tongue>;
 
-/** What to try again after when the store is away or the house is closing. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
 /** The status of a refusal that a form shows by itself. */
 export function statusOf(refusal: Refusal): number {
   // A 401 wants a WWW-Authenticate (RFC 9110 §15.5.2), which a form has not.
@@ -46,21 +44,12 @@ export function refuse(house: Front & Voice, refusal: Refusal): Response {
   return withRetry(response, refusal);
 }
 
-/** Says when it is worth trying again. */
-export function withRetry(response: Response, { retryAfterMs }: Refusal): Response {
-  if (retryAfterMs !== undefined)
-    response.headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
-  return response;
-}
-
 export function fail(house: Front & Voice, call: Call, fault: 'broken' | 'unavailable'): Response {
   const { say } = house;
   if (fault === 'unavailable') {
     const title = say('wrong.away');
     const body = html`<h1>${title}</h1><p class="sub">${say('wrong.awayHint')}</p>`;
-    const response = present(house, { title, body, status: 503 });
-    response.headers.set('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-    return response;
+    return present(house, { title, body, status: 503 });
   }
   const title = say('wrong.broken');
   const body = html`<h1>${title}</h1>

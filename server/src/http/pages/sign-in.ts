@@ -8,9 +8,10 @@ import { bringCode, type SignedIn, signIn, signInByPasskey } from '../../account
 import { Refusal } from '../../model/refusal.ts';
 import { type CookieSite, cookieHeader, withoutSession } from '../cookies.ts';
 import { placeOf } from '../place.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
-import { statusOf, withRetry } from './errors.ts';
+import { statusOf } from './errors.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
