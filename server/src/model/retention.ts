@@ -14,6 +14,14 @@ export interface RetentionPolicies {
   feeds: readonly { feedId: number; policy: RetentionPolicy }[];
 }
 
+/** The one that removes nothing which the other keeps; for ever where each does. Of two alike it is the first. */
+export function keepingBoth(one: RetentionPolicy, other: RetentionPolicy): RetentionPolicy {
+  if (one.keep === 'forever') return one;
+  if (other.keep === 'forever') return other;
+  if (one.keep !== other.keep) return { keep: 'forever' };
+  return one.count >= other.count ? one : other;
+}
+
 /** The policy that holds for a feed. */
 export function policyFor({ policy, feeds }: RetentionPolicies, feedId: number): RetentionPolicy {
   return feeds.find((own) => own.feedId === feedId)?.policy ?? policy;

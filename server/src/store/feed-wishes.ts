@@ -1,4 +1,6 @@
 // How it is kept what a user wishes for one Feed. The wishes outlive the feed: who undoes an unsubscription finds them again.
+import { keepingBoth, policyFor } from '../model/retention.ts';
+import { readPolicies, writeFeedPolicy } from './retention.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -19,4 +21,16 @@ export async function wishArticles(tx: WriteTx, feed: Own, wanted: boolean): Pro
   await tx.run(sql`
     INSERT INTO feed_wishes (feed_id, user_id, full_text) VALUES (${feed.id}, ${feed.userId}, ${wanted ? 1 : 0})
     ON CONFLICT (feed_id) DO UPDATE SET full_text = excluded.full_text`);
+}
+
+/** A feed that goes into another leaves it its wishes: nothing is removed that either would have kept, and articles are fetched on. */
+export async function inheritWishes(tx: WriteTx, from: Own, into: Own): Promise<void> {
+  const policies = await readPolicies(tx, into.userId);
+  const present = policyFor(policies, into.id);
+  const policy = keepingBoth(policyFor(policies, from.id), present);
+  if (policy !== present) await writeFeedPolicy(tx, into, policy);
+  const fetching = await tx.get<{ full_text: number }>(
+    sql`SELECT full_text FROM feed_wishes WHERE feed_id = ${from.id} AND full_text = 1`,
+  );
+  if (fetching) await wishArticles(tx, into, true);
 }

@@ -3,9 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
+import type { RetentionPolicy } from '../model/retention.ts';
 import { changesAfter } from './changes.ts';
 import { lockSequence } from './counters.ts';
-import { findFeedOfSource } from './feeds.ts';
+import { wishArticles } from './feed-wishes.ts';
+import { findFeed, findFeedOfSource, insertFeed, updateFace } from './feeds.ts';
 import { findSearch } from './full-texts.ts';
 import { findItem, findItems } from './items.ts';
 import { insertEntry, readPart } from './journal.ts';
@@ -13,10 +15,13 @@ import { mergeSources } from './merge-sources.ts';
 import { moveFeedTo } from './move-feed.ts';
 import { openStore } from './open.ts';
 import { keepPositions } from './playback.ts';
+import { readPolicies, writeFeedPolicy, writePolicy } from './retention.ts';
 import { shelveItems, unshelveItems } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 import { someFeed, someSource, someUser } from './testing/rows.ts';
+
+const days = (count: number): RetentionPolicy => ({ keep: 'days', count });
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 
@@ -72,6 +77,34 @@ test('how far somebody has come in a file goes along to the address that the oth
     assert.deepEqual([item?.details.enclosures?.[0]?.url, item?.positions], [come.url, [come]], join);
     const told = join === 'merge while away' ? undefined : id;
     assert.deepEqual((await editedOf(store, userId))[0], told);
+  }
+});
+
+test('two feeds of one user become one that keeps what either would, with the title and the wishes of either', async (t) => {
+  for (const [general, ofOld, ofKept, ofBoth] of [
+    [days(90), { keep: 'forever' }, undefined, { keep: 'forever' }],
+    [{ keep: 'forever' }, undefined, days(7), { keep: 'forever' }],
+    [days(7), undefined, days(90), days(90)],
+    [days(90), days(90), undefined, days(90)],
+    [days(90), days(7), undefined, undefined],
+  ] satisfies [RetentionPolicy, ...(RetentionPolicy | undefined)[]][]) {
+    const { store, old, kept } = await twoSources(t);
+    const { userId } = old;
+    const feed = await store.write(async (tx) => {
+      const going = { id: (await findFeedOfSource(tx, userId, old.sourceId)) ?? 0, userId };
+      const staying = { id: await insertFeed(tx, userId, kept.sourceId), userId };
+      await writePolicy(tx, userId, general);
+      await writeFeedPolicy(tx, going, ofOld);
+      await writeFeedPolicy(tx, staying, ofKept);
+      await wishArticles(tx, going, true);
+      await updateFace(tx, userId, { id: going.id, customTitle: 'As I call it', position: 1 });
+      await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
+      return staying;
+    });
+    const { feeds } = await store.read((tx) => readPolicies(tx, userId));
+    assert.deepEqual(feeds, ofBoth ? [{ feedId: feed.id, policy: ofBoth }] : []);
+    const found = await store.read((tx) => findFeed(tx, userId, feed.id));
+    assert.deepEqual([found?.fetchesArticles, found?.title], [true, 'As I call it']);
   }
 });
 

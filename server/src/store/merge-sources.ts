@@ -1,6 +1,7 @@
 // Makes one Source of two: what moved to an address that is known already. Nobody loses an item, a star or a status.
 import { giveAwaited } from './awaited-posts.ts';
 import { appendChange } from './changes.ts';
+import { inheritWishes } from './feed-wishes.ts';
 import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { giveImports } from './import-parts.ts';
@@ -112,7 +113,9 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
     INSERT INTO group_feeds (group_id, feed_id) SELECT group_id, ${into} FROM group_feeds WHERE feed_id = ${from}
     ON CONFLICT DO NOTHING`);
   await tx.run(sql`
-    UPDATE feeds SET interval_ms = coalesce(interval_ms, (SELECT interval_ms FROM feeds WHERE id = ${from})) WHERE id = ${into}`);
+    UPDATE feeds SET interval_ms = coalesce(feeds.interval_ms, going.interval_ms), custom_title = coalesce(feeds.custom_title, going.custom_title)
+    FROM feeds going WHERE feeds.id = ${into} AND going.id = ${from}`);
+  await inheritWishes(tx, { id: from, userId }, { id: into, userId });
   await giveAwaited(tx, from, into);
   await giveShelf(tx, from, into);
   await giveImports(tx, userId, { from, into });
