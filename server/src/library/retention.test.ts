@@ -1,10 +1,12 @@
-// What is removed by its age where an import has told of times before it.
+// What is removed by its age where an import has told of times before it, and what is not where a policy was given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteToldTimes } from '../store/item-times.ts';
 import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
+import { overtaken } from './testing/overtaken.ts';
 import { someLibrary } from './testing/some-library.ts';
 
 const DAY = 86_400_000;
@@ -29,8 +31,27 @@ test('items that were imported go by their age, however many behind items that a
   );
   await setPolicy(library, userId, { feedId, policy });
   await applyRetention(library);
+  assert.equal(await countIn(store, feedId), 10);
+});
+
+test('a sweep that is under way removes nothing more by a policy that has been given up', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const feedId = await store.write(async (tx) => {
+    const { id } = await someFeed(tx, userId, { url: 'https://i.example/', count: 3 });
+    await tx.run(sql`UPDATE items SET read = 1, created_at = ${tx.now - 400 * DAY} WHERE feed_id = ${id}`);
+    return id;
+  });
+  await setPolicy(library, userId, { feedId: undefined, policy: { keep: 'days', count: 30 } });
+  const giveUp = () => setPolicy(library, userId, { feedId, policy: { keep: 'days', count: 500 } });
+  await applyRetention({ store: overtaken(store, giveUp) });
+  assert.equal(await countIn(store, feedId), 3);
+});
+
+async function countIn(store: Store, feedId: number): Promise<number> {
   const left = await store.read((tx) =>
     tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM items WHERE feed_id = ${feedId}`),
   );
-  assert.equal(Number(left?.count), 10);
-});
+  return Number(left?.count);
+}

@@ -1,6 +1,7 @@
 // How long a person keeps items: the wish, what it would remove, and removing it. What is unread, starred or tagged is never removed.
 import { Refusal } from '../model/refusal.ts';
-import { policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
+import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
+import { lockSequence } from '../store/counters.ts';
 import { findFeed } from '../store/feeds.ts';
 import { toldUpTo } from '../store/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/removed-items.ts';
@@ -93,12 +94,22 @@ async function applyPolicies(store: Store, userId: number): Promise<void> {
     policies: await readPolicies(tx, userId),
     feedIds: await feedIdsOf(tx, userId),
   }));
-  for (const id of feedIds) {
-    for await (const items of removable(store, { id, userId }, policyFor(policies, id))) {
-      for (let start = 0; start < items.length; start += retentionSteps.removed) {
-        const ids = items.slice(start, start + retentionSteps.removed).map((item) => item.id);
-        await store.write((tx) => removeItems(tx, { id, userId }, ids));
-      }
+  for (const id of feedIds) await applyPolicy(store, { id, userId }, policyFor(policies, id));
+}
+
+/** Ends early where the feed keeps more by now: its user has thought better of it, or another feed has gone into it. */
+async function applyPolicy(store: Store, feed: OwnFeed, policy: RetentionPolicy): Promise<void> {
+  for await (const items of removable(store, feed, policy)) {
+    for (let start = 0; start < items.length; start += retentionSteps.removed) {
+      const ids = items.slice(start, start + retentionSteps.removed).map((item) => item.id);
+      const isStillWanted = await store.write(async (tx) => {
+        await lockSequence(tx, feed.userId);
+        const present = policyFor(await readPolicies(tx, feed.userId), feed.id);
+        const isWanted = keepingBoth(policy, present) === policy;
+        if (isWanted) await removeItems(tx, feed, ids);
+        return isWanted;
+      });
+      if (!isStillWanted) return;
     }
   }
 }

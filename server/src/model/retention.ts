@@ -14,7 +14,7 @@ export interface RetentionPolicies {
   feeds: readonly { feedId: number; policy: RetentionPolicy }[];
 }
 
-/** The one that removes nothing which the other keeps; for ever where each does. Of two alike it is the first. */
+/** The one that removes nothing which the other keeps; for ever where neither is. Of two alike it is the first. */
 export function keepingBoth(one: RetentionPolicy, other: RetentionPolicy): RetentionPolicy {
   if (one.keep === 'forever') return one;
   if (other.keep === 'forever') return other;
