@@ -156,6 +156,15 @@ test('a session that was begun before its account was disabled is none, however 
   assert.equal(await findSession(accounts, secret), undefined);
 });
 
+for (const what of ['is disabled', 'is deleted']) {
+  test(`no session is begun for whoever has just been let in when the account ${what}`, async (t) => {
+    const some = await openSome(t);
+    await (await deeds[what]?.(some))?.(some.accounts);
+    await assert.rejects(startSession(some.accounts, some.user), Refusal);
+    assert.deepEqual(await leftOf(some), nothing);
+  });
+}
+
 /** By a browser that is put out meanwhile. */
 const changesOfFactors: Record<string, (some: Some, own: string) => Act | Promise<Act>> = {
   'a secret for codes':
