@@ -55,6 +55,19 @@ test('two feeds that become one await what either did', async (t) => {
   assert.deepEqual(await shown(house, eve.client), settled);
 });
 
+test('an import that comes again once its feed has gone into another finds there what it has brought', async (t) => {
+  for (const hasOwn of [false, true]) {
+    const { house, eve } = await awaiting(t);
+    await follow(house, eve.client, NEW, posts(1, 2));
+    if (hasOwn) await bring(house, eve.client, imported(NEW, [9]));
+    await merge(house);
+    const before = await shown(house, eve.client);
+    assert.equal(before.length, hasOwn ? 4 : 3);
+    await bring(house, eve.client, imported(NEW, hasOwn ? [7, 8, 9] : [7, 8]));
+    assert.deepEqual(await shown(house, eve.client), before);
+  }
+});
+
 test('what one feed awaits and the other shows is one when they become one, read and starred as either was', async (t) => {
   const { house, eve, starred } = await awaiting(t);
   await follow(house, eve.client, NEW, [...posts(1, 2), ...posts(7, 8)]);
@@ -160,8 +173,8 @@ async function awaiting(t: TestContext): Promise<Awaiting> {
   return { house, eve, feed, starred };
 }
 
-function imported(feed: string): string {
-  const lines = [7, 8].map((n) => ({
+function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
+  const lines = numbers.map((n) => ({
     item: {
       feed,
       identity: `g:post-${n}`,
@@ -170,7 +183,7 @@ function imported(feed: string): string {
       title: `Post ${n}`,
       created_at: '2026-01-01T00:00:00.000Z',
       read: n === 7,
-      starred: n === 8,
+      starred: n >= 8,
     },
   }));
   return [{ courant: 'account', version: 1 }, { feed: { url: feed } }, ...lines]
