@@ -135,6 +135,49 @@ async function wordsOf(client: Client): Promise<string[]> {
   return items.map(({ title, content }) => `${title} ${content}`);
 }
 
+test('whoever follows both has one feed with the status, stars, tags, groups, title and wishes of either, and is told of it', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client, userId } = await house.signIn('ada');
+  const going = await follow(house, client, OLD, posts(1, 4));
+  const staying = await follow(house, client, NEW, posts(1, 4));
+  const group = await client.groups.create({ title: 'Morning', feedIds: [going.id] });
+  const theirs = (await client.items.list()).items.filter((item) => item.feed_id === going.id);
+  const [starred, read, tagged] = theirs;
+  assert.ok(starred && read && tagged);
+  await client.stars.add(starred.id);
+  await client.items.markRead(read.id);
+  await tagItems(house.house.library, userId, [tagged.id], { put: ['Keep'], takeOff: [] });
+  await client.feeds.update(going.id, { title: 'As I call it', intervalSeconds: 3_600 });
+  await client.retention.setPolicy({ keep: 'days', count: 7 });
+  await client.retention.setPolicy({ keep: 'forever', feedId: going.id });
+  await client.fullText.setMode(going.id, 'always');
+  const copy = await beginCopy(client, { limit: 100 });
+  const { cursor } = copy;
+  await join(house, OLD, NEW);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+  const [feed, ...others] = await client.feeds.list();
+  assert.deepEqual(
+    [feed?.id, others, feed?.group_ids, feed?.title],
+    [staying.id, [], [group.id], 'As I call it'],
+  );
+  assert.deepEqual(
+    [feed?.['app.courant.feeds']?.interval_seconds, feed?.['app.courant.full-text']],
+    [3_600, { mode: 'always' }],
+  );
+  assert.deepEqual((await client.retention.policy()).feeds, [{ feed_id: staying.id, keep: 'forever' }]);
+  const items = new Map((await client.items.list()).items.map((item) => [item.title, item]));
+  assert.equal(items.get(starred.title)?.['app.courant.items']?.starred, true);
+  assert.equal(items.get(read.title)?.read, true);
+  const kept = items.get(tagged.title);
+  assert.deepEqual(kept?.['app.courant.items']?.tags, ['Keep']);
+  const { items: told } = await client.sync.changes({ since: cursor });
+  assert.deepEqual(
+    told?.edited?.map(({ id }) => id),
+    [kept?.id],
+  );
+});
+
 async function statesOf(client: Client): Promise<unknown[]> {
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
   return items.map(({ id, feed_id, title, read, 'app.courant.items': own }) => [
