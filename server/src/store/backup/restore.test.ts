@@ -258,6 +258,12 @@ test('a database that cannot be read any more is replaced, and all of it is kept
   const backup = await backupOf(t, 'ines');
   const address = temporaryFile();
   const path = address.slice('file:'.length);
+  const damaged = temporaryFile();
+  writeFileSync(
+    damaged.slice('file:'.length),
+    `SQLite format 3\0${'and nothing that follows from it'.repeat(40)}`,
+  );
+  await assert.rejects(restoreDatabase({ backup, to: damaged }, clock), /holds an instance already/);
   writeFileSync(path, 'the disk has failed, and this is what is left of it');
   writeFileSync(`${path}-wal`, 'the newest words');
   await assert.rejects(restoreDatabase({ backup, to: address }, clock), /holds an instance already/);
