@@ -1,12 +1,13 @@
 // Backups of either database: whole, of one moment, readable by their owner only, and never in the way of another file.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
-import { temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { sumsOfAll } from '../copy/sums.ts';
 import { ownBooks } from '../copy/tables.ts';
 import { lockFile } from '../dialects/sqlite-file.ts';
@@ -169,6 +170,44 @@ test('what cannot be backed up is said in a sentence, and leaves nothing behind'
   );
   assert.deepEqual(readdirSync(folder), ['file']);
 });
+
+test('one that does not hold what the database holds gets no name', { skip: isOnPostgres }, async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const signal = telling(() => changeName(join(folder, '.courant-backup/new.db')));
+  await assert.rejects(
+    backUpDatabase({ from: address, to: `${folder}/`, signal }, clock),
+    /users holds other values than when it was made/,
+  );
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a file that has come to its place meanwhile stays', { skip: isOnPostgres }, async (t) => {
+  const { address } = await someInstance(t);
+  const to = join(temporaryFolder(t), 'mine.db');
+  const signal = telling(() => writeFileSync(to, 'of somebody else'));
+  await assert.rejects(backUpDatabase({ from: address, to, signal }, clock), /is there already/);
+  assert.equal(readFileSync(to, 'utf8'), 'of somebody else');
+});
+
+/** Nobody aborts it: each time that it is asked whether somebody has, `deed` is done. */
+function telling(deed: () => void): AbortSignal {
+  const { signal } = new AbortController();
+  signal.throwIfAborted = deed;
+  return signal;
+}
+
+/** What the disk might do to a copy, once it is whole. */
+function changeName(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`UPDATE users SET name = 'eve'`);
+  } catch {
+    // It is still being made.
+  } finally {
+    database.close();
+  }
+}
 
 test('one that is stopped leaves nothing behind', async (t) => {
   const { address } = await someInstance(t);
