@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
+import { beginCopy, forgetCopy } from '../copy/progress.ts';
 import { sumsOfAll } from '../copy/sums.ts';
 import { ownBooks } from '../copy/tables.ts';
 import { lockFile } from '../dialects/sqlite-file.ts';
@@ -156,6 +157,12 @@ test('what cannot be backed up is said in a sentence, and leaves nothing behind'
     /^Error: Cannot back up: there is no database at /,
   );
   const { address, store } = await someInstance(t);
+  await store.write((tx) => beginCopy(tx, 'of another database'));
+  await assert.rejects(
+    backUpDatabase({ from: address, to: `${folder}/` }, clock),
+    /Cannot back up: a copy into .* has not ended/,
+  );
+  await store.write(forgetCopy);
   await store.write((tx) =>
     tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
   );
@@ -169,6 +176,21 @@ test('what cannot be backed up is said in a sentence, and leaves nothing behind'
     /^Error: Cannot back up: E(NOTDIR|EXIST)/,
   );
   assert.deepEqual(readdirSync(folder), ['file']);
+});
+
+test('a backup of a backup says itself what it holds, also of how its tables are made and which ids were given', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const { file } = await backUpDatabase({ from: address, to: join(folder, 'first.db') }, clock);
+  const second = await backUpDatabase({ from: `file:${file}`, to: join(folder, 'second.db') }, clock);
+  const { isCompared } = await restoreDatabase({ backup: second.file, to: temporaryFile() }, clock);
+  assert.ok(isCompared);
+  change(file, 'UPDATE sqlite_sequence SET seq = seq - 1');
+  change(second.file, 'DROP INDEX feeds_source');
+  for (const backup of [file, second.file])
+    await assert.rejects(restoreDatabase({ backup, to: temporaryFile() }, clock), /is damaged: sqlite_/);
 });
 
 test('one that does not hold what the database holds gets no name', { skip: isOnPostgres }, async (t) => {
@@ -199,11 +221,17 @@ function telling(deed: () => void): AbortSignal {
 
 /** What the disk might do to a copy, once it is whole. */
 function changeName(path: string): void {
-  const database = new DatabaseSync(path);
   try {
-    database.exec(`UPDATE users SET name = 'eve'`);
+    change(path, `UPDATE users SET name = 'eve'`);
   } catch {
     // It is still being made.
+  }
+}
+
+function change(path: string, statement: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(statement);
   } finally {
     database.close();
   }
