@@ -15,6 +15,7 @@ import { mergeSources } from './merge-sources.ts';
 import { moveFeedTo } from './move-feed.ts';
 import { openStore } from './open.ts';
 import { keepPositions } from './playback.ts';
+import { postsWithoutItem, removeItems } from './removed-items.ts';
 import { readPolicies, writeFeedPolicy, writePolicy } from './retention.ts';
 import { shelveItems, unshelveItems } from './shelved-items.ts';
 import { sql } from './sql.ts';
@@ -106,6 +107,19 @@ test('two feeds of one user become one that keeps what either would, with the ti
     const found = await store.read((tx) => findFeed(tx, userId, feed.id));
     assert.deepEqual([found?.fetchesArticles, found?.title], [true, 'As I call it']);
   }
+});
+
+test('what a policy has removed does not come back by the post that it becomes', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const { userId, sourceId, url, itemIds } = old;
+  const missing = await store.write(async (tx) => {
+    const feed = { id: (await findFeedOfSource(tx, userId, sourceId)) ?? 0, userId };
+    await tx.run(sql`UPDATE items SET read = 1 WHERE feed_id = ${feed.id}`);
+    assert.equal(await removeItems(tx, feed, itemIds.slice(0, 1)), 1);
+    await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+    return postsWithoutItem(tx, feed, kept.posts);
+  });
+  assert.deepEqual(missing, []);
 });
 
 test('nobody is told of items that look as before', async (t) => {
