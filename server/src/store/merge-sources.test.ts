@@ -21,6 +21,7 @@ import { shelveItems, unshelveItems } from './shelved-items.ts';
 import { sql } from './sql.ts';
 import type { Store, WriteTx } from './store.ts';
 import { someFeed, someSource, someUser } from './testing/rows.ts';
+import { forgottenLooks, keepLooks } from './unheld-posts.ts';
 
 const days = (count: number): RetentionPolicy => ({ keep: 'days', count });
 
@@ -120,6 +121,17 @@ test('what a policy has removed does not come back by the post that it becomes',
     return postsWithoutItem(tx, feed, kept.posts);
   });
   assert.deepEqual(missing, []);
+});
+
+test('a post that one source has forgotten is no news at the other', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const known = await store.write(async (tx) => {
+    for (const looks of ['of both', 'of one']) await keepLooks(tx, old.sourceId, looks);
+    await keepLooks(tx, kept.sourceId, 'of both');
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
+    return forgottenLooks(tx, kept.sourceId, ['of both', 'of one', 'of none']);
+  });
+  assert.deepEqual([...known], ['of both', 'of one']);
 });
 
 test('nobody is told of items that look as before', async (t) => {
