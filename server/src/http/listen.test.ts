@@ -132,6 +132,9 @@ test('a client that goes away in the middle of its body is an error to who reads
 for (const [trustProxy, fields, expected] of [
   [true, { 'X-Forwarded-For': '203.0.113.9, 198.51.100.1' }, { address: '198.51.100.1', secure: false }],
   [true, { 'X-Forwarded-For': ' 198.51.100.1 ' }, { address: '198.51.100.1', secure: false }],
+  [true, { 'X-Forwarded-For': '198.51.100.1:52341' }, { address: '198.51.100.1', secure: false }],
+  [true, { 'X-Forwarded-For': '[2001:db8::1]:52341' }, { address: '2001:db8::1', secure: false }],
+  [true, { 'X-Forwarded-For': '2001:db8::1' }, { address: '2001:db8::1', secure: false }],
   [true, { 'X-Forwarded-Proto': 'https' }, { address: '127.0.0.1', secure: true }],
   [true, { 'X-Forwarded-Proto': 'https, http' }, { address: '127.0.0.1', secure: false }],
   [true, {}, { address: '127.0.0.1', secure: false }],

@@ -195,7 +195,16 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
     .split(',')
     .at(-1)
     ?.trim();
-  return { address: forwarded || direct.address, secure: protocol ? protocol === 'https' : direct.secure };
+  return {
+    address: forwarded ? withoutPort(forwarded) : direct.address,
+    secure: protocol ? protocol === 'https' : direct.secure,
+  };
+}
+
+/** Some proxies write the port beside the address. It is another with each connection: whoever counts tries would count none. */
+function withoutPort(forwarded: string): string {
+  const [, four, six] = /^(?:([\d.]+)|\[([\da-f:.]+)\])(?::\d+)?$/i.exec(forwarded) ?? [];
+  return four ?? six ?? forwarded;
 }
 
 /** What has no end of its own, and what may be longer than memory. */
