@@ -89,7 +89,7 @@ class Pool {
 
   /** Most sources have no foreign posts. */
   rounds(): readonly { isSame: typeof surelySame; isForeign: true | undefined }[] {
-    const kinds = [...this.#byIdentity.values()].some((post) => post.isForeign)
+    const kinds = this.#byIdentity.values().some((post) => post.isForeign)
       ? [undefined, true as const]
       : [undefined];
     const grades = [surelySame, sameButMoved, sameButEdited];
