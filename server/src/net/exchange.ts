@@ -21,6 +21,8 @@ export interface Question {
   body: string | undefined;
   /** `Connection: close` (RFC 9112 §9.6). */
   isLast: boolean;
+  /** A redirect has led here, over a connection that may serve once more or may not. */
+  isOnward: boolean;
   signal: AbortSignal;
 }
 
@@ -31,9 +33,9 @@ export interface Exchange {
 }
 
 /**
- * Sends these headers and no others but Host, Connection and a POST's Content-Length. A kept connection may have been given up by the server
- * while the question was on its way; then nobody has heard it, and it goes out once more (RFC 9112 §9.3.1). Each of them is lost by that,
- * and a new one is never tried twice.
+ * Sends these headers and no others but Host, Connection and a POST's Content-Length. Some servers give a connection up after one answer and
+ * do not say so. What a redirect sends back over it nobody has heard then, so it goes out once more (RFC 9112 §9.3.1): else each visit
+ * would end there. Each kept connection is lost by that, and a new one is never tried twice.
  */
 export async function exchange(asker: Asker, question: Question): Promise<Exchange> {
   for (;;) {
@@ -41,7 +43,7 @@ export async function exchange(asker: Asker, question: Question): Promise<Exchan
     try {
       return await exchangeOnce(asker, question);
     } catch (thrown) {
-      if (!(thrown instanceof GivenUp) || question.method !== 'GET') throw thrown;
+      if (!(thrown instanceof GivenUp) || !question.isOnward || question.method !== 'GET') throw thrown;
     }
   }
 }

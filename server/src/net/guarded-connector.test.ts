@@ -173,7 +173,14 @@ function askThrough(
   return exchange(
     { connections: openConnections(connect, limits), clock, limits },
     {
-      ...{ url: new URL(url), method: 'GET', headers: new Map(), body: undefined, isLast: true },
+      ...{
+        url: new URL(url),
+        method: 'GET',
+        headers: new Map(),
+        body: undefined,
+        isLast: true,
+        isOnward: false,
+      },
       signal: AbortSignal.timeout(10_000),
     },
   );

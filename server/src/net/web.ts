@@ -21,7 +21,7 @@ export type { Redirect } from './redirects.ts';
 
 export interface Web {
   /**
-   * Asks once (plus redirects) and never again; what went into a kept connection that the server had given up was not asked.
+   * Asks once (plus redirects) and never again; what a redirect sent into a connection that the server had given up was not asked.
    * Rejects only for a caller's bug, such as a line break in a header: whatever the web does is a value.
    */
   fetch(request: WebRequest): Promise<WebAnswer>;
@@ -206,6 +206,7 @@ async function follow(
       headers,
       body: request.body,
       isLast: request.isLast === true,
+      isOnward: course.redirects.length > 0,
       signal,
     });
     if (answer.status === 304 && !isConditional(headers)) {
