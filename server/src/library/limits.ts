@@ -60,6 +60,8 @@ export const countedAtOnce = 50;
 
 /** How retention goes through an account. */
 export const retentionSteps = {
+  /** Of each feed first: of most nothing is old enough since the last time, an hour ago. */
+  lookedFirst: 50,
   /** Items that are looked at in one go: some milliseconds. */
   looked: 2_000,
   /** Items that are removed in one transaction: each is in half a dozen trees. */

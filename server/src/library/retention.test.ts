@@ -5,6 +5,8 @@ import { noteToldTimes } from '../store/item-times.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed } from '../store/testing/rows.ts';
+import { spiedStore } from '../store/testing/spied-store.ts';
+import { retentionSteps } from './limits.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
 import { overtaken } from './testing/overtaken.ts';
 import { someLibrary } from './testing/some-library.ts';
@@ -47,6 +49,18 @@ test('a sweep that is under way removes nothing more by a policy that has been g
   const giveUp = () => setPolicy(library, userId, { feedId, policy: { keep: 'days', count: 500 } });
   await applyRetention({ store: overtaken(store, giveUp) });
   assert.equal(await countIn(store, feedId), 3);
+});
+
+test('of feeds of which nothing is old enough hardly anything is looked at, however much they hold', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  await library.store.write(async (tx) => {
+    const { id } = await someFeed(tx, ines.userId, { url: 'https://i.example/', count: 3_000 });
+    await tx.run(sql`UPDATE items SET read = 1 WHERE feed_id = ${id}`);
+  });
+  await setPolicy(library, ines.userId, { feedId: undefined, policy: { keep: 'days', count: 30 } });
+  const { store, spied } = spiedStore(library.store);
+  await applyRetention({ store });
+  assert.ok(spied.rowsRead <= 3 * retentionSteps.lookedFirst, `${spied.rowsRead} rows are read`);
 });
 
 async function countIn(store: Store, feedId: number): Promise<number> {

@@ -143,11 +143,12 @@ async function* removable(
     policy.keep === 'days'
       ? Number.MAX_SAFE_INTEGER
       : await store.read((tx) => oldestOfNewest(tx, feedId, policy.count));
-  for (let after = 0; below !== undefined; ) {
+  let limit: number = retentionSteps.lookedFirst;
+  for (let after = 0; below !== undefined; limit = retentionSteps.looked) {
     await othersTurn();
-    const from = after;
+    const page = { after, below, limit };
     const { items, told, now } = await store.read(async (tx) => ({
-      items: await itemAges(tx, feedId, { after: from, below, limit: retentionSteps.looked }),
+      items: await itemAges(tx, feedId, page),
       told: await toldUpTo(tx, userId),
       now: tx.now,
     }));

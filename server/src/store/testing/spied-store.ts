@@ -9,14 +9,20 @@ export interface Spied {
   mostChanged: number;
   /** That were written. */
   transactions: number;
+  /** By all of them, those that only read among them. */
+  rowsRead: number;
 }
 
 export function spiedStore(store: Store): { store: Store; spied: Spied } {
-  const spied: Spied = { statements: new Map(), mostChanged: 0, transactions: 0 };
+  const spied: Spied = { statements: new Map(), mostChanged: 0, transactions: 0, rowsRead: 0 };
   const reading = (tx: ReadTx): ReadTx => ({
     now: tx.now,
     dialect: tx.dialect,
-    all: (statement) => tx.all(noted(statement)),
+    async all<Row>(statement: Sql) {
+      const rows = await tx.all<Row>(noted(statement));
+      spied.rowsRead += rows.length;
+      return rows;
+    },
     get: (statement) => tx.get(noted(statement)),
   });
   const noted = (statement: Sql): Sql => {
