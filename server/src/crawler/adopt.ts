@@ -1,6 +1,6 @@
 // What came with another source becomes a source's own as soon as its document shows it.
 import type { KnownPost } from '../model/post.ts';
-import { deleteArticles } from '../store/full-texts.ts';
+import { deleteOtherArticles } from '../store/full-texts.ts';
 import type { Follower } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { giveShown } from './fill-feed.ts';
@@ -16,13 +16,12 @@ export async function adopt(
   { sourceId, followers }: { sourceId: number; followers: readonly Follower[] },
   { comparison, known }: { comparison: Comparison; known: readonly KnownPost[] },
 ): Promise<number> {
-  const foreign = new Map(known.filter((post) => post.isForeign).map(({ id, url }) => [id, url]));
+  const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
   const shown = comparison.shown.filter((id) => foreign.has(id));
   if (shown.length === 0) return 0;
-  const movedIds = [...comparison.edited, ...comparison.alike]
-    .filter(({ id, post }) => foreign.has(id) && foreign.get(id) !== post.url)
-    .map(({ id }) => id);
-  await deleteArticles(tx, movedIds);
+  const told = new Map([...comparison.edited, ...comparison.alike].map(({ id, post }) => [id, post.url]));
+  // An edit that has to wait may lead anywhere.
+  await deleteOtherArticles(tx, new Map(shown.map((id) => [id, told.get(id) ?? ''])));
   const given = await giveShown(tx, followers, shown);
   await settleAwaitedBy(
     tx,

@@ -1,6 +1,7 @@
 // A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
 import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { PostDetails } from '../model/post.ts';
 import type { PostToStore } from '../store/posts.ts';
 import type { Readings } from '../store/sources.ts';
@@ -49,14 +50,6 @@ export function readingsOf(candidates: readonly Candidate[]): Readings {
       fingerprint === undefined ? [] : [[fingerprint, post.textHash]],
     ),
   );
-}
-
-/** The form in which two addresses are the same: sites change between http and https, with www and without. */
-export function comparableUrl(url: string): string {
-  return url
-    .replace(/^https?:\/\/(www\.)?/i, '')
-    .replace(/#.*$/s, '')
-    .replace(/\/$/, '');
 }
 
 /** The same with the place on the page, for posts that are known by it: entries of a log, pages that a script makes of one. */

@@ -1,11 +1,13 @@
 // Removes posts that nobody has and that their document has long ceased to show; should one be shown again, it is no news.
+
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { NewPost } from '../model/post.ts';
 import { forgetFact, readFact, writeFact } from '../store/facts.ts';
 import { deletePosts, type PostToStore } from '../store/posts.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { forgottenLooks, keepLooks, markUnheld, unheldSince, unmarkHeld } from '../store/unheld-posts.ts';
-import { comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { comparableTitle, sha256 } from './candidate.ts';
 import { forgetting } from './limits.ts';
 
 /** How far the search for posts that nobody has has come. */

@@ -1,10 +1,11 @@
 // By what a post is known again whose name is another: its link, its title, its date and its text.
+
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
 import {
   areOtherPlaces,
   type Candidate,
   comparableTitle,
-  comparableUrl,
   isWordless,
   showsMoreThanWords,
 } from './candidate.ts';

@@ -1,6 +1,8 @@
 // When a source that says it has moved is believed: a captive portal and a mistake of an evening say so too.
+
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { Moving } from '../model/source.ts';
-import { comparableUrl } from './candidate.ts';
+
 import { maxAddressChars, pace } from './limits.ts';
 import type { Visited } from './visited.ts';
 

@@ -1,6 +1,8 @@
 // Under which names the posts of a document may be known: by guid, by link, or by what they show.
+
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
-import { type Candidate, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
 export interface Names {

@@ -1,7 +1,9 @@
 // Which Post another reader means: by our own name, the publisher's, or the link, but never by a guess.
+
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
-import { areOtherPlaces, comparablePlace, comparableTitle, comparableUrl, sha256 } from './candidate.ts';
+import { areOtherPlaces, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 import { wideName } from './post-names.ts';
 
 export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;

@@ -1,5 +1,6 @@
 // How the articles behind posts are kept: what is looked for and where, what was found, and why nothing was.
 import type { ArticleFailure, FullText } from '../model/article.ts';
+import { comparableUrl } from '../model/comparable-url.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -86,9 +87,16 @@ export async function setSearchHost(tx: WriteTx, postId: number, hostId: number)
   );
 }
 
-/** Forgets what was found or looked for of some posts. */
-export async function deleteArticles(tx: WriteTx, postIds: readonly number[]): Promise<void> {
-  await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
+/** Forgets what was found of posts, or is looked for, on other pages than those that they lead to. `urls` by the ids of the posts. */
+export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number, string>): Promise<void> {
+  const found = await tx.all<{ post_id: number; url: string }>(
+    sql`SELECT post_id, url FROM full_texts WHERE post_id IN (${tx.dialect.numbers([...urls.keys()])})`,
+  );
+  const others = found.filter(
+    ({ post_id: id, url }) => comparableUrl(url) !== comparableUrl(urls.get(id) ?? ''),
+  );
+  const ids = others.map((other) => other.post_id);
+  await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})`);
 }
 
 /** The search that has waited longest at a host, if one is due. */

@@ -1,4 +1,5 @@
 // Gives the Posts of one Source to another. Those of one identity become one; whoever sees another text then is told.
+import { comparableUrl } from '../model/comparable-url.ts';
 import { movedFiles } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import { tellEdited } from './fan-out.ts';
@@ -13,8 +14,9 @@ interface TwinPosts {
   kept: number;
   /** Whether items look otherwise when they show the other one: 0 or 1. */
   differs: number;
-  /** Whether the article of the old one has been looked for, at the address that both lead to: 0 or 1. */
-  has_article: number;
+  /** Where the article of the old one was looked for, if it was, and where the other one leads. */
+  article_url: string | null;
+  kept_url: string;
   /** What the two say of their files and the like, where that is not the same. */
   old_details: string | null;
   kept_details: string | null;
@@ -24,9 +26,10 @@ interface TwinPosts {
 export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
   const twins = await twinPosts(tx, from, into);
   const changing: number[] = [];
-  for (const { old, kept, differs, has_article: hasArticle } of twins) {
-    if (hasArticle === 1 && (await giveArticle(tx, old, kept))) changing.push(old, kept);
-    else if (differs === 1) changing.push(old);
+  for (const twin of twins) {
+    const { old, kept } = twin;
+    if (isArticleOfBoth(twin) && (await giveArticle(tx, old, kept))) changing.push(old, kept);
+    else if (twin.differs === 1) changing.push(old);
   }
   // Before their items are touched: whoever puts those away holds their user's counter first.
   await tellEdited(tx, changing);
@@ -59,7 +62,7 @@ function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]
         OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
         OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
-      CASE WHEN at.post_id IS NULL OR a.url <> b.url THEN 0 ELSE 1 END AS has_article,
+      at.url AS article_url, b.url AS kept_url,
       CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,
       CASE WHEN ac.details <> bc.details THEN bc.details END AS kept_details
     FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
@@ -73,6 +76,11 @@ export function filesMoved(before: string | null, after: string | null): Readonl
   if (before === null || after === null) return new Map();
   const [old, come] = [before, after].map((details) => (JSON.parse(details) as PostDetails).enclosures);
   return movedFiles(old, come);
+}
+
+/** What was found on another page, be it one to which the old one led once, is not what the other one tells. */
+function isArticleOfBoth({ article_url: article, kept_url: kept }: TwinPosts): boolean {
+  return article !== null && comparableUrl(article) === comparableUrl(kept);
 }
 
 /** The article that was found for one post, or is looked for, is the other's where that has none. Whether it shows it now. */
