@@ -23,6 +23,7 @@ type Doing =
   | { do: 'undo'; entry: number }
   | { do: 'rename'; place: number; title: number }
   | { do: 'clear'; items: number[] }
+  | { do: 'repair'; feed: number; site: number }
   | { do: 'publish'; site: number; edits: boolean }
   | { do: 'crawl' };
 
@@ -76,6 +77,10 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('clear' as const), items: fc.array(any, { maxLength: 8 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('repair' as const), feed: fc.nat(4), site: fc.nat(4) }),
   },
   {
     weight: 3,
@@ -166,6 +171,12 @@ async function arrange({ house, sites }: World, { client, userId }: Person, what
     case 'unfollow': {
       const feed = (await client.feeds.list())[what.feed];
       return feed && client.feeds.delete(feed.id);
+    }
+    case 'repair': {
+      const feed = (await client.feeds.list())[what.feed];
+      const feedUrl = [...sites.keys()][what.site] ?? '';
+      if (feed) await client.health.repair(feed.id, { feedUrl });
+      return;
     }
     case 'bring back': {
       const feed = (await client.feeds.list())[what.feed];
