@@ -241,6 +241,10 @@ function feed(page: Page, title: string, unread: number): Locator {
 /** The next item is opened just when the write of the one before is taken off the disk, which then takes its time to keep the new one. */
 const slowDisk = `
   const { add, delete: remove } = IDBObjectStore.prototype;
+  const { commit } = IDBTransaction.prototype;
+  IDBTransaction.prototype.commit = function () {
+    if (!window.isDiskSlow) commit.call(this);
+  };
   IDBObjectStore.prototype.delete = function (key) {
     const request = remove.call(this, key);
     if (this.name === 'queue' && window.isDiskSlow === undefined) {
