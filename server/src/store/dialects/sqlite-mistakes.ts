@@ -1,14 +1,26 @@
 // What SQLite and the system say of a path that is wrong, as a sentence for whoever has written it: waiting would not mend that.
 import { statSync } from 'node:fs';
 import { linkToNothing } from '../private-files.ts';
+import { StoreUnavailable } from '../store.ts';
 
 /** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Others say that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
 const SQLITE_NOTADB = 26;
+/** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that was written before: its disk is full, worn out or gone. */
+const OF_THE_DISK = [8, 10, 13, 14];
+
+/** As the rest of the house is told of it: what the disk refuses is not lost for good, and apps that are told so keep it until there is room. */
+export function toldAway(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  return OF_THE_DISK.includes(Number(error.errcode) & 0xff)
+    ? new StoreUnavailable(`Cannot write to the database: ${error.message}`, { cause: error })
+    : error;
+}
 
 /** The sentence, if it is a mistake of the settings or a fault of the disk. */
 export function mistakeOfPath(path: string, error: unknown): Error | undefined {
-  const reason = error instanceof Error ? reasonOf(path, error) : undefined;
+  const said = error instanceof StoreUnavailable ? error.cause : error;
+  const reason = said instanceof Error ? reasonOf(path, said) : undefined;
   return reason === undefined ? undefined : new Error(`Cannot use the database: ${reason}`, { cause: error });
 }
 

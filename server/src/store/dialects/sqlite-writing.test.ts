@@ -8,7 +8,7 @@ import { giveMemoryBack } from '../../idle-memory.ts';
 import { openPeople } from '../../people.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
-import type { ReadTx, WriteTx } from '../store.ts';
+import { type ReadTx, StoreUnavailable, type WriteTx } from '../store.ts';
 import { whileNobodyWaits } from '../turn.ts';
 
 const add = (tx: WriteTx, name: string) => tx.run(sql`INSERT INTO facts (name, value) VALUES (${name}, 'x')`);
@@ -84,6 +84,23 @@ test('when the whole transaction is lost, everybody in it is told, and later wri
     { status: 'rejected', reason: full },
   ]);
   assert.equal(outcomes[2]?.status, 'fulfilled');
+  assert.deepEqual(await store.read(names), ['c']);
+});
+
+test('a full disk is a store that cannot be used just now, and whatever fits again is kept', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const pages = (count: number) =>
+    store.write((tx) => tx.all({ text: `PRAGMA max_page_count = ${count}`, values: [] }));
+  const addMuch = (tx: WriteTx) =>
+    tx.run(sql`INSERT INTO facts (name, value) VALUES ('much', ${'x'.repeat(1_000_000)})`);
+  await pages(1);
+  const outcomes = await Promise.allSettled([store.write((tx) => add(tx, 'a')), store.write(addMuch)]);
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+    assert.match(outcome.reason.message, /^Cannot write to the database: .*full/);
+  }
+  await pages(1_000_000);
+  await store.write((tx) => add(tx, 'c'));
   assert.deepEqual(await store.read(names), ['c']);
 });
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
 import type { Store, StoreHooks, WriteTx } from '../store.ts';
+import { toldAway } from './sqlite-mistakes.ts';
 import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
 /** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
@@ -107,8 +108,9 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   } catch (error) {
     // Of a file that was closed nobody can ask anything.
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+    const told = toldAway(error);
     // Where the lock could not be had, the one that has waited longest is told.
-    for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(error);
+    for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(told);
     return;
   }
   for (const end of endings) end();
@@ -157,7 +159,7 @@ async function attempt(
     // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
     if (isFirst || !database.isTransaction) throw error;
     database.exec('ROLLBACK TO job; RELEASE job');
-    return () => job.reject(error);
+    return () => job.reject(toldAway(error));
   } finally {
     tx.end();
   }
