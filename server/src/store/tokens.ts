@@ -2,7 +2,7 @@
 import { type Scope, scopesOf } from '../model/scope.ts';
 import { standingOf } from './changes.ts';
 import { deleteEmptyGrants } from './grants.ts';
-import { listed, sql } from './sql.ts';
+import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface AccessToken {
@@ -131,19 +131,19 @@ export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<
 }
 
 /** Used refresh tokens stay until they expire, so that their second use is seen for what it is. */
-export async function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
-  const gone = await tx.all<{ grant_id: string }>(sql`
-    DELETE FROM refresh_tokens WHERE hash IN (
-      SELECT hash FROM refresh_tokens WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING grant_id`);
-  await deleteEmptyGrants(tx, gone);
-  return gone.length;
+export function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
+  return deleteExpired(tx, sql`refresh_tokens`, limit);
 }
 
-export async function deleteExpiredAccessTokens(tx: WriteTx, limit: number): Promise<number> {
+export function deleteExpiredAccessTokens(tx: WriteTx, limit: number): Promise<number> {
+  return deleteExpired(tx, sql`access_tokens`, limit);
+}
+
+/** With the grants of which these were the last. */
+async function deleteExpired(tx: WriteTx, tokens: Sql, limit: number): Promise<number> {
   const gone = await tx.all<{ grant_id: string }>(sql`
-    DELETE FROM access_tokens WHERE hash IN (
-      SELECT hash FROM access_tokens WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
+    DELETE FROM ${tokens} WHERE hash IN (
+      SELECT hash FROM ${tokens} WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
     RETURNING grant_id`);
   await deleteEmptyGrants(tx, gone);
   return gone.length;
