@@ -268,3 +268,32 @@ test('who has signed out in one client is signed out in those that share its tok
   assert.equal(service.count(), 1);
   assert.equal(client.tokens(), undefined);
 });
+
+test('tokens of another client that have run out meanwhile are renewed in the same turn', async () => {
+  const service = rotating('a3');
+  const common = commonOf(expired);
+  const [one, other] = [1, 2].map(() => signedIn(service.handler, { tokens: expired, ...common.options }));
+  await one?.client.refresh();
+  common.stored = { ...(common.stored as Tokens), expiresAt: expired.expiresAt as number };
+  await other?.client.feeds.list();
+  assert.deepEqual(other?.seen(), ['POST /oauth/token', 'GET /api/v1/feeds']);
+  assert.equal(common.stored?.accessToken, 'a3');
+});
+
+test('tokens that could not be saved yet are not given up for those that they replace', async () => {
+  const service = rotating('a3');
+  const common = commonOf(expired);
+  let isFull = true;
+  const { client } = signedIn(service.handler, {
+    tokens: expired,
+    ...common.options,
+    onTokens: (next) => {
+      if (isFull) throw new Error('full');
+      common.options.onTokens(next);
+    },
+  });
+  await assert.rejects(client.feeds.list(), { message: 'full' });
+  isFull = false;
+  assert.equal((await client.refresh()).accessToken, 'a3');
+  assert.equal(common.stored?.accessToken, 'a3');
+});

@@ -76,12 +76,18 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
 
   /** What another client has saved meanwhile is taken: the service would take a second use of the old token for a theft. */
   async function renewOrTake(): Promise<Tokens> {
+    // What could not be saved is newer than what lies there.
+    await save();
     const used = current;
     const saved = await sharing?.load();
     if (used === undefined || saved?.refreshToken === used.refreshToken) return renewOnce();
     if (current === used) current = saved;
     if (current === undefined) throw signedOut();
-    return current;
+    return wantsRenewal(current) ? renewOnce() : current;
+  }
+
+  function wantsRenewal({ refreshToken, expiresAt = Number.POSITIVE_INFINITY }: Tokens): boolean {
+    return refreshToken !== undefined && now() >= expiresAt - renewalMarginMs;
   }
 
   async function renewOnce(): Promise<Tokens> {
@@ -106,9 +112,7 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
     async ready(): Promise<Tokens | undefined> {
       if (renewal !== undefined) return renewal;
       await save();
-      const expiresAt = current?.expiresAt ?? Number.POSITIVE_INFINITY;
-      if (current?.refreshToken === undefined || now() < expiresAt - renewalMarginMs) return current;
-      return renewed(current);
+      return current !== undefined && wantsRenewal(current) ? renewed(current) : current;
     },
   };
 }
