@@ -11,9 +11,16 @@ import { pack } from './pack.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const program = `
-  import { CourantError, createClient, type Item } from '@courant/client';
+  import { CourantError, createClient, type Item, type Tokens } from '@courant/client';
   import { item } from '@courant/protocol';
-  const client = createClient({ baseUrl: 'https://news.example', fetch: async () => Response.json([]), validate: true });
+  const load = (): Tokens | undefined => undefined;
+  const client = createClient({
+    baseUrl: 'https://news.example',
+    fetch: async () => Response.json([]),
+    validate: true,
+    tokens: load(),
+    sharing: { load, inTurn: (renew) => renew() },
+  });
   const titles = (items: readonly Item[]): string[] => items.map(({ title }) => title);
   const failed: unknown = await client.items.list().then(({ items }) => titles(items), (error: unknown) => error);
   console.log(failed instanceof CourantError, failed instanceof Error && failed.message, item.safeParse({ id: 1 }).success);

@@ -10,7 +10,7 @@ export type ClientOptions = {
   /** This program as the service knows it; `register` gives one. */
   app?: App;
   /** The tokens of an earlier run. */
-  tokens?: Tokens;
+  tokens?: Tokens | undefined;
   /**
    * Told of every change of the tokens (`undefined`: signed out), before the new ones are used: save them here, and a crash
    * loses nothing. One client per set of tokens, unless they share it: two that refresh the same ones look like a thief.
