@@ -8,6 +8,7 @@ import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
 import * as users from '../store/users.ts';
+import { maxSoughtNameCharacters } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 
 type Acting = Pick<AccountsOptions, 'store' | 'audit'>;
@@ -23,7 +24,8 @@ export function listAccounts(
   { store }: Pick<AccountsOptions, 'store'>,
   { after = 0, name, limit }: { after?: number | undefined; name: string; limit: number },
 ): Promise<Account[]> {
-  return store.read((tx) => users.listAccounts(tx, { after, named: userNameKey(name.trim()), limit }));
+  const named = userNameKey(name).slice(0, maxSoughtNameCharacters);
+  return store.read((tx) => users.listAccounts(tx, { after, named, limit }));
 }
 
 /**

@@ -123,3 +123,6 @@ export const maxInvitationNoteCharacters = 200;
 
 /** Longer than any name of a browser that says something; the rest is fingerprint. */
 export const maxUserAgentCharacters = 300;
+
+/** Of a text that is looked for in names: none is as long, and SQLite takes no pattern of more than 50,000 bytes. */
+export const maxSoughtNameCharacters = 2_000;
