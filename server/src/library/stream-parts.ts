@@ -8,32 +8,46 @@ import type { StreamPart } from '../store/streams.ts';
 import { findTagTitled } from '../store/tags.ts';
 
 /** One thing that can be said of an item. */
-type Saying =
-  | { of: 'user' | 'read' | 'unread' | 'starred' }
-  | { feedIds: readonly number[] }
-  | { tag: number };
+type Saying = { of: 'user' | 'read' | 'unread' | 'starred' } | OfFeeds | { tag: number };
+
+interface OfFeeds {
+  feedIds: readonly number[];
+}
 
 /** The parts whose items a stream holds: in one or the other of them. */
 export async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
   const found: StreamPart[] = [];
   const bounds: Saying[][] = [];
   for (const each of query.all ?? []) bounds.push(await sayingsOf(tx, userId, each));
-  const outside: { saying: Saying; otherFeedIds: readonly number[] }[] = [];
-  for (const each of query.none ?? []) {
-    for (const saying of await sayingsOf(tx, userId, each)) {
-      const otherFeedIds = 'feedIds' in saying ? await otherFeeds(tx, userId, saying.feedIds) : [];
-      outside.push({ saying, otherFeedIds });
-    }
-  }
+  const outside = await outsideOf(tx, userId, query.none ?? []);
   for (const stream of query.any) {
     let parts: StreamPart[] = [{}];
-    for (const within of [await sayingsOf(tx, userId, stream), ...bounds])
+    for (const within of [await sayingsOf(tx, userId, stream), ...bounds, ...outside.left])
       parts = parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? []));
-    for (const { saying, otherFeedIds } of outside)
-      parts = parts.flatMap((part) => without(part, saying, otherFeedIds) ?? []);
+    for (const saying of outside.sayings) parts = parts.flatMap((part) => without(part, saying) ?? []);
     found.push(...parts);
   }
   return found;
+}
+
+/** Not said of any item. Feeds that are left out are said by those that are left, which are looked up once. */
+interface Outside {
+  sayings: Exclude<Saying, OfFeeds>[];
+  left: OfFeeds[][];
+}
+
+async function outsideOf(tx: ReadTx, userId: number, streams: readonly Stream[]): Promise<Outside> {
+  const sayings: Outside['sayings'] = [];
+  const not = new Set<number>();
+  for (const stream of streams) {
+    for (const saying of await sayingsOf(tx, userId, stream)) {
+      if ('feedIds' in saying) for (const id of saying.feedIds) not.add(id);
+      else sayings.push(saying);
+    }
+  }
+  if (not.size === 0) return { sayings, left: [] };
+  const others = (await listFeeds(tx, userId)).map(({ id }) => id).filter((id) => !not.has(id));
+  return { sayings, left: [[{ feedIds: others }]] };
 }
 
 /** The user's feed of a name; undefined where it names none. */
@@ -90,14 +104,13 @@ function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
   }
 }
 
-/** What is left of a part without what is said; `otherFeedIds`: the feeds that it is not said of. Undefined: nothing. */
-function without(part: StreamPart, saying: Saying, otherFeedIds: readonly number[]): StreamPart | undefined {
+/** What is left of a part without what is said. Undefined: nothing. */
+function without(part: StreamPart, saying: Exclude<Saying, OfFeeds>): StreamPart | undefined {
   if ('tag' in saying) {
     return part.tags?.includes(saying.tag)
       ? undefined
       : { ...part, notTags: [...new Set(part.notTags).add(saying.tag)] };
   }
-  if ('feedIds' in saying) return narrowed(part, { feedIds: otherFeedIds });
   switch (saying.of) {
     case 'user':
       return undefined;
@@ -106,11 +119,6 @@ function without(part: StreamPart, saying: Saying, otherFeedIds: readonly number
     default:
       return narrowed(part, { of: saying.of === 'read' ? 'unread' : 'read' });
   }
-}
-
-async function otherFeeds(tx: ReadTx, userId: number, feedIds: readonly number[]): Promise<number[]> {
-  const not = new Set(feedIds);
-  return (await listFeeds(tx, userId)).map(({ id }) => id).filter((id) => !not.has(id));
 }
 
 function ofFeeds(part: StreamPart, feedIds: readonly number[]): StreamPart | undefined {

@@ -9,8 +9,10 @@ import { readingList, readStreamName } from './stream-names.ts';
 const DEFAULT_COUNT = 20;
 /** Streams that one call may name: apps name one or two, at most each feed of a person. */
 const MOST_STREAMS = 1_000;
-/** What each of them may be narrowed by: a label that is a folder and a tag doubles what has to be asked of the store. */
+/** What each of them must be in, too: a label that is a folder and a tag doubles what has to be asked of the store. */
 const MOST_BOUNDS = 10;
+/** What one of them may leave out, each feed of a person at most; several share them, for of each of them all are left out. */
+const MOST_LEFT_OUT = 1_000;
 
 export interface NamedQuery extends StreamQuery {
   /** As it was sent; of several, the first. */
@@ -30,8 +32,8 @@ export function readStreamQuery(
   return {
     name: names[0] ?? readingList,
     any: names.map(readStreamName),
-    all: boundsOf(parameters, 'it'),
-    none: boundsOf(parameters, 'xt'),
+    all: boundsOf(parameters, 'it', MOST_BOUNDS),
+    none: boundsOf(parameters, 'xt', Math.max(MOST_BOUNDS, Math.floor(MOST_LEFT_OUT / names.length))),
     oldestFirst: parameters.one('r') === 'o',
     limit: readCount(parameters.one('n'), most),
     ...(storedFrom === undefined ? {} : { storedFrom }),
@@ -57,8 +59,8 @@ function readContinuation(text: string | undefined): number | undefined {
   throw new Refusal('invalid', 'Cannot list items: c is not a continuation of ours');
 }
 
-function boundsOf(parameters: Parameters, name: 'it' | 'xt'): Stream[] {
-  return named(parameters, name, { most: MOST_BOUNDS, action: 'list items' }).map(readStreamName);
+function boundsOf(parameters: Parameters, name: 'it' | 'xt', most: number): Stream[] {
+  return named(parameters, name, { most, action: 'list items' }).map(readStreamName);
 }
 
 /** Each once: it holds no more, named twice. */
