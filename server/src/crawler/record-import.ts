@@ -15,6 +15,7 @@ import { putTag, tagTitled } from '../store/tags.ts';
 import { noteShown } from '../store/unheld-posts.ts';
 import type { ImportedPost } from './imported-post.ts';
 import { importing } from './limits.ts';
+import { withoutOthers } from './others-posts.ts';
 import { identitiesOfItems, namesOfItem, twinFinder } from './twins.ts';
 
 export interface FeedToKeep {
@@ -37,7 +38,7 @@ export async function recordImported(
   const named = await postsNamed(tx, feed.source.id, identitiesOfItems(items));
   const newest = await newestPosts(tx, feed.source.id, importing.comparedPosts);
   const find = twinFinder(
-    await withoutOthers(tx, feed, [
+    await withoutOthers(tx, feed.id, [
       ...new Map([...newest, ...named].map((post) => [post.id, post])).values(),
     ]),
   );
@@ -52,18 +53,6 @@ export async function recordImported(
   }
   await shelved.close();
   await keep(tx, feed, wanted);
-}
-
-/** What came to the source with another one is only theirs who have it: nobody is given it for a post of their own. */
-async function withoutOthers(
-  tx: WriteTx,
-  feed: FeedToKeep,
-  known: readonly KnownPost[],
-): Promise<readonly KnownPost[]> {
-  const foreignIds = known.filter((post) => post.isForeign).map(({ id }) => id);
-  if (foreignIds.length === 0) return known;
-  const held = new Set((await itemsOfPosts(tx, feed.id, foreignIds)).map(({ postId }) => postId));
-  return known.filter(({ id, isForeign }) => !isForeign || held.has(id));
 }
 
 interface Wanted extends Omit<ItemToKeep, 'postId'> {

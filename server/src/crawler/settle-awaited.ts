@@ -14,6 +14,7 @@ import { setMark } from '../store/marks.ts';
 import { newestPosts, postsNamed } from '../store/posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { importing } from './limits.ts';
+import { withoutOthers } from './others-posts.ts';
 import { identitiesOfItems, namesOfPost, twinFinder } from './twins.ts';
 
 /** To be called when the followers have their copies, in the transaction that gave them. */
@@ -59,7 +60,8 @@ export async function settleAwaitedBy(
       after = last.id;
       newest ??= await newestPosts(tx, sourceId, importing.comparedPosts);
       const named = await postsNamed(tx, sourceId, identitiesOfItems(awaited.map(({ item }) => item)));
-      const find = twinFinder([...new Map([...newest, ...named].map((post) => [post.id, post])).values()]);
+      const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
+      const find = twinFinder(await withoutOthers(tx, feedId, known));
       for (const each of awaited) {
         const twin = find(each.item);
         if (twin) await settle(tx, each, { postId: twin.id, isUntouched: false });

@@ -112,6 +112,11 @@ for (const links of ['of the other', 'of its own']) {
     assert.deepEqual(await wordsOf(cy.client), wordsOfPosts(real));
     await bring(house, cy.client, accountFile({ guid: 'post-8', content: '<p>Own</p>', starred: true }));
     assert.ok((await wordsOf(cy.client)).includes('Brought along <p>Own</p>'));
+    // Then one more of the forged becomes a post of its own, and the others stay what they are.
+    house.web.serve(NEW, rss('New', posts(1, 7)));
+    await house.crawl(49 * 3_600_000);
+    assert.ok((await wordsOf(cy.client)).includes('Post 7 <p>Text 7</p>'));
+    assert.ok((await wordsOf(cy.client)).includes('Brought along <p>Own</p>'));
     assert.doesNotMatch(JSON.stringify((await cy.client.items.list()).items), /forged/i);
     assert.ok((await wordsOf(mallory.client)).includes('Forged post-8 <p>Forged</p>'), 'who had it has it');
   });
