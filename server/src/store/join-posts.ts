@@ -14,6 +14,8 @@ interface TwinPosts {
   kept: number;
   /** Whether items look otherwise when they show the other one: 0 or 1. */
   differs: number;
+  /** Whether the kept one came with yet another source, and was never shown by this one: 0 or 1. */
+  is_foreign: number;
   /** Where the article of the old one was looked for, if it was, and where the other one leads. */
   article_url: string | null;
   kept_url: string;
@@ -24,7 +26,7 @@ interface TwinPosts {
 
 /** Posts of one identity become one; the others change their source. */
 export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
-  const twins = await twinPosts(tx, from, into);
+  const twins = await withoutStrangers(tx, await twinPosts(tx, from, into));
   const changing: number[] = [];
   for (const twin of twins) {
     const { old, kept } = twin;
@@ -53,6 +55,18 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
     ON CONFLICT DO NOTHING`);
 }
 
+/**
+ * What came with yet another source is shown to nobody in place of what they have, unless it is the same: it gives up a name that anybody
+ * can have guessed, and goes on beside the post that bears it.
+ */
+async function withoutStrangers(tx: WriteTx, twins: readonly TwinPosts[]): Promise<TwinPosts[]> {
+  const isStranger = (twin: TwinPosts): boolean => twin.is_foreign === 1 && twin.differs === 1;
+  const ids = tx.dialect.numbers(twins.filter(isStranger).map(({ kept }) => kept));
+  // A line that no guid has: it is known by its words still.
+  await tx.run(sql`UPDATE posts SET identity = identity || ${'\n'} || CAST(id AS TEXT) WHERE id IN (${ids})`);
+  return twins.filter((twin) => !isStranger(twin));
+}
+
 /** `differs` knows nothing of an article that the kept one has yet to be given. */
 function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]> {
   return tx.all<TwinPosts>(sql`
@@ -62,6 +76,7 @@ function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]
         OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
         OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
+      CASE WHEN b.left_at = ${NEVER_SHOWN} THEN 1 ELSE 0 END AS is_foreign,
       at.url AS article_url, b.url AS kept_url,
       CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,
       CASE WHEN ac.details <> bc.details THEN bc.details END AS kept_details

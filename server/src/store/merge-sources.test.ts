@@ -15,6 +15,7 @@ import { mergeSources } from './merge-sources.ts';
 import { moveFeedTo } from './move-feed.ts';
 import { openStore } from './open.ts';
 import { keepPositions } from './playback.ts';
+import { NEVER_SHOWN } from './posts.ts';
 import { postsWithoutItem, removeItems } from './removed-items.ts';
 import { readPolicies, writeFeedPolicy, writePolicy } from './retention.ts';
 import { shelveItems, unshelveItems } from './shelved-items.ts';
@@ -132,6 +133,33 @@ test('a post that one source has forgotten is no news at the other', async (t) =
     return forgottenLooks(tx, kept.sourceId, ['of both', 'of one', 'of none']);
   });
   assert.deepEqual([...known], ['of both', 'of one']);
+});
+
+test('a post keeps its words where yet another source had brought one of its name along', async (t) => {
+  for (const join of ['merge', 'move'] as const) {
+    const { store, old, kept } = await twoSources(t);
+    const { userId, sourceId, url, itemIds } = old;
+    const titles = await store.write(async (tx) => {
+      await tx.run(sql`UPDATE posts SET left_at = ${NEVER_SHOWN} WHERE source_id = ${kept.sourceId}`);
+      await tx.run(
+        sql`UPDATE posts SET title = 'Forged', text_hash = 'other' WHERE id = ${kept.posts[0] ?? 0}`,
+      );
+      const feedId = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
+      if (join === 'move') await moveFeedTo(tx, { id: feedId, userId, sourceId }, kept.sourceId);
+      else await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      const items = await findItems(tx, userId, itemIds);
+      assert.equal(items.length, itemIds.length, join);
+      const theirs = await findItems(tx, kept.userId, kept.itemIds);
+      assert.equal(theirs.filter(({ title }) => title === 'Forged').length, 1, 'who had it has it');
+      return items.map(({ title }) => title);
+    });
+    assert.ok(!titles.includes('Forged'), join);
+    const shown = await store.read((tx) =>
+      tx.all<{ id: number }>(sql`
+        SELECT DISTINCT post_id AS id FROM items WHERE post_id IN (${tx.dialect.numbers(kept.posts)}) AND user_id = ${userId}`),
+    );
+    assert.equal(shown.length, kept.posts.length - 1, 'what says the same is one post');
+  }
 });
 
 test('nobody is told of items that look as before', async (t) => {

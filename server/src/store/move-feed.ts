@@ -4,6 +4,7 @@ import { findFeedOfSource } from './feeds.ts';
 import { filesMoved } from './join-posts.ts';
 import { joinFeeds } from './merge-sources.ts';
 import { movePositionsOf } from './playback.ts';
+import { NEVER_SHOWN } from './posts.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -35,7 +36,10 @@ export async function moveFeedTo(
   return { newestKnownAt: newest?.at ?? Number.NEGATIVE_INFINITY };
 }
 
-/** Posts of one identity are one post: the items show the one of the other source. Gives the ids of the items. */
+/**
+ * Posts of one identity are one post: the items show the one of the other source, unless that came there with yet another one and says
+ * something else. Gives the ids of the items.
+ */
 async function showTwins(
   tx: WriteTx,
   feed: { id: number; sourceId: number },
@@ -50,7 +54,8 @@ async function showTwins(
     SELECT i.id, b.id AS post_id, ac.details AS before, bc.details AS after FROM posts b JOIN posts a ON a.source_id = ${feed.sourceId} AND a.identity = b.identity
       JOIN items i ON i.post_id = a.id AND i.feed_id = ${feed.id}
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
-    WHERE b.source_id = ${into} ORDER BY i.id`);
+    WHERE b.source_id = ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
+    ORDER BY i.id`);
   for (const twin of twins) {
     await tx.run(sql`
       UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
