@@ -36,10 +36,15 @@ export function candidatesOf(
     : candidates;
 }
 
-/** A guid that all posts of a document bear, its address mostly, is the name of none: title and date tell more. */
+/**
+ * A guid that all posts of a document bear, its address mostly, is the name of none: title and date tell more, unless all have the date
+ * of the build.
+ */
 function shareOneGuid(candidates: readonly Candidate[]): boolean {
   const guid = candidates[0]?.guid;
   if (guid === undefined || candidates.length < identityLimits.fewestForProof) return false;
+  const date = candidates[0]?.post.publishedAt;
+  if (date !== undefined && candidates.every(({ post }) => post.publishedAt === date)) return false;
   return candidates.every((candidate) => candidate.guid === guid);
 }
 

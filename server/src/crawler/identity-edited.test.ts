@@ -80,6 +80,15 @@ test('posts that all bear one guid and one link, and titles that come again, are
   }
 });
 
+test('posts that all bear one guid and one link come once, though their date is that of the build', () => {
+  const shelf = new Shelf();
+  for (let newest = 5; newest < 15; newest++) {
+    const publishedAt = NOW + newest * HOUR;
+    const shown = [0, 1, 2, 3, 4].map((back) => post(newest - back, { guid: SITE, url: SITE, publishedAt }));
+    assert.equal(shelf.fresh(shown, publishedAt).length, newest === 5 ? 5 : 1, `post ${newest}`);
+  }
+});
+
 test('what was stored under the guid that all posts bear is found when it counts no longer, and one that is edited', () => {
   const shelf = new Shelf();
   const posts = [1, 2, 3].map((n) => post(n, { guid: SITE }));
