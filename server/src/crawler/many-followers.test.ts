@@ -65,6 +65,32 @@ test('of an archive that is shown anew every portion is read', async (t) => {
   }
 });
 
+test('names that have been seen to change are no names for the portions that follow', async (t) => {
+  const b = await bench(t, { limits });
+  const known = [1, 2, 3, 4, 5];
+  b.web.serve(FEED, { body: unguided(known, 'one') });
+  const userIds: number[] = [];
+  for (const name of ['ines', 'otto', 'ada']) userIds.push((await b.subscribe(FEED, name)).userId);
+  const all = [10, 9, 8, 7, 6, ...known.toReversed()];
+  b.web.serve(FEED, { body: unguided(all, 'two') });
+  await visitOn(b, killedAfter(b, 2));
+  await b.later(HOUR);
+  for (const userId of userIds) {
+    const titles = (await b.items(userId)).map(({ title }) => title);
+    assert.deepEqual(
+      titles,
+      all.map((n) => `Post ${n}`),
+    );
+  }
+});
+
+/** A document whose links bear a session, and nothing else tells its posts apart but title and date. */
+function unguided(posts: readonly number[], session: string): string {
+  return rss(posts)
+    .replace(/<guid[^>]*>[^<]*<\/guid>/g, '')
+    .replace(/<link>(https:\/\/example\.com\/\d+)<\/link>/g, `<link>$1?session=${session}</link>`);
+}
+
 /** Three followers of a feed with one post, in which there are six more by now. */
 async function followed(t: TestContext) {
   const b = await bench(t, { limits });

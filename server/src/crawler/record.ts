@@ -29,6 +29,7 @@ import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
 import { withoutForgotten } from './forget-posts.ts';
 import { type Comparison, comparePosts } from './identity.ts';
+import { keepIdentity } from './keep-identity.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { identityLimits } from './limits.ts';
 import { arrive, merge } from './merge.ts';
@@ -197,6 +198,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
   const archive = new Set([...ahead.archive, ...comparison.archive]);
   const unfinished = await giveOutSome(tx, equipment, { shelving, unknown, archive });
+  if (unfinished) await keepIdentity(tx, source, comparison);
   if (unfinished) return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
   const fresh = await giveOut(tx, equipment, { shelving, posts: unknown, archive });
   await noteShown(tx, source.id, {
@@ -261,17 +263,16 @@ async function giveOut(
   { shelving, posts, archive }: Giving & { posts: readonly PostToStore[] },
 ): Promise<StoredPost[]> {
   const { followers, visited } = shelving;
-  const { source } = visited;
-  const fresh = await insertPosts(tx, source.id, posts, SANITISER_VERSION);
+  const fresh = await insertPosts(tx, visited.source.id, posts, SANITISER_VERSION);
   await copyToFollowers(
     tx,
-    { sourceId: source.id, followers: followers.length },
+    { sourceId: visited.source.id, followers: followers.length },
     // An archive that is shown anew is there to be found, and asks for nobody's attention.
     fresh.map(({ id, post }) => ({ id, read: archive.has(post.identity) })),
   );
-  await settleAwaited(tx, source.id, fresh);
+  await settleAwaited(tx, visited.source.id, fresh);
   const news = fresh.filter(({ post }) => !archive.has(post.identity));
-  const articleHosts = await wantArticles(tx, source, news);
+  const articleHosts = await wantArticles(tx, visited.source, news);
   if (articleHosts.length > 0) tx.onCommit(() => planHosts(articleHosts));
   return fresh;
 }
