@@ -162,6 +162,23 @@ test('a post keeps its words where yet another source had brought one of its nam
   }
 });
 
+test('what came with yet another source says nothing of how much of its own a feed knows', async (t) => {
+  for (const join of ['merge', 'move'] as const) {
+    const { store, old, kept } = await twoSources(t);
+    const { userId, sourceId, url } = old;
+    const { newestKnownAt } = await store.write(async (tx) => {
+      await tx.run(sql`UPDATE posts SET sort_at = 5000 WHERE source_id = ${sourceId}`);
+      await tx.run(
+        sql`UPDATE posts SET sort_at = 9000, left_at = ${NEVER_SHOWN} WHERE id = ${old.posts[0] ?? 0}`,
+      );
+      const id = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
+      if (join === 'move') return moveFeedTo(tx, { id, userId, sourceId }, kept.sourceId);
+      return mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+    });
+    assert.equal(newestKnownAt, 5_000, join);
+  }
+});
+
 test('nobody is told of items that look as before', async (t) => {
   const { store, old, kept } = await twoSources(t);
   await store.write((tx) =>

@@ -8,6 +8,7 @@ import { giveImports } from './import-parts.ts';
 import { giveShelf } from './imported-items.ts';
 import { joinPosts } from './join-posts.ts';
 import { inheritPositions } from './playback.ts';
+import { newestPostAt } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
 import { sql } from './sql.ts';
@@ -50,9 +51,7 @@ export async function mergeSources(
   // The followers of either may be told of something.
   await lockUsersOf(tx, [from.id, into]);
   const followers = await lockFollowers(tx, from.id);
-  const newest = await tx.get<{ at: number | null }>(
-    sql`SELECT max(sort_at) AS at FROM posts WHERE source_id = ${from.id}`,
-  );
+  const newestKnownAt = (await newestPostAt(tx, from.id)) ?? 0;
   await joinPosts(tx, from.id, into);
   const carried: Follower[] = [];
   const feedIds: number[] = [];
@@ -69,7 +68,7 @@ export async function mergeSources(
   }
   await hurryHubs(tx, from.id);
   await dissolveSource(tx, from, into);
-  return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt: newest?.at ?? 0 };
+  return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt };
 }
 
 interface Twin {

@@ -4,7 +4,7 @@ import { findFeedOfSource } from './feeds.ts';
 import { filesMoved } from './join-posts.ts';
 import { joinFeeds } from './merge-sources.ts';
 import { movePositionsOf } from './playback.ts';
-import { NEVER_SHOWN } from './posts.ts';
+import { NEVER_SHOWN, newestPostAt } from './posts.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -24,16 +24,14 @@ export async function moveFeedTo(
 ): Promise<MovedFeed> {
   // First of all, for it locks the user's counter.
   await appendChange(tx, feed.userId, 'feeds.changed', [feed.id]);
-  const newest = await tx.get<{ at: number | null }>(
-    sql`SELECT max(sort_at) AS at FROM posts WHERE source_id = ${feed.sourceId}`,
-  );
+  const newestKnownAt = (await newestPostAt(tx, feed.sourceId)) ?? Number.NEGATIVE_INFINITY;
   const other = await findFeedOfSource(tx, feed.userId, into);
   await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
   if (other !== undefined) {
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
   }
   await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
-  return { newestKnownAt: newest?.at ?? Number.NEGATIVE_INFINITY };
+  return { newestKnownAt };
 }
 
 /**

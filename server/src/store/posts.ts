@@ -34,6 +34,13 @@ export async function postsStoredSince(
   return rows.map((row) => row.id);
 }
 
+/** When the newest post was published that a source has shown itself; of one that has shown none, the newest that it has. */
+export async function newestPostAt(tx: ReadTx, sourceId: number): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(sql`
+    SELECT coalesce(max(CASE WHEN ${shownHere} THEN sort_at END), max(sort_at)) AS at FROM posts WHERE source_id = ${sourceId}`);
+  return row?.at ?? undefined;
+}
+
 /** The hashes of the texts that a source has published last. */
 export async function newestTextHashes(tx: ReadTx, sourceId: number, limit: number): Promise<Set<string>> {
   const rows = await tx.all<{ text_hash: string }>(
