@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FeedPost } from '../formats/feed-document.ts';
-import { Shelf } from './testing/shelf.ts';
+import { shelfPost as post, Shelf, unguidedPost as unguided } from './testing/shelf.ts';
 
 const HOUR = 3_600_000;
 const { NOW } = Shelf;
 const SITE = 'https://site.example/';
-
-function post(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
-  return {
-    guid: `guid-${n}`,
-    url: `${SITE}${n}`,
-    title: `Post ${n}`,
-    publishedAt: NOW - n * HOUR,
-    content: `<p>Text ${n}</p>`,
-    ...more,
-  };
-}
-
-function unguided(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
-  const { guid: _guid, ...rest } = post(n, more);
-  return rest;
-}
 
 /** The first of five posts bears another title from the third of six visits on; how much is new on each. */
 function newOnEach(at: (visit: number, n: number) => Partial<FeedPost>): number[] {

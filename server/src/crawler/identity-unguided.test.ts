@@ -3,23 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FeedPost } from '../formats/feed-document.ts';
 import { bench, rss } from './testing/bench.ts';
-import { Shelf } from './testing/shelf.ts';
+import { unguidedPost as post, Shelf } from './testing/shelf.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const { NOW } = Shelf;
 const SITE = 'https://site.example/';
-
-/** A post of a feed that gives no guids. */
-function post(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
-  return {
-    url: `${SITE}${n}`,
-    title: `Post ${n}`,
-    publishedAt: NOW - n * HOUR,
-    content: `<p>Text ${n}</p>`,
-    ...more,
-  };
-}
 
 function unlinked(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
   const { url: _url, ...rest } = post(n, more);

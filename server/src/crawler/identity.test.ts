@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FeedPost } from '../formats/feed-document.ts';
-import { Shelf } from './testing/shelf.ts';
+import { shelfPost as post, Shelf } from './testing/shelf.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const { NOW } = Shelf;
 const SITE = 'https://site.example/';
-
-function post(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
-  return {
-    guid: `guid-${n}`,
-    url: `${SITE}${n}`,
-    title: `Post ${n}`,
-    publishedAt: NOW - n * HOUR,
-    content: `<p>Text ${n}</p>`,
-    ...more,
-  };
-}
 
 const five = [1, 2, 3, 4, 5].map((n) => post(n));
 

@@ -1,5 +1,5 @@
-// The only writer of posts and items: whatever a visit came to ends here, kept whole or not at all: in one transaction,
-// or in several where very many follow what brings several posts.
+// The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all;
+// where very many follow what brings several posts, each portion of them is.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';

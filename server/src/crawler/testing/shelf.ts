@@ -4,6 +4,26 @@ import type { KnownPost } from '../../model/post.ts';
 import { candidatesOf } from '../candidate.ts';
 import { type Comparison, comparePosts } from '../identity.ts';
 
+const HOUR = 3_600_000;
+
+/** One of a feed in which every post has all that a post may have; the greater its number, the older it is. */
+export function shelfPost(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
+  return {
+    guid: `guid-${n}`,
+    url: `https://site.example/${n}`,
+    title: `Post ${n}`,
+    publishedAt: Shelf.NOW - n * HOUR,
+    content: `<p>Text ${n}</p>`,
+    ...more,
+  };
+}
+
+/** The same in a feed that gives no guids. */
+export function unguidedPost(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
+  const { guid: _guid, ...rest } = shelfPost(n, more);
+  return rest;
+}
+
 /** A source that is visited: each visit is compared with what the ones before have stored. */
 export class Shelf {
   static readonly NOW = Date.UTC(2026, 0, 7, 12);
