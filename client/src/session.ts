@@ -1,6 +1,7 @@
 /** Keeps the tokens of one sign-in: renews them in time, once for all calls that wait, and never loses a new one. */
 
 import { CourantError } from './errors.ts';
+import { keepTokens } from './kept-tokens.ts';
 import { renewalMarginMs } from './limits.ts';
 
 export type Tokens = {
@@ -34,39 +35,15 @@ export type SessionOptions = {
 export type Session = ReturnType<typeof createSession>;
 
 export function createSession({ tokens, onTokens, renew, now, sharing }: SessionOptions) {
-  let current = tokens;
-  let isSaved = true;
-  let saving: Promise<void> | undefined;
+  const kept = keepTokens(tokens, onTokens);
   let renewal: Promise<Tokens> | undefined;
-
-  /** Takes new tokens. They are held even when saving fails, because the old ones are used up; the next call saves again. */
-  async function adopt(next: Tokens | undefined): Promise<void> {
-    current = next;
-    isSaved = false;
-    await save();
-  }
-
-  async function save(): Promise<void> {
-    while (!isSaved) {
-      saving ??= saveCurrent().finally(() => {
-        saving = undefined;
-      });
-      await saving;
-    }
-  }
-
-  async function saveCurrent(): Promise<void> {
-    const saved = current;
-    await onTokens(saved);
-    // Signed out, or in anew, while it was written: then that is to be saved as well.
-    if (current === saved) isSaved = true;
-  }
 
   /** New tokens in place of `stale`: those that somebody got meanwhile, or those of one call for everybody who waits. */
   async function renewed(stale: Tokens | undefined): Promise<Tokens> {
+    const current = kept.current();
     if (renewal === undefined && current !== undefined && current !== stale) {
-      await save();
-      return current;
+      await kept.saved();
+      return inUse();
     }
     renewal ??= (sharing ? sharing.inTurn(renewOrTake) : renewOnce()).finally(() => {
       renewal = undefined;
@@ -77,41 +54,46 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
   /** What another client has saved meanwhile is taken: the service would take a second use of the old token for a theft. */
   async function renewOrTake(): Promise<Tokens> {
     // What could not be saved is newer than what lies there.
-    await save();
-    const used = current;
+    await kept.saved();
+    const used = kept.current();
     const saved = await sharing?.load();
     if (used === undefined || saved?.refreshToken === used.refreshToken) return renewOnce();
-    if (current === used) current = saved;
+    kept.take(saved, used);
+    return wantsRenewal(inUse()) ? renewOnce() : inUse();
+  }
+
+  async function renewOnce(): Promise<Tokens> {
+    const used = kept.current();
+    if (used?.refreshToken === undefined) throw signedOut();
+    const next = await renew(used.refreshToken);
+    // What was done while the answer was on its way stands: signing out, or in anew.
+    if (kept.current() === used) {
+      await kept.adopt({ ...(used.scope === undefined ? {} : { scope: used.scope }), ...next });
+    }
+    return inUse();
+  }
+
+  function inUse(): Tokens {
+    const current = kept.current();
     if (current === undefined) throw signedOut();
-    return wantsRenewal(current) ? renewOnce() : current;
+    return current;
   }
 
   function wantsRenewal({ refreshToken, expiresAt = Number.POSITIVE_INFINITY }: Tokens): boolean {
     return refreshToken !== undefined && now() >= expiresAt - renewalMarginMs;
   }
 
-  async function renewOnce(): Promise<Tokens> {
-    const used = current;
-    if (used?.refreshToken === undefined) throw signedOut();
-    const next = await renew(used.refreshToken);
-    // What was done while the answer was on its way stands: signing out, or in anew.
-    if (current === used) {
-      await adopt({ ...(used.scope === undefined ? {} : { scope: used.scope }), ...next });
-    }
-    if (current === undefined) throw signedOut();
-    return current;
-  }
-
   return {
-    adopt,
+    adopt: kept.adopt,
+    current: kept.current,
     renewed,
-    current: () => current,
-    canRenew: () => current?.refreshToken !== undefined,
+    canRenew: () => kept.current()?.refreshToken !== undefined,
 
     /** The tokens to use now: saved, and not about to expire. */
     async ready(): Promise<Tokens | undefined> {
       if (renewal !== undefined) return renewal;
-      await save();
+      await kept.saved();
+      const current = kept.current();
       return current !== undefined && wantsRenewal(current) ? renewed(current) : current;
     },
   };
