@@ -1,7 +1,9 @@
 // `npm run bench:check`: a short run of the whole path, in a minute or two; fails where a figure is beyond the bound of its budget.
+import { readCommandLine } from '../scripts/command-line.ts';
 import { judge } from './budgets.ts';
 import { measureAll } from './whole/measure.ts';
 
+readCommandLine('npm run bench:check --', {});
 const figures = await measureAll({ databases: ['file'], sizes: [10_000, 100_000], calls: 30, rounds: 3 });
 for (const { name, text, reachesAim, isWithinBound } of judge(figures)) {
   const verdict = isWithinBound ? (reachesAim ? 'good ' : 'short of its aim ') : 'WORSE than its bound ';

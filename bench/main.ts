@@ -3,31 +3,33 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { namesOf, readCommandLine, wholeNumber, wholeNumbers } from '../scripts/command-line.ts';
 import { judge } from './budgets.ts';
 import type { Figures } from './whole/figures.ts';
 import { measureAll } from './whole/measure.ts';
 import { withSections } from './whole/page.ts';
 import { plotLists, plotVersus } from './whole/plot.ts';
-import { databases as allDatabases, type DatabaseKind } from './whole/prepared.ts';
+import { databases as allDatabases } from './whole/prepared.ts';
 import { sectionsOf } from './whole/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Everything together, whatever is broken. */
 const LONGEST_MS = 3_600_000;
 
-const { values } = parseArgs({
-  options: {
-    /** In items, the smallest first; 10000000 on request. */
-    sizes: { type: 'string', default: '10000,100000,1000000' },
-    databases: { type: 'string', default: 'file,postgres' },
-    calls: { type: 'string', default: '100' },
-    rounds: { type: 'string', default: '5' },
-    /** Leave out the refresh of 10,000 feeds, which takes two minutes; what was measured last is told. */
-    'no-crawl': { type: 'boolean', default: false },
-    /** Only write what was measured last. */
-    'only-write': { type: 'boolean', default: false },
+const values = readCommandLine('npm run bench --', {
+  sizes: {
+    type: 'string',
+    default: '10000,100000,1000000',
+    about: 'Items in each database, smallest first.',
   },
+  databases: { type: 'string', default: allDatabases.join(), about: 'Which databases to measure.' },
+  calls: { type: 'string', default: '100', about: 'Calls of each list.' },
+  rounds: { type: 'string', default: '5', about: 'Rounds of each load.' },
+  'no-crawl': {
+    type: 'boolean',
+    about: 'Skip the refresh of 10,000 feeds (two minutes) and report its last figures.',
+  },
+  'only-write': { type: 'boolean', about: 'Measure nothing; write the page from the last figures.' },
 });
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
@@ -41,8 +43,8 @@ for (const { name, text, reachesAim } of judge(figures)) {
 
 async function measured(): Promise<Figures> {
   const figures = await measureAll({
-    databases: values.databases.split(',').map(databaseNamed),
-    sizes: values.sizes.split(',').map((text) => wholeNumber('sizes', text)),
+    databases: namesOf('databases', values.databases, allDatabases),
+    sizes: wholeNumbers('sizes', values.sizes),
     calls: wholeNumber('calls', values.calls),
     rounds: wholeNumber('rounds', values.rounds),
   });
@@ -81,15 +83,4 @@ function read<T>(name: string): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-function databaseNamed(name: string): DatabaseKind {
-  const database = allDatabases.find((each) => each === name);
-  if (!database) throw new Error(`Cannot measure: ${name} is none of ${allDatabases.join(', ')}`);
-  return database;
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 99999999`);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { percentile } from '../crawl/figures.ts';
 import { type Instance, resourcesOf, startInstance, watchMemory } from '../crawl/instance.ts';
 import { reader } from '../crawl/seed.ts';
@@ -14,19 +14,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const LONGEST_MS = 600_000;
 const BOUNDS = { idsMs: 200, requestMs: 1_000, grownMb: 64 };
 
-const { values } = parseArgs({
-  options: {
-    feeds: { type: 'string', default: '500' },
-    unread: { type: 'string', default: '100000' },
-    contents: { type: 'string', default: '15000' },
-    rounds: { type: 'string', default: '8' },
-  },
+const values = readCommandLine('npm run bench:compat --', {
+  feeds: { type: 'string', default: '500', about: 'Feeds of the account.' },
+  unread: { type: 'string', default: '100000', about: 'Its unread items.' },
+  contents: { type: 'string', default: '15000', about: 'How many of them are fetched with their texts.' },
+  rounds: { type: 'string', default: '8', about: 'First syncs by each protocol.' },
 });
 const account = {
-  feeds: Number(values.feeds),
-  unread: Number(values.unread),
-  contents: Number(values.contents),
+  feeds: wholeNumber('feeds', values.feeds),
+  unread: wholeNumber('unread', values.unread),
+  contents: wholeNumber('contents', values.contents),
 };
+const rounds = wholeNumber('rounds', values.rounds);
 const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
@@ -45,7 +44,7 @@ const instance = await startInstance({ database, logFile: `${folder}/service.log
 const taken: Taken[] = [];
 const owns: number[] = [];
 const peakOf = watchMemory(instance);
-for (let round = 0; round <= Number(values.rounds); round++) {
+for (let round = 0; round <= rounds; round++) {
   await syncReader(instance);
   await syncFever();
   // The service and this program get warm before anything counts.
@@ -124,7 +123,7 @@ function report({ residentMb, ownMb }: { residentMb: number; ownMb: number }): v
     };
   });
   say(
-    `${account.unread} unread items in ${account.feeds} feeds, ${account.contents} texts, ${values.rounds} first syncs by each protocol`,
+    `${account.unread} unread items in ${account.feeds} feeds, ${account.contents} texts, ${rounds} first syncs by each protocol`,
   );
   for (const { what, calls, cpuMs, p50, p99, most } of rows) {
     say(

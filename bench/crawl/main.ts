@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { type Workload, workloads } from './hosts.ts';
+import { namesOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
+import { workloads } from './hosts.ts';
 import { type Latency, measureLatency } from './latency.ts';
 import { measurePace, type Pace } from './pace.ts';
 import { startProgram } from './program.ts';
@@ -14,23 +14,31 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything together, whatever is broken. */
 const LONGEST_MS = 1_200_000;
 
-const { values } = parseArgs({
-  options: {
-    hosts: { type: 'string', default: '3000' },
-    /** Fewer where everything is new, which takes twenty times as long; as many unless told. */
-    'new-hosts': { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    'latency-hosts': { type: 'string', default: '10000' },
-    workloads: { type: 'string', default: workloads.join() },
-    latency: { type: 'string', default: 'mixed' },
-    /** A folder for profiles of the service. */
-    profile: { type: 'string' },
+/** Each has an address of its own. */
+const MOST_HOSTS = 99_999;
+
+const values = readCommandLine('npm run bench:crawl --', {
+  hosts: { type: 'string', default: '3000', about: 'Hosts with one feed each.' },
+  'new-hosts': {
+    type: 'string',
+    about: 'As many where all posts are new, which takes twenty times as long. Default: as --hosts.',
   },
+  rounds: { type: 'string', default: '3', about: 'Rounds of each workload.' },
+  'latency-hosts': { type: 'string', default: '10000', about: 'Hosts while an app reads and marks.' },
+  workloads: { type: 'string', default: workloads.join(), about: 'Which workloads are timed; empty: none.' },
+  latency: {
+    type: 'string',
+    default: 'mixed',
+    about: 'Workloads while an app reads and marks; empty: none.',
+  },
+  profile: { type: 'string', about: 'A folder for CPU profiles of the service.' },
 });
-const hosts = wholeNumber('hosts', values.hosts);
-const newHosts = wholeNumber('new-hosts', values['new-hosts'] ?? values.hosts);
+const hosts = wholeNumber('hosts', values.hosts, MOST_HOSTS);
+const newHosts = wholeNumber('new-hosts', values['new-hosts'] ?? values.hosts, MOST_HOSTS);
 const rounds = wholeNumber('rounds', values.rounds);
-const latencyHosts = wholeNumber('latency-hosts', values['latency-hosts']);
+const latencyHosts = wholeNumber('latency-hosts', values['latency-hosts'], MOST_HOSTS);
+const timed = namesOf('workloads', values.workloads, workloads);
+const felt = namesOf('latency', values.latency, workloads);
 const { profile } = values;
 
 const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
@@ -43,13 +51,13 @@ const { port } = JSON.parse(await origin.line()) as { port: number };
 const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 };
 process.stdout.write(`${machine.cores} cores, load ${machine.load.toFixed(1)} at the start\n\n`);
 const paces: Pace[] = [];
-for (const workload of named(values.workloads)) {
+for (const workload of timed) {
   const visited = workload === 'new' ? newHosts : hosts;
   paces.push(await measurePace({ workload, hosts: visited, rounds, port, folder, profile }));
 }
 if (paces.length > 0) process.stdout.write(`${paceTable(paces)}\n`);
 const latencies: Latency[] = [];
-for (const workload of named(values.latency)) {
+for (const workload of felt) {
   latencies.push(await measureLatency({ workload, hosts: latencyHosts, port, folder, profile }));
 }
 if (latencies.length > 0) process.stdout.write(latencyTable(latencies));
@@ -62,20 +70,3 @@ writeFileSync(
   `${root}bench/results/crawl.json`,
   `${JSON.stringify({ machine, paces, latencies, verdict }, null, 2)}\n`,
 );
-
-function named(text: string): Workload[] {
-  return text
-    .split(',')
-    .filter((name) => name !== '')
-    .map((name) => {
-      const workload = workloads.find((each) => each === name);
-      if (workload === undefined)
-        throw new Error(`Cannot measure: ${name} is none of ${workloads.join(', ')}`);
-      return workload;
-    });
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 99999`);
-}

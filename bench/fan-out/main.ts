@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCommandLine } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { copyToFollowers } from '../../server/src/store/fan-out.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
@@ -16,6 +17,7 @@ const POSTS = 5;
 /** The trees grow, and with them the price. */
 const ROUNDS = 3;
 
+readCommandLine('node bench/fan-out/main.ts', {});
 for (const way of ['one after another', 'all at once'] as const) {
   const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
   const store = await openStore(`file:${join(folder, 'courant.db')}`, systemClock);

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/command-line.ts';
 import { median } from '../crawl/figures.ts';
 import { type Marking, measureMarking, type Rounds, type Waits } from './measure.ts';
 
@@ -10,22 +10,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Everything together, whatever is broken. */
 const LONGEST_MS = 600_000;
 
-const { values } = parseArgs({
-  options: {
-    unread: { type: 'string', default: '100000' },
-    read: { type: 'string', default: '500000' },
-    feeds: { type: 'string', default: '2000,1' },
-    rounds: { type: 'string', default: '5' },
+const values = readCommandLine('npm run bench:marks --', {
+  unread: { type: 'string', default: '100000', about: 'Items to be marked.' },
+  read: { type: 'string', default: '500000', about: 'Items beside them that are read already.' },
+  feeds: {
+    type: 'string',
+    default: '2000,1',
+    about: 'Over how many feeds they are spread; one run for each.',
   },
+  rounds: { type: 'string', default: '5', about: 'Rounds of each.' },
 });
+const size = { read: wholeNumber('read', values.read), unread: wholeNumber('unread', values.unread) };
+const rounds = wholeNumber('rounds', values.rounds);
+const feedCounts = wholeNumbers('feeds', values.feeds);
 const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 const markings: Marking[] = [];
-for (const feeds of values.feeds.split(',').map(Number)) {
-  const heap = { feeds, read: Number(values.read), unread: Number(values.unread) };
-  markings.push(await measureMarking(heap, Number(values.rounds), folder));
+for (const feeds of feedCounts) {
+  markings.push(await measureMarking({ feeds, ...size }, rounds, folder));
 }
 for (const { heap, alone, together, quiet, meanwhile } of markings) {
   process.stdout.write(

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { findBrowser } from '../../server/test/browser/find-browser.ts';
 import { median } from '../crawl/figures.ts';
 import { openInstance } from './instance.ts';
@@ -14,7 +14,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes do not depend on the machine: more than this fails. Times are told, and judged by whoever reads them. */
 const mostScriptBytes = 40_000;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const values = readCommandLine('npm run bench:reader --', {
+  rounds: { type: 'string', default: '5', about: 'Rounds, each with a browser that has never been here.' },
+});
+const roundCount = wholeNumber('rounds', values.rounds);
 const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -27,8 +30,7 @@ const browser = await chromium.launch({
   env: { ...(process.env as Record<string, string>), ...found.environment },
 });
 const rounds: Round[] = [];
-for (let round = 0; round < Number(values.rounds); round++)
-  rounds.push(await measureRound(browser, instance.url));
+for (let round = 0; round < roundCount; round++) rounds.push(await measureRound(browser, instance.url));
 await browser.close();
 await instance.close();
 

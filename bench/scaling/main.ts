@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { namesOf, readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { lockSchedule } from '../../server/src/store/schedules.ts';
@@ -12,6 +12,7 @@ import { sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { startPostgres } from '../../server/test/postgres.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
+import { databases } from '../whole/prepared.ts';
 import { type Answered, type Asked, measureInTurn, plansOf, questions } from './measure.ts';
 import { addStar, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
 import { type Measurement, table } from './table.ts';
@@ -22,23 +23,21 @@ const PUBLISHED = 5;
 /** Milliseconds of one statement about all items, for the server and for the driver: filling is no request. */
 const FILLING = { statement_timeout: 3_600_000, query_timeout: 3_600_000 };
 
-const { values } = parseArgs({
-  options: {
-    /** In items, the small one first. */
-    sizes: { type: 'string', default: '10000,1000000' },
-    databases: { type: 'string', default: 'file,postgres' },
-    followers: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '30' },
-  },
+const values = readCommandLine('npm run bench:scaling --', {
+  sizes: { type: 'string', default: '10000,1000000', about: 'Items in each database, smallest first.' },
+  databases: { type: 'string', default: databases.join(), about: 'Which databases to measure.' },
+  followers: { type: 'string', default: '100000', about: 'Followers of the source that publishes.' },
+  rounds: { type: 'string', default: '30', about: 'Rounds of each question.' },
 });
-const sizes = values.sizes.split(',').map((text) => wholeNumber('sizes', text));
+const kinds = namesOf('databases', values.databases, databases);
+const sizes = wholeNumbers('sizes', values.sizes);
 const rounds = wholeNumber('rounds', values.rounds);
 const followers = wholeNumber('followers', values.followers);
 
 const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const measurements: Measurement[] = [];
-for (const database of values.databases.split(',')) {
+for (const database of kinds) {
   const opened: Opened[] = [];
   try {
     for (const items of sizes) opened.push(await openFilled(database, items));
@@ -121,9 +120,4 @@ async function measureFanOut(store: Store, size: Size): Promise<Spread> {
     times.push(performance.now() - startedAt);
   }
   return spreadOf(times);
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to 999999999`);
 }

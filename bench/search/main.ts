@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { sql } from '../../server/src/store/sql.ts';
@@ -16,13 +16,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Beyond this the disk of an ordinary machine is full. */
 const MOST_POSTS = 2_000_000;
 
-const { values } = parseArgs({
-  options: {
-    posts: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '15' },
-    visits: { type: 'string', default: '300' },
-    /** A file, or the address of a schema of PostgreSQL: to keep, and to measure again without filling it. */
-    database: { type: 'string' },
+const values = readCommandLine('npm run bench:search --', {
+  posts: { type: 'string', default: '100000', about: 'Posts to search.' },
+  rounds: { type: 'string', default: '15', about: 'Rounds of each search.' },
+  visits: {
+    type: 'string',
+    default: '300',
+    about: 'Visits with five posts each that are timed while it is filled.',
+  },
+  database: {
+    type: 'string',
+    about: 'A file or the address of a PostgreSQL schema, which is kept and need not be filled again.',
   },
 });
 const posts = wholeNumber('posts', values.posts, MOST_POSTS);
@@ -111,10 +115,4 @@ async function bytesOfIndex(of: Store): Promise<number> {
     );
   });
   return row ? row.bytes / row.posts : Number.NaN;
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0 && value <= most) return value;
-  throw new Error(`Cannot measure: --${name} is not a whole number from 1 to ${most}`);
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { createUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
@@ -15,13 +15,13 @@ import { seed } from './seed.ts';
 const API = '/api/app.courant.sync/v1';
 const publicUrl = 'https://courant.example';
 
-const { values } = parseArgs({
-  options: {
-    feeds: { type: 'string', default: '2000' },
-    items: { type: 'string', default: '100' },
-    runs: { type: 'string', default: '200' },
-  },
+const values = readCommandLine('npm run bench:sync --', {
+  feeds: { type: 'string', default: '2000', about: 'Feeds of the account.' },
+  items: { type: 'string', default: '100', about: 'Items of each.' },
+  runs: { type: 'string', default: '200', about: 'Runs of each call.' },
 });
+const size = { feeds: wholeNumber('feeds', values.feeds), itemsOfEach: wholeNumber('items', values.items) };
+const runs = wholeNumber('runs', values.runs);
 
 const folder = mkdtempSync(join(tmpdir(), 'courant-bench-sync-'));
 const house = await openHouse({
@@ -49,9 +49,8 @@ async function measureAll({ app, accounts, library }: House): Promise<void> {
     password: 'a long password',
     fetch: (url, init) => app(new Request(url, init), { address: '192.0.2.1', secure: true }),
   });
-  const size = { feeds: Number(values.feeds), itemsOfEach: Number(values.items) };
   await seed(store, user.id, size);
-  say(`${size.feeds} feeds with ${size.itemsOfEach} items each; ${values.runs} runs of each call`);
+  say(`${size.feeds} feeds with ${size.itemsOfEach} items each; ${runs} runs of each call`);
 
   const ask = async (path: string): Promise<{ text: string }> => {
     const request = new Request(`${publicUrl}${API}/${path}`, {
@@ -93,7 +92,7 @@ async function measureAll({ app, accounts, library }: House): Promise<void> {
 async function measure(what: string, call: () => Promise<{ text: string }>): Promise<void> {
   const times: number[] = [];
   let bytes = 0;
-  for (let run = 0; run < Number(values.runs); run++) {
+  for (let run = 0; run < runs; run++) {
     // Of the processor: what others do on the machine is not counted.
     const before = process.cpuUsage();
     const { text } = await call();

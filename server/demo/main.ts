@@ -1,10 +1,17 @@
 // `npm run demo`: a throw-away instance with sites of its own to follow. `--walk` does by itself what is printed otherwise.
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { type Demo, openDemo } from './instance.ts';
 import { stepsFor } from './steps.ts';
 import { walk } from './walk.ts';
 
-const { values } = parseArgs({ options: { walk: { type: 'boolean' }, port: { type: 'string' } } });
+/** The last port of TCP. */
+const LAST_PORT = 65_535;
+
+const values = readCommandLine('npm run demo --', {
+  walk: { type: 'boolean', about: 'Run the lines that are printed otherwise, and end.' },
+  port: { type: 'string', about: 'The port to listen on. Default: one that is free.' },
+});
+const port = values.port === undefined ? undefined : wholeNumber('port', values.port, LAST_PORT);
 const stopped = Promise.withResolvers<'stopped'>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stopped.resolve('stopped'));
@@ -12,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // Whoever read what is printed is gone: `npm run demo | head`, or a window that was closed.
 process.stdout.on('error', () => stopped.resolve('stopped'));
 
-const demo = await openDemo(values.port === undefined ? undefined : Number(values.port));
+const demo = await openDemo(port);
 if (values.walk) {
   const ended = await Promise.race([walk(stepsFor(demo), { folder: demo.folder, say }), stopped.promise]);
   await demo.close();
