@@ -10,7 +10,7 @@ import { withHouse } from './house.ts';
 export const inviteUser: Command = {
   name: 'user invite',
   words: ['[NOTE]'],
-  summary: 'Make a link with which somebody makes an account, once, within a week.',
+  summary: 'Create a sign-up link. It works once, within a week.',
   options: {},
   run({ words: [note = ''], io }) {
     return withHouse(io, async ({ accounts }) => {
@@ -24,8 +24,8 @@ export const inviteUser: Command = {
 export const resetUser: Command = {
   name: 'user reset',
   words: ['NAME'],
-  summary: 'Make a link with which its owner sets a new password, once, within a week.',
-  details: 'One-time codes and passkeys go when it is used, and all are signed out.',
+  summary: 'Create a link to set a new password for an account. It works once, within a week.',
+  details: "Using it removes the account's one-time codes and passkeys, and signs it out everywhere.",
   options: {},
   run: onUser('reset user', async ({ accounts }, user, io) => {
     const { link } = await makeInvitation(accounts, { note: '', userId: user.id, byUserId: undefined });
@@ -36,7 +36,7 @@ export const resetUser: Command = {
 export const disableAccount: Command = {
   name: 'user disable',
   words: ['NAME'],
-  summary: 'Let nobody in to an account, and put out whoever is; what is in it stays.',
+  summary: 'Sign an account out everywhere and let nobody sign in to it. Its contents stay.',
   options: {},
   run: onUser('disable user', async ({ accounts }, user, io) => {
     await disableUser(accounts, { userId: user.id, byUserId: undefined });
@@ -47,7 +47,7 @@ export const disableAccount: Command = {
 export const enableAccount: Command = {
   name: 'user enable',
   words: ['NAME'],
-  summary: 'Let its owner in again.',
+  summary: 'Let the owner of a disabled account sign in again.',
   options: {},
   run: onUser('enable user', async ({ accounts }, user, io) => {
     await enableUser(accounts, { userId: user.id, byUserId: undefined });

@@ -13,7 +13,10 @@ test('what a backup cannot do it says in a sentence, with an exit code that a ti
   assert.equal(failed.code, 1);
   assert.match(failed.err, /^Cannot back up: there is no database at .*\n$/);
   const mistyped = await typed(['backup', '--keep', 'none'], environment);
-  assert.deepEqual([mistyped.code, mistyped.err], [2, 'Cannot back up: --keep must be a number from 1\n']);
+  assert.deepEqual(
+    [mistyped.code, mistyped.err],
+    [2, 'Cannot back up: --keep must be a whole number from 1 to 999999\n'],
+  );
 });
 
 test('a backup that is asked to stop does, and leaves nothing behind', async () => {

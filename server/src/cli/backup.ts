@@ -9,22 +9,22 @@ const BYTES_OF_MB = 1_000_000;
 export const backUp: Command = {
   name: 'backup',
   words: [],
-  summary:
-    'Write the whole instance into one file while the service runs, and prove that it can be restored.',
-  details: `The file is an SQLite database, whatever the instance is kept in, and can be restored into either.
-It gets its name only after it was restored into a scratch database and every row was compared,
-so the disk needs room for two. It holds everything, also what signs people in: only its owner
-may read it.`,
+  summary: 'Write the whole instance to one file while it runs, and prove that the file can be restored.',
+  details: `The file is an SQLite database, whichever database the instance uses, and can be restored into
+either. It gets its name only after it was restored into a scratch database and every row was
+compared, so the disk needs room for two. It holds everything, including credentials: only its
+owner can read it.`,
   options: {
     to: {
       type: 'string',
-      summary: 'A new file, or a folder (with a slash at its end); left out: `backups` beside the database',
+      argument: 'FILE',
+      summary: 'A new file, or a folder ending in /. Default: `backups/` beside the database.',
     },
-    keep: { type: 'string', summary: 'Remove older backups from that folder until so many are left' },
+    keep: { type: 'string', argument: 'N', summary: 'Keep only the newest N backups in that folder.' },
   },
   async run({ options: { to, keep }, io }) {
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep))) {
-      io.err('Cannot back up: --keep must be a number from 1\n');
+      io.err('Cannot back up: --keep must be a whole number from 1 to 999999\n');
       return exitCodes.usage;
     }
     const { database } = readConfig(io.environment);
@@ -49,13 +49,13 @@ may read it.`,
 export const restore: Command = {
   name: 'restore',
   words: ['FILE'],
-  summary: 'Put a backup in the place of the instance. Stop the service first, on all nodes.',
-  details: `The database of the settings must hold nothing, or say --replace: what it holds is then set
-aside, beside the file or in another schema of PostgreSQL, and can be put back. What breaks a
-restore off loses nothing: give the same command again. A backup of an older version is brought
-up to date.`,
+  summary: 'Restore a backup. Stop the service first, on every node.',
+  details: `It goes into the database that the settings name. That one must be empty, or --replace be given:
+what it holds is then set aside, next to the file or in another PostgreSQL schema, and can be put
+back. An interrupted restore loses nothing: run the same command again. A backup of an older
+version is brought up to date.`,
   options: {
-    replace: { type: 'boolean', summary: 'Set the instance aside that is there' },
+    replace: { type: 'boolean', summary: 'Set aside the instance that is there.' },
   },
   async run({ words: [backup = ''], options: { replace }, io }) {
     const { database } = readConfig(io.environment);
@@ -65,7 +65,7 @@ up to date.`,
     );
     if (made.setAside !== undefined) io.out(`What was there before is now ${made.setAside}\n`);
     if (!made.isCompared)
-      io.out('The backup does not say what it should hold, so only its pages could be looked through\n');
+      io.out('The backup does not record what it should hold, so only its pages could be checked\n');
     io.out(`Restored ${made.rows} rows of ${made.tables} tables from ${backup}\n`);
     return exitCodes.done;
   },

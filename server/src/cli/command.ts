@@ -33,6 +33,10 @@ export interface Command {
 
 export interface CommandOption {
   type: 'boolean' | 'string';
+  /** What stands behind it, as a word for the help: `FILE`. */
+  argument?: string;
+  /** The help shows it without brackets. */
+  isRequired?: true;
   summary: string;
 }
 

@@ -5,7 +5,7 @@ import { type Command, exitCodes } from './command.ts';
 export const showConfig: Command = {
   name: 'config',
   words: [],
-  summary: 'Show every setting: its value, default and meaning. Fails when one is wrong.',
+  summary: 'Show every setting with its value, default and meaning. Fails if one is wrong.',
   options: {},
   async run({ io }) {
     for (const { variable, value, fallback, meaning } of describeConfig(io.environment)) {

@@ -7,7 +7,7 @@ import { type Command, exitCodes, type Io } from './command.ts';
 export const migrateDatabase: Command = {
   name: 'database migrate',
   words: [],
-  summary: 'Bring the schema of the database up to date. `serve` does so too.',
+  summary: 'Bring the database schema up to date. `serve` does this too.',
   options: {},
   async run({ io }) {
     const applied = await migrateStore(readConfig(io.environment), systemClock);
@@ -19,15 +19,20 @@ export const migrateDatabase: Command = {
 export const copyTheDatabase: Command = {
   name: 'database copy',
   words: [],
-  summary: 'Move an instance to another database, and compare every row of both.',
-  details: `Stop the service first: a file that it has open is refused. The target must hold no instance.
-What breaks a copy off loses nothing: give the same command again, and it goes on. The source is
-only read, and must be of this version; the words of the search are made anew once the copy is
-served.`,
+  summary: 'Copy an instance to another database and compare every row of both.',
+  details: `Stop the service first: a file that is in use is refused. The target must not hold an instance.
+The source is only read, and must have been served by this version. An interrupted copy loses
+nothing: run the same command again and it continues. The search index is rebuilt once the copy
+is served.`,
   options: {
-    from: { type: 'string', summary: 'The address of the database that is there: file:PATH or postgres://…' },
-    to: { type: 'string', summary: 'The address of the database that it goes to' },
-    afresh: { type: 'boolean', summary: 'Forget a copy that was broken off, and begin again' },
+    from: {
+      type: 'string',
+      argument: 'ADDRESS',
+      isRequired: true,
+      summary: 'The database to copy: file:PATH or postgres://…',
+    },
+    to: { type: 'string', argument: 'ADDRESS', isRequired: true, summary: 'The database to copy it to.' },
+    afresh: { type: 'boolean', summary: 'Discard an interrupted copy and start again.' },
   },
   async run({ options: { from, to, afresh }, io }) {
     if (typeof from !== 'string' || typeof to !== 'string') {

@@ -33,7 +33,7 @@ Next visit          2026-11-20 18:00 UTC
 Newest post         never
 Followers           1
 
-Last visits, the newest first:
+Last visits, newest first:
   2026-11-20 12:00 UTC  200  The feed has not changed since the last visit
 `,
   );

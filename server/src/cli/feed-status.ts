@@ -6,9 +6,9 @@ import { withHouse } from './house.ts';
 export const showFeedStatus: Command = {
   name: 'feed status',
   words: ['[URL]'],
-  summary: 'Show how a source is doing, or which of all need a look.',
+  summary: 'Show how one source is doing, or which sources need a look.',
   details: 'Example: courant feed status --json | jq .failing',
-  options: { json: { type: 'boolean', summary: 'Print data instead of words.' } },
+  options: { json: { type: 'boolean', summary: 'Print JSON.' } },
   run({ words: [url], options, io }) {
     return withHouse(io, async ({ library }) => {
       if (url === undefined) {
@@ -56,7 +56,7 @@ function inWords(status: SourceStatus): string {
     status.url,
     '',
     ...facts.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(NAME_WIDTH)}${value}`),
-    ...(visits.length > 0 ? ['', 'Last visits, the newest first:', ...visits] : []),
+    ...(visits.length > 0 ? ['', 'Last visits, newest first:', ...visits] : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }

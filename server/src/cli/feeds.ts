@@ -6,7 +6,7 @@ import { withHouse } from './house.ts';
 export const refreshFeed: Command = {
   name: 'feed refresh',
   words: ['URL'],
-  summary: 'Visit a source now, as far as politeness allows, and say what came of it.',
+  summary: 'Visit a source now, unless its site has asked for a pause, and report the outcome.',
   options: {},
   run({ words: [url = ''], io }) {
     return withHouse(io, async (house) => {

@@ -9,7 +9,10 @@ const bake: Command = {
   words: ['NAME', '[SIZE]'],
   summary: 'Bake a cake.',
   details: 'It takes an hour.',
-  options: { icing: { type: 'boolean', summary: 'With icing.' }, at: { type: 'string', summary: 'Where.' } },
+  options: {
+    icing: { type: 'boolean', summary: 'With icing.' },
+    at: { type: 'string', argument: 'PLACE', isRequired: true, summary: 'Where.' },
+  },
   run: async () => exitCodes.done,
 };
 const eat: Command = { name: 'eat', words: [], summary: 'Eat it.', options: {}, run: bake.run };
@@ -17,23 +20,23 @@ const eat: Command = { name: 'eat', words: [], summary: 'Eat it.', options: {}, 
 test('the page of a command has its usage, its sentence, its details and every option', () => {
   assert.equal(
     commandHelp(bake),
-    `Usage: courant cake bake NAME [SIZE] [--icing] [--at]
+    `Usage: courant cake bake NAME [SIZE] [--icing] --at PLACE
 
 Bake a cake.
 
 It takes an hour.
 
-  --icing  With icing.
-  --at     Where.
-  --help   Show this page.
+  --icing     With icing.
+  --at PLACE  Where.
+  --help      Show this page.
 `,
   );
 });
 
 test('the general page has a line for each command, in columns, and every exit code', () => {
   const page = generalHelp([bake, eat]);
-  assert.ok(page.includes('  cake bake NAME [SIZE] [--icing] [--at]  Bake a cake.\n'));
-  assert.ok(page.includes(`  ${'eat'.padEnd(38)}  Eat it.\n`));
+  assert.ok(page.includes('  cake bake NAME [SIZE] [--icing] --at PLACE  Bake a cake.\n'));
+  assert.ok(page.includes(`  ${'eat'.padEnd(42)}  Eat it.\n`));
   const told = page.match(/Exit codes:.*/)?.[0].match(/\d+/g);
   assert.deepEqual(told?.map(Number), Object.values(exitCodes));
 });

@@ -11,9 +11,15 @@ export const serve: Command = {
   name: 'serve',
   words: [],
   summary: 'Run the service: the API, the pages and the crawler.',
-  details: `With PostgreSQL any number of nodes share one database. Each does everything, or with --role a part:
-\`api\` answers people and apps, \`crawler\` visits sites and answers /health only.`,
-  options: { role: { type: 'string', summary: 'api or crawler; left out: both' } },
+  details: `With PostgreSQL, any number of nodes can share one database. A node does everything unless --role
+says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and answers only /health.`,
+  options: {
+    role: {
+      type: 'string',
+      argument: 'api|crawler',
+      summary: 'Do only this part of the work. Default: both.',
+    },
+  },
   async run({ options: { role: wanted }, io }) {
     const role = roles.find((each) => each === wanted);
     if (wanted !== undefined && role === undefined) {
@@ -22,7 +28,9 @@ export const serve: Command = {
     }
     const config = readConfig(io.environment);
     if (role !== undefined && config.database.startsWith('file:'))
-      throw new Error('Cannot serve: a file has one service that does everything; --role needs PostgreSQL');
+      throw new Error(
+        'Cannot serve: --role needs PostgreSQL; a database file belongs to one service that does everything',
+      );
     const write = gatherLines(io.err, (fn) => process.once('exit', fn));
     const log = openLog({ level: config.logLevel, now: systemClock.now, write });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });

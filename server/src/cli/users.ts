@@ -11,21 +11,24 @@ const MAX_STDIN_BYTES = 65_536;
 export const createUser: Command = {
   name: 'user create',
   words: ['NAME'],
-  summary: 'Make an account. The password is read from standard input.',
+  summary: 'Create an account. The password is read from standard input.',
   details: 'Example: printf %s "$PASSWORD" | courant user create ines --password-stdin',
   options: {
     admin: {
       type: 'boolean',
-      summary: 'Let the account administer the instance. The first account always may.',
+      summary: 'Make it an administrator. The first account always is one.',
     },
     'password-stdin': {
       type: 'boolean',
-      summary: 'Read the password from standard input, up to the first line end.',
+      isRequired: true,
+      summary: 'Read the password from standard input, up to the end of the first line.',
     },
   },
   async run({ words: [name = ''], options, io }) {
     if (!options['password-stdin']) {
-      io.err('Cannot create user: say --password-stdin and send the password to standard input\n');
+      io.err(
+        'Cannot create user: --password-stdin is missing; give it and send the password to standard input\n',
+      );
       return exitCodes.usage;
     }
     const password = await firstLine(io);
@@ -45,7 +48,7 @@ export const createUser: Command = {
 export const listUsers: Command = {
   name: 'user list',
   words: [],
-  summary: 'List the accounts: id, name, since when, and whether it is an admin.',
+  summary: 'List the accounts: id, name, date of creation, and whether it is an admin.',
   options: {},
   run({ io }) {
     return withHouse(io, async (house) => {
