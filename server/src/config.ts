@@ -25,7 +25,7 @@ const table = {
     ...setting(
       'COURANT_PUBLIC_URL',
       '',
-      'Where people and apps reach this instance, such as https://news.example.org; empty: http:// and the address listened on.',
+      'The address at which people and apps reach this instance, such as https://news.example.org. Empty: http:// and the listen address.',
       readPublicUrl,
     ),
     // A name and a password in it are a mistake, but a secret all the same.
@@ -35,7 +35,7 @@ const table = {
     ...setting(
       'COURANT_DATABASE',
       'file:./data/courant.db',
-      'Where everything is kept: file:PATH, or postgres://USER:PASSWORD@HOST/NAME.',
+      'The database: file:PATH, or postgres://USER:PASSWORD@HOST/NAME.',
       readDatabase,
     ),
     secret: (raw: string) => !raw.startsWith('file:'),
@@ -43,50 +43,50 @@ const table = {
   fetchAllow: setting(
     'COURANT_FETCH_ALLOW',
     '',
-    'Private addresses that feeds may be fetched from: CIDR, address, host or host:port, with blanks or commas between.',
+    'Private addresses that feeds may be fetched from: CIDR ranges, addresses, hosts or host:port, separated by spaces or commas.',
     readFetchAllow,
   ),
   passwordGrant: setting(
     'COURANT_PASSWORD_GRANT',
     'false',
-    'Whether apps may trade a name and a password for a token. For development only.',
+    'Whether apps may exchange a name and a password for a token. For development only.',
     readSwitch,
   ),
   accessTokenTtlSeconds: setting(
     'COURANT_ACCESS_TOKEN_TTL',
     '3600',
-    'Seconds that an access token lives; 0: it never expires, and there are no refresh tokens.',
+    'Lifetime of access tokens in seconds. 0: they never expire, and there are no refresh tokens.',
     readSeconds,
   ),
   rateLimits: setting(
     'COURANT_RATE_LIMITS',
     'on',
-    'Whether sign-ins, registrations and new feeds are limited in number.',
+    'Whether sign-ins, registrations and new feeds are rate-limited.',
     readSwitch,
   ),
   hardened: setting(
     'COURANT_HARDENED',
     'false',
-    'Whether apps with plain http redirect addresses other than loopback are refused instead of warned of.',
+    'Whether apps whose redirect address is plain http (other than loopback) are refused. Otherwise people are warned about them.',
     readSwitch,
   ),
-  instanceName: setting('COURANT_INSTANCE_NAME', 'Courant', 'What this instance calls itself.', readName),
+  instanceName: setting('COURANT_INSTANCE_NAME', 'Courant', 'The name of this instance.', readName),
   logLevel: setting(
     'COURANT_LOG_LEVEL',
     'info',
-    'The least that is logged: debug, info, warn or error.',
+    'The lowest level that is logged: debug, info, warn or error.',
     readLogLevel,
   ),
   metrics: setting(
     'COURANT_METRICS',
     '',
-    'Address and port at which Prometheus reads /metrics, such as 127.0.0.1:9464: one that only your own network reaches. Empty: nowhere.',
+    'Address and port of /metrics for Prometheus, such as 127.0.0.1:9464. Only your own network should reach it. Empty: no metrics.',
     (raw) => (raw === '' ? undefined : readListen(raw)),
   ),
   trustProxy: setting(
     'COURANT_TRUST_PROXY',
     'false',
-    'Whether X-Forwarded-For and X-Forwarded-Proto are believed. Only behind a proxy that sets them.',
+    'Whether X-Forwarded-For and X-Forwarded-Proto are trusted. Only behind a proxy that sets them itself.',
     readSwitch,
   ),
 };
