@@ -1,0 +1,116 @@
+// The written pages hold together: links and anchors lead somewhere, and what they name (settings, scripts, metrics, packages, apps) is there.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { describeConfig } from '../src/config.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const pages = globSync(['*.md', '{docs,client,protocol,reader,server,deploy,bench}/**/*.md'], {
+  cwd: root,
+  exclude: (name) => name === 'node_modules' || name === 'dist',
+}).sort();
+
+test('every link leads to a file of the clone, and every anchor to a heading in it', () => {
+  assert.ok(pages.length > 60);
+  const broken = pages.flatMap((page) =>
+    linksOf(read(page))
+      .filter((link) => !/^(https?:|mailto:)/.test(link))
+      .filter((link) => !leadsSomewhere(page, link))
+      .map((link) => `${page}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('every setting that is named is one', () => {
+  const known = new Set(describeConfig({}).map(({ variable }): string => variable));
+  // For tests; no setting of the service.
+  const others = /^COURANT_TEST_/;
+  assert.deepEqual(
+    named(/\bCOURANT_[A-Z_]+[A-Z]\b/g, (name) => known.has(name) || others.test(name)),
+    [],
+  );
+});
+
+test('every script that is named is one', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  assert.deepEqual(
+    named(/(?<=\bnpm run (?:--silent )?)[a-z][\w:]*/g, (name) => name in scripts),
+    [],
+  );
+});
+
+test('every program that is named by its path is there', () => {
+  const isThere = (path: string): boolean =>
+    /^(server\/dist|bench\/results)\//.test(path) || existsSync(join(root, path));
+  assert.deepEqual(
+    named(/\b(?:bench|deploy|scripts|server|reader)\/[\w./-]+\.(?:ts|mjs|js|json|ya?ml)\b/g, isThere),
+    [],
+  );
+});
+
+test('every package that we depend on has its line in ARCHITECTURE.md', () => {
+  const [, table = ''] = read('ARCHITECTURE.md').split('## Dependencies\n');
+  const explained = new Set(
+    [...table.matchAll(/^\| ([^*|]+) \|/gm)].flatMap(([, cell = '']) =>
+      cell.split(', ').map((each) => each.trim()),
+    ),
+  );
+  const needed = ['.', 'protocol', 'client', 'reader', 'server'].flatMap((folder) => {
+    const manifest = JSON.parse(read(join(folder, 'package.json'))) as Record<string, Record<string, string>>;
+    return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.keys(manifest[kind] ?? {}),
+    );
+  });
+  assert.ok(needed.length > 20);
+  assert.deepEqual(
+    needed.filter((name) => !name.startsWith('@courant/') && !explained.has(name)),
+    [],
+  );
+});
+
+test('every app that is written about is listed', () => {
+  const listed = linksOf(read('docs/apps/README.md'));
+  const written = globSync('*.md', { cwd: join(root, 'docs/apps') }).filter((name) => name !== 'README.md');
+  assert.deepEqual(written.toSorted(), listed.filter((link) => link.endsWith('.md')).toSorted());
+});
+
+/** Each name that a page has and `isKnown` does not know, with the page. What is only a plan or history stands in notes. */
+function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
+  return pages
+    .filter((page) => !page.startsWith('docs/notes/'))
+    .flatMap((page) =>
+      [...read(page).matchAll(pattern)]
+        .map(([name]) => name)
+        .filter((name) => !isKnown(name))
+        .map((name) => `${page}: ${name}`),
+    );
+}
+
+/** Of the text without its code. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).has(anchor);
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): Set<string> {
+  const headings = text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
