@@ -19,21 +19,26 @@ export function sectionsOf(figures: Figures): Record<string, string> {
 function machineLine({ machine, day, footprint }: Figures): string {
   const starts = footprint?.startMs.map((ms) => ms.toFixed(0)).join(', ');
   return (
-    `Measured on ${day} with Node ${machine.node} on ${machine.cores} cores (${machine.model}), load ${machine.load.toFixed(1)} at the beginning.\n` +
+    `Measured on ${day} with Node ${machine.node} on ${machine.cores} cores (${machine.model}), load ${machine.load.toFixed(1)} at the start.\n` +
     (starts === undefined ? '' : `Starts took ${starts} ms.\n`)
   );
 }
 
 function budgetTable(figures: Figures): string {
   return table(
-    ['', 'measured', 'aim'],
-    judge(figures).map(({ name, text, reachesAim }) => [name, text, reachesAim ? 'reached' : 'missed']),
+    ['', 'measured', 'aim', ''],
+    judge(figures).map(({ name, text, aim, reachesAim }) => [
+      name,
+      text,
+      aim,
+      reachesAim ? 'reached' : 'missed',
+    ]),
   );
 }
 
 function versusTable({ versus }: Figures): string {
   return table(
-    ['', 'database', 'bytes', 'ours / s', 'bare / s', 'share of the rate', 'least–most', 'share by CPU'],
+    ['', 'database', 'bytes', 'ours / s', 'bare / s', 'share of bare rate', 'range', 'share by CPU time'],
     versus.map(({ workload, database, bytes, perSecond, barePerSecond, rate, cpu }) => [
       workload,
       nameOf(database),
@@ -83,12 +88,12 @@ function diskTable({ disk }: Figures): string {
   return table(
     [
       'database',
-      'readers of each source',
-      'HTML of an item',
-      'on the disk',
-      'of that the index of words',
-      'to the HTML',
-      'without the index',
+      'readers per source',
+      'HTML per item',
+      'on disk per item',
+      'of which search index',
+      'ratio to HTML',
+      'ratio without index',
     ],
     disk.map(
       ({ database, readers, htmlBytes, bytesPerItem, indexBytesPerItem, ratio, ratioWithoutIndex }) => [
@@ -112,8 +117,8 @@ function crawlTable({ crawl }: Figures): string {
       'API p50',
       'p99',
       'p99 without a refresh',
-      'resident',
-      'without pages of files',
+      'resident memory',
+      'without mapped files',
     ],
     crawl.latencies.map(({ workload, hosts, visitsPerSecond, quiet, refreshing, memory }) => [
       `${hosts} feeds, ${workload}`,
@@ -132,10 +137,10 @@ function visitTable({ crawl }: Figures): string {
       'what is visited',
       'visits / s',
       'bare client / s',
-      'processor’s ms of a visit',
-      'of a request of the bare client',
-      'to each other',
-      'resident',
+      'CPU ms per visit',
+      'CPU ms per bare request',
+      'ratio',
+      'resident memory',
     ],
     crawl.paces.map(({ workload, hosts, rounds, perSecond, cpuToEach, memory }) => [
       `${hosts} feeds, ${workload}`,
