@@ -71,10 +71,12 @@ test('every package that we depend on has its line in ARCHITECTURE.md', () => {
   );
 });
 
-test('every app that is written about is listed', () => {
-  const listed = linksOf(read('docs/apps/README.md'));
-  const written = globSync('*.md', { cwd: join(root, 'docs/apps') }).filter((name) => name !== 'README.md');
-  assert.deepEqual(written.toSorted(), listed.filter((link) => link.endsWith('.md')).toSorted());
+test('every app and every extension that is written about is listed', () => {
+  for (const folder of ['docs/apps', 'docs/extensions']) {
+    const listed = linksOf(read(`${folder}/README.md`)).filter((link) => link.endsWith('.md'));
+    const written = globSync('*.md', { cwd: join(root, folder) }).filter((name) => name !== 'README.md');
+    assert.deepEqual(written.toSorted(), listed.toSorted());
+  }
 });
 
 /** Each name that a page has and `isKnown` does not know, with the page. What is only a plan or history stands in notes. */
