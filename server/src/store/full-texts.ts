@@ -1,5 +1,5 @@
 // How the articles behind posts are kept: what is looked for and where, what was found, and why nothing was.
-import type { ArticleFailure, FullText } from '../model/article.ts';
+import type { ArticleFailure } from '../model/article.ts';
 import { comparableUrl } from '../model/comparable-url.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -49,13 +49,6 @@ export async function findSearch(tx: ReadTx, postId: number): Promise<ArticleSea
   const row = await tx.get<SearchRow>(sql`
     SELECT post_id, url, hops, host_id, due_at, tries, fetched_at, content, failure FROM full_texts WHERE post_id = ${postId}`);
   return row && searchOf(row);
-}
-
-/** The article of a post, where there is one. */
-export async function findFullText(tx: ReadTx, postId: number): Promise<FullText | undefined> {
-  const search = await findSearch(tx, postId);
-  if (search?.content === undefined || search.fetchedAt === undefined) return undefined;
-  return { content: search.content, fetchedAt: search.fetchedAt };
 }
 
 /** Begins a search, unless there is one of the post. */
