@@ -39,8 +39,6 @@ export type SignInContext = {
   now: () => number;
 };
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 export function createSignIn(context: SignInContext) {
   const { send, session } = context;
   return {
