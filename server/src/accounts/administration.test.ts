@@ -1,4 +1,4 @@
-// Administrators and each other: somebody must be left.
+// Administrators acting on each other's accounts: at least one must always be left.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
@@ -85,7 +85,7 @@ for (const [what, end] of Object.entries(ends)) {
   });
 }
 
-/** Two administrators, and somebody else. */
+/** Two administrators and one ordinary user. */
 async function someAdmins(
   t: TestContext,
 ): Promise<{ accounts: TestAccounts; one: User; two: User; three: User }> {

@@ -13,13 +13,13 @@ import type { AccountsOptions } from './options.ts';
 
 type Acting = Pick<AccountsOptions, 'store' | 'audit'>;
 
-/** Whom it is done to, and by whom; undefined: by the operator. */
+/** Whose account it is done to, and by whom (undefined: by the operator). */
 export interface Act {
   userId: number;
   byUserId: number | undefined;
 }
 
-/** Accounts after an id, in order of id; with a name: those that have it in theirs. */
+/** Accounts with an id above `after`, in order of id; with a name: only those whose name contains it. */
 export function listAccounts(
   { store }: Pick<AccountsOptions, 'store'>,
   { after = 0, name, limit }: { after?: number | undefined; name: string; limit: number },
@@ -29,8 +29,8 @@ export function listAccounts(
 }
 
 /**
- * Lets nobody in to an account, and puts out whoever is. What is in it stays, and its feeds are visited on. Throws Refusal
- * `not-found`, `cannot` for oneself and for the last administrator, and `forbidden` when the actor is none.
+ * Locks an account: nobody can sign in, and whoever is signed in is put out. Its contents stay, and its feeds are still crawled. Throws
+ * Refusal `not-found`; `cannot` for one's own account and for the last administrator; `forbidden` when the actor is not an administrator.
  */
 export async function disableUser({ store, audit }: Acting, act: Act): Promise<void> {
   const { userId } = act;
@@ -46,18 +46,18 @@ export async function disableUser({ store, audit }: Acting, act: Act): Promise<v
   audit?.('user disabled', factsOf(act));
 }
 
-/** Lets its owner in again, by the password of before. Throws Refusal `not-found`. */
+/** Lets its owner sign in again, with the same password as before. Throws Refusal `not-found`. */
 export async function enableUser({ store, audit }: Acting, act: Act): Promise<void> {
   if (!(await store.write((tx) => users.setDisabled(tx, act.userId, false)))) throw unknown('enable user');
   audit?.('user enabled', factsOf(act));
 }
 
-/** Refuses as `disableUser` does, before the long work. */
+/** Refuses with `cannot` or `forbidden`, as `disableUser` does, before the long work of deleting begins. */
 export async function mayDelete({ store }: Acting, act: Act): Promise<void> {
   await store.write((tx) => refuseDeletion(tx, act));
 }
 
-/** The same in the transaction of the work, just before the account goes: others may have gone meanwhile. */
+/** The same check inside the transaction that deletes the account: other administrators may have gone since `mayDelete`. */
 export function refuseDeletion(tx: WriteTx, act: Act): Promise<void> {
   return refuseLosingAdmins(tx, act, 'delete user');
 }
@@ -69,7 +69,7 @@ export function deletedUser({ audit }: Acting, act: Act): void {
 async function refuseLosingAdmins(tx: WriteTx, { userId, byUserId }: Act, action: string): Promise<void> {
   if (userId === byUserId)
     throw new Refusal('cannot', `Cannot ${action}: it is you`, { reason: 'it-is-you' });
-  // Of two who do this to each other at once, the second waits here, and is no administrator any more. For others nobody has to wait.
+  // When two administrators do this to each other at once, the second waits here, and then is none. Removing anybody else needs no lock.
   const known = await users.listAdmins(tx);
   const admins = known.includes(userId) ? await users.lockAdmins(tx) : known;
   if (byUserId !== undefined && !admins.includes(byUserId))

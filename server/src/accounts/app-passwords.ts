@@ -1,4 +1,4 @@
-// Passwords of single apps: the only ones that open the doors of Google Reader and Fever, and they open no other.
+// Passwords of single apps: the only passwords that the Google Reader and Fever doors accept, and no other door accepts them.
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppPassword } from '../model/app-password.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -24,21 +24,21 @@ type WithStore = Pick<AccountsOptions, 'store'>;
 type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
 type WithAudit = Pick<AccountsOptions, 'store' | 'audit'>;
 
-/** An app that has shown a key of its password. */
+/** An app that has shown one of the keys derived from its password. */
 export interface KnownApp extends AppPassword {
   userName: string;
 }
 
-/** Typed on telephones: no letters that look like others. 32 of them, so that a byte has no favourites. */
+/** Typed on phones, so without letters that look alike. Exactly 32, so that every byte maps evenly (256 is a multiple of 32). */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 20 characters of 5 bits: nobody guesses it, so a quick hash is enough to keep it. */
+/** 20 characters of 5 bits each cannot be guessed, so a fast hash is enough to store it. */
 const CHARACTERS = 20;
 const IN_A_GROUP = 5;
 const maxNameCharacters = 100;
 
 /**
- * Makes a password for an app and gives it, for the only time. It outlives the session in which it is asked for, so whoever was put
- * out meanwhile gets none. Throws Refusal `invalid` for a bad name, `cannot` past the limit, `unauthenticated`.
+ * Makes a password for an app and returns it; it is never shown again. It outlives the session that asks for it, so a session that was
+ * ended meanwhile gets none. Throws Refusal `invalid` for a bad name, `cannot` past the limit, `unauthenticated`.
  */
 export async function createAppPassword(
   { store: rows, audit }: WithAudit,
@@ -76,12 +76,12 @@ export async function createAppPassword(
   return { appPassword, password };
 }
 
-/** The user's, newest first. */
+/** The user's app passwords, newest first. */
 export function listAppPasswords({ store: rows }: WithStore, userId: number): Promise<AppPassword[]> {
   return rows.read((tx) => store.listAppPasswords(tx, userId));
 }
 
-/** Closes both doors to whoever has it. Throws Refusal `not-found`. */
+/** Closes both doors to the app that has this password. Throws Refusal `not-found`. */
 export async function revokeAppPassword(
   { store: rows, audit }: WithAudit,
   userId: number,
@@ -94,8 +94,8 @@ export async function revokeAppPassword(
 }
 
 /**
- * What an app of Google Reader's is given for its password. Throws Refusal `unauthenticated` in the same words whether the name or
- * the password is wrong, and `too-many`.
+ * Signs in a Google Reader app and returns its token. Throws Refusal `unauthenticated`, in the same words whether the name or the password
+ * is wrong, and `too-many`.
  */
 export async function signInApp(
   { store: rows, rateLimits, audit }: WithLimits,
@@ -113,7 +113,7 @@ export async function signInApp(
   return { app, token: readerToken(bare) };
 }
 
-/** The app that holds a token of Google Reader's, or the token of its actions. */
+/** The app that holds this Google Reader token, or this token for actions (`reader-action`). */
 export function appOfToken(
   { store: rows }: WithStore,
   token: string,
@@ -122,14 +122,14 @@ export function appOfToken(
   return rows.read((tx) => store.findAppPassword(tx, door, hashOf(token)), { isSingle: true });
 }
 
-/** What an app brings along with what changes something. Who has the one can have the other. */
+/** The token that every changing call must bring. It is derived from the app's token, so whoever has that can get this. */
 export function actionToken(token: string): string {
-  // As long as Google's were: an app may have learnt to expect it.
+  // As long as Google's own tokens: apps may rely on the length.
   const long = derivedToken(token, 'action') + derivedToken(token, 'action, continued');
   return long.replace(/[-_]/g, 'x').slice(0, 57);
 }
 
-/** The app that holds a key of Fever's. From an address that has brought too many wrong ones none is good for a while. */
+/** The app that holds this Fever key. An address that has sent too many wrong keys is refused even a right one for a while. */
 export async function appOfFeverKey(
   { store: rows, rateLimits }: WithLimits,
   { key, address }: { key: string; address: string },
@@ -143,7 +143,7 @@ export async function appOfFeverKey(
   return app;
 }
 
-/** Writes down what an app has asked for, now and then. Nobody waits for it. */
+/** Records the app's last use, at most once per `lastUsedStepMs`. No caller waits for the write. */
 export function noteUse(
   { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
   { id, lastUsedAt = 0 }: KnownApp,
@@ -155,8 +155,8 @@ export function noteUse(
 }
 
 /**
- * Writes down that an app has asked for items: what comes from now on it has not seen. Who pages asks often; that it asked a little
- * sooner only leaves more unread.
+ * Records that an app has asked for items: it has not seen what arrives later. An app that pages asks often, so the time is only kept to a
+ * step; a time slightly too early only leaves more unread.
  */
 export async function noteItemsAsked(
   { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
@@ -172,7 +172,7 @@ function newPassword(): string {
   return letters.match(new RegExp(`.{${IN_A_GROUP}}`, 'g'))?.join('-') ?? letters;
 }
 
-/** Whatever a keyboard has made of the groups. */
+/** Undoes whatever a keyboard did to the groups: hyphens, blanks, capitals. */
 function bareOf(password: string): string {
   return password.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -182,8 +182,8 @@ function readerToken(bare: string): string {
 }
 
 /**
- * Fever's apps send md5(name:password), which serves as a password itself; so only its hash is kept. Of the name as it is written
- * and in small letters: telephones and people differ in that.
+ * Fever apps send md5(name:password), which is as good as a password, so only its hash is stored. Stored for the name as written and in
+ * lower case, because phones and people differ in that.
  */
 function keysOf(userName: string, password: string): Parameters<typeof store.insertAppPassword>[2] {
   const bare = bareOf(password);

@@ -1,4 +1,4 @@
-// Apps: how they register, and how they prove that they are themselves.
+// Apps: how they register, and how they authenticate.
 import { type App, isPlainHttp } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import * as apps from '../store/apps.ts';
@@ -7,23 +7,23 @@ import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret, sameText } from './secrets.ts';
 import { addressKey, takeTryOrRefuse } from './throttle.ts';
 
-/** What an app says of itself; its form has been checked by the door. */
+/** What an app says about itself; the http door has checked its format. */
 export interface AppDescription {
   name: string;
   website: string | undefined;
   redirectUris: readonly string[];
-  /** Without a secret: it must use PKCE. */
+  /** It has no secret, so it must use PKCE. */
   isPublic: boolean;
   registeredByJson: boolean;
 }
 
 export interface RegisteredApp {
   app: App;
-  /** Told this once, kept hashed; undefined for a public app. */
+  /** Shown only this once and stored hashed; undefined for a public app. */
   secret: string | undefined;
 }
 
-/** Registers an app, which anybody may. Refuses with `too-many`, and with `cannot` a redirect that is not safe enough here. */
+/** Registers an app; anybody may. Refuses with `too-many`, and on a hardened instance with `cannot` a redirect URI over plain http. */
 export async function registerApp(
   { store, hardened, rateLimits }: Pick<AccountsOptions, 'store' | 'hardened' | 'rateLimits'>,
   { isPublic, ...description }: AppDescription,
@@ -53,8 +53,8 @@ export async function findApp(
 }
 
 /**
- * The app that these credentials belong to. Refuses with `unauthenticated` an unknown id or a wrong secret, and with
- * `invalid` a known app that forgot its secret.
+ * The app that these credentials belong to. Refuses with `unauthenticated` an unknown id or a wrong secret, and with `invalid` a known app
+ * that left out its secret.
  */
 export async function authenticateApp(
   { store }: Pick<AccountsOptions, 'store'>,

@@ -1,9 +1,9 @@
-// How many articles an account may have fetched: each is a call or two to somebody else's site.
+// How many articles may be fetched for one account: each costs a request or two to somebody else's site.
 import { articlesPerUser } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { takeTryOrRefuse } from './throttle.ts';
 
-/** Takes one of the account's tries to fetch an article. Throws Refusal `too-many`. */
+/** Takes one of the account's tries to have an article fetched. Throws Refusal `too-many`. */
 export async function takeArticle(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   userId: number,

@@ -1,4 +1,4 @@
-// What is worth a line in the log: who came in, who was turned away, and what was changed about it. Never a secret.
+// Events worth a line in the log: who signed in, who was refused, and what was changed about signing in. Never a secret.
 
 export type AuditEvent =
   | 'signed in'

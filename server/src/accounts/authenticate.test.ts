@@ -84,7 +84,7 @@ for (const [what, ends] of Object.entries({
     assert.equal((await authenticate(accounts, access))?.goodUntil, begun + day);
     await accounts.clock.advance(1);
     assert.equal(await authenticate(accounts, access), undefined);
-    // Asked by itself, without what was read before.
+    // Asks the store itself, without what `recall` has kept.
     assert.deepEqual(await stillGood(accounts, new Set([access])), new Set());
   });
 }
@@ -96,7 +96,7 @@ async function openCase(t: TestContext) {
   return { accounts, user, access };
 }
 
-/** A store that does not say what was committed, as no server does, and whose answers take until they are let through. */
+/** A store that cannot report commits, like a database server, and that holds back its answers until `answer` is called. */
 function withSlowAnswers(store: Store, { areSlow = true } = {}) {
   const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   if (!areSlow) answered.resolve();

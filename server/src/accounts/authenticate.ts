@@ -1,4 +1,4 @@
-// Whose token this is: asked by every call to the API, so it is one look-up.
+// Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
 import { touchGrant } from '../store/grants.ts';
 import { Question } from '../store/question.ts';
@@ -15,15 +15,15 @@ export interface Authenticated {
   scope: readonly Scope[];
   grantId: string;
   appId: string;
-  /** Until then this is so if nothing is committed; later, a call has to be looked at again. */
+  /** Until this time the result holds as long as nothing is committed; after it, the token must be checked again. */
   goodUntil: number;
-  /** A text that is the same as long as nothing of the user's has changed. */
+  /** A text that stays the same as long as nothing of the user's has changed. */
   standing: string;
 }
 
 const tokens = new Question('token', findAccessTokens);
 
-/** Those of some tokens and secrets of sessions that are good now. Looking at them again is no use of them by an app. */
+/** Which of these access tokens and session secrets are valid now. Checking them does not count as use by an app. */
 export function stillGood(
   { store }: Pick<AccountsOptions, 'store'>,
   secrets: ReadonlySet<string>,
@@ -57,7 +57,7 @@ export async function authenticate(
     grantLastUsedAt = 0,
   } = found;
   const touchAt = grantLastUsedAt + lastUsedStepMs;
-  // Written down apart: nobody's call waits for it, or fails with it.
+  // Written separately: no call waits for it or fails with it.
   if (clock.now() >= touchAt) store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
   return { userId, scope, grantId, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
 }

@@ -1,4 +1,4 @@
-// What a person is asked to allow, and what comes of the answer: a grant with its code, or nothing.
+// What a person is asked to allow, and the result of the answer: a grant with its code, or nothing.
 import { outOfBandUri } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
@@ -11,26 +11,26 @@ import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import { holdSession } from './sessions.ts';
 
-/** What an app has asked for, once everything about it was found in order. */
+/** What an app has asked for, after all of it has been validated. */
 export interface AuthorizationRequest {
   appId: string;
-  /** Where the code goes: one of the app's, with the port that it has opened. */
+  /** Where the code is sent: one of the app's redirect URIs, with the port that the app has actually opened. */
   redirectUri: string;
   state?: string;
   scope: readonly Scope[];
   /** PKCE, S256. */
   challenge?: string;
-  /** Whether the answer names us (RFC 9207). */
+  /** Whether the response carries our issuer (RFC 9207). */
   namesIssuer: boolean;
 }
 
-/** The person's answer: with a code when they allowed it. */
+/** The person's answer; it has a code if they allowed the request. */
 export interface Decision {
   request: AuthorizationRequest;
   code: string | undefined;
 }
 
-/** Notes what the browser of this session is about to be asked, and gives the handle that its answer must bring back. */
+/** Stores what this session's browser is about to be asked, and returns the handle that the answer must bring back. */
 export async function askConsent(
   { store }: Pick<AccountsOptions, 'store'>,
   sessionSecret: string,
@@ -48,7 +48,7 @@ export async function askConsent(
   return handle;
 }
 
-/** Takes the answer, once. Refuses with `cannot` when the question was not put to this session, or is answered or expired. */
+/** Takes the answer, once. Refuses with `cannot` when the question was not put to this session, was already answered, or has expired. */
 export async function answerConsent(
   { store, accessTokenTtlMs }: Pick<AccountsOptions, 'store' | 'accessTokenTtlMs'>,
   sessionSecret: string,
@@ -69,7 +69,7 @@ export async function answerConsent(
   });
 }
 
-/** Begins a grant, and gives the code with which the app comes for its tokens. */
+/** Begins a grant and returns the code that the app exchanges for its tokens. */
 export async function giveCode(
   tx: WriteTx,
   {

@@ -1,4 +1,4 @@
-// Changing one's own password, in a browser that is signed in.
+// Changing one's own password, from a browser that is signed in.
 import { Refusal } from '../model/refusal.ts';
 import type { Session } from '../model/session.ts';
 import { findSession } from '../store/sessions.ts';
@@ -16,10 +16,10 @@ type Acting = Pick<AccountsOptions, 'store' | 'clock' | 'rateLimits' | 'audit'>;
 const action = 'change password';
 
 /**
- * Gives the account of this session another password, ends what the old one has let in, and gives the secret of the session
- * that takes the place of this one. An open browser is not enough: whoever passes by must not take the account over. Where a code
- * is wanted beside the password, it is wanted here, too. Refuses with `cannot` a present password that is not right, with `forbidden`
- * a session that has to confirm first, and with `unauthenticated`, `invalid` and `too-many`.
+ * Gives the account of this session a new password, ends everything that the old one let in, and returns the secret of the session that
+ * replaces this one. An open browser is not enough: a passer-by must not be able to take the account over. An account that wants a code
+ * beside its password wants a recent confirmation here, too. Refuses with `cannot` a wrong current password, with `forbidden` a session
+ * that has to confirm first, and with `unauthenticated`, `invalid` and `too-many`.
  */
 export async function changePassword(
   options: Acting,
@@ -35,11 +35,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   const next = newSecret('session');
   await store.write(async (tx) => {
-    // Once more: both passwords took their time, and another may have come to the account first.
+    // Checked again: comparing and hashing take time, and the account may have been given another password meanwhile.
     if (!(await isStillKnown(tx, known))) throw signedOut();
     const { confirmedAt } = await requireMayChange(tx, options, secret);
     await replacePassword(tx, user.id, passwordHash);
-    // Knowing the password is no code: whoever had not confirmed has not now.
+    // Knowing the password does not replace the code: a session that was not confirmed before is not confirmed now.
     await beginSession(tx, next, { userId: user.id, place, confirmedAt });
   });
   audit?.('password changed', { userId: user.id });

@@ -1,4 +1,4 @@
-// Showing once more who one is, before what decides who may sign in is changed: an open browser is not enough.
+// Proving once more who you are before changing who may sign in: an open browser is not enough.
 import { Refusal } from '../model/refusal.ts';
 import type { Session } from '../model/session.ts';
 import { confirmSession } from '../store/sessions.ts';
@@ -8,7 +8,7 @@ import { takeCode, wantsCode } from './second-factor.ts';
 import { hashOf } from './secrets.ts';
 import { checkPassword } from './users.ts';
 
-/** What apps of ours look for in a refusal, to ask the person and try again. */
+/** What our own apps look for in a refusal, to ask the person and try again. */
 export const confirmationWanted = 'confirmation_required';
 
 /** Until when this session may change how its owner signs in; undefined: not now. */
@@ -17,7 +17,7 @@ export function confirmedUntil({ confirmedAt }: Session, now: number): number | 
   return until > now ? until : undefined;
 }
 
-/** Refuses with `forbidden` a session whose owner has not shown for a while who they are. `action` follows "Cannot". */
+/** Refuses with `forbidden` a session whose owner has not confirmed recently. `action` follows "Cannot". */
 export function requireConfirmed(
   { clock }: Pick<AccountsOptions, 'clock'>,
   session: Session,
@@ -30,7 +30,7 @@ export function requireConfirmed(
     });
 }
 
-/** Confirms by password, and by a code where the account wants one. Refuses with `cannot` what is wrong, and with `too-many`. */
+/** Confirms by password, and by a code where the account wants one. Refuses with `cannot` a wrong one, and with `too-many`. */
 export async function confirmByPassword(
   options: Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>,
   { user }: Session,

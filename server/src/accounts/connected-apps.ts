@@ -1,4 +1,4 @@
-// Apps that have been let in: what is known of their tokens, and how they are put out again.
+// Apps that have been let in: what is known about their tokens, and how access is taken from them again.
 import type { App } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
@@ -21,7 +21,7 @@ export interface Introspection {
   expiresAt: number | undefined;
 }
 
-/** What a token of this app is good for; undefined when it is good for nothing, or not this app's. */
+/** What a token of this app is good for; undefined when it is invalid or belongs to another app. */
 export async function introspectToken(
   { store }: WithStore,
   app: App,
@@ -34,7 +34,7 @@ export async function introspectToken(
   });
 }
 
-/** An app gives up what it was allowed: with either token the whole grant ends (RFC 7009 §2.1). Unknown tokens are no fault. */
+/** An app gives up its access: revoking either token ends the whole grant (RFC 7009 §2.1). Unknown tokens are not an error. */
 export async function revokeToken({ store }: WithStore, app: App, token: string): Promise<void> {
   await store.write(async (tx) => {
     const grantId = await grantOfToken(tx, hashOf(token));
@@ -43,12 +43,12 @@ export async function revokeToken({ store }: WithStore, app: App, token: string)
   });
 }
 
-/** What a person has let in, newest first. */
+/** The apps that a person has let in, newest first. */
 export function connectedApps({ store }: WithStore, userId: number): Promise<ConnectedApp[]> {
   return store.read((tx) => grants.connectedApps(tx, userId));
 }
 
-/** A person puts an app out. */
+/** A person disconnects an app. Throws Refusal `not-found`. */
 export async function removeApp({ store }: WithStore, userId: number, grantId: string): Promise<void> {
   const removed = await store.write((tx) =>
     grants.revokeGrantOf(tx, userId, { id: grantId, reason: 'removed-by-user' }),

@@ -1,4 +1,4 @@
-// How many new feeds an account may ask for: each is a call to somebody else's site.
+// How many new feeds one account may ask for: each costs a request to somebody else's site.
 import { followsPerUser } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { takeTryOrRefuse } from './throttle.ts';

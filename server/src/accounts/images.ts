@@ -1,9 +1,9 @@
-// How many pictures an account may have fetched: each is a call to somebody else's site.
+// How many pictures may be fetched for one account: each costs a request to somebody else's site.
 import { imagesPerUser } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { takeTryOrRefuse } from './throttle.ts';
 
-/** Takes one of the account's tries to fetch a picture. Throws Refusal `too-many`. */
+/** Takes one of the account's tries to have a picture fetched. Throws Refusal `too-many`. */
 export async function takeImage(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   userId: number,

@@ -1,4 +1,4 @@
-// Links that make one account, or bring one account back to whoever has lost the way in: good once, and for a week.
+// Links that create an account, or give back access to one whose owner is locked out: good once, and for a week.
 import type { Invitation } from '../model/invitation.ts';
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
@@ -17,10 +17,10 @@ import { insertUser, replacePassword } from './users.ts';
 type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit'>;
 
-/** Where a link of an invitation leads. */
+/** The path that an invitation link leads to. */
 export const invitationPath = '/invitation';
 
-/** A fresh link, told this once. */
+/** A new invitation and its link, which is shown only this once. */
 export interface FreshInvitation {
   invitation: Invitation;
   link: string;
@@ -34,15 +34,16 @@ interface NewInvitation {
   session?: string;
 }
 
-/** What somebody who opens a link is offered. */
+/** What a link offers to the person who opens it. */
 export interface Offer {
-  /** Whose way in it is; undefined: of somebody new. */
+  /** Whose access it restores; undefined: it is for a new person. */
   user: User | undefined;
 }
 
 /**
- * Makes a link: for somebody new, or to give `userId` a new password. It outlives the session in which it is asked for, so whoever was
- * put out meanwhile gets none. Refuses with `invalid` a long note, `not-found` no such user, and `unauthenticated`.
+ * Makes a link: for a new person, or to give `userId` a new password. It outlives the session that asks for it, so a session that was ended
+ * meanwhile gets none. Refuses with `invalid` a note that is too long, with `not-found` an unknown or disabled user, and with
+ * `unauthenticated`.
  */
 export async function makeInvitation(
   { store, publicUrl, audit }: Acting,
@@ -66,7 +67,7 @@ export async function makeInvitation(
   return { invitation, link: `${publicUrl}${invitationPath}?token=${token}` };
 }
 
-/** Those that are still good, newest first. */
+/** Those that are still valid, newest first. */
 export function listInvitations({ store }: WithStore): Promise<Invitation[]> {
   return store.read((tx) => invitations.listInvitations(tx));
 }
@@ -77,20 +78,20 @@ export async function revokeInvitation({ store }: WithStore, id: string): Promis
     throw new Refusal('not-found', 'Cannot revoke invitation: there is none of this id');
 }
 
-/** What a link is good for. Throws Refusal `gone`. */
+/** What a link offers. Throws Refusal `gone`. */
 export function openInvitation({ store }: WithStore, token: string): Promise<Offer> {
   return store.read((tx) => offerOf(tx, token));
 }
 
 /**
- * Makes the account, or gives the password, and ends the link. Whoever gets a way back in has lost what they had: codes and
- * passkeys go. Throws Refusal `gone`, `invalid` and `conflict`; of two that try at once one comes in.
+ * Creates the account, or sets its new password, and ends the link. Whoever needs access restored has lost what they had, so their one-time
+ * codes and passkeys go. Throws Refusal `gone`, `invalid` and `conflict`; of two that try at once one succeeds.
  */
 export async function acceptInvitation(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<User> {
-  // Before the slow hash as well as after it: a wrong link must cost nothing.
+  // Checked before the slow hash as well as after it: a bad link must not cost us a hash.
   const offer = await openInvitation({ store }, token);
   if (!offer.user) requireUserName(name);
   const passwordHash = await hashPassword(password);

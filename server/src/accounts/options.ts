@@ -1,4 +1,4 @@
-// What the house hands to the accounts: they read no environment themselves.
+// What the service passes to the accounts: they read no environment variables themselves.
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Audit } from './audit.ts';
@@ -15,6 +15,6 @@ export interface AccountsOptions {
   /** Refuses what is merely unwise, such as redirects over plain http. */
   hardened: boolean;
   rateLimits: boolean;
-  /** Told of what is worth a line in the log; nobody where left out. */
+  /** Called with each event worth a line in the log; optional. */
   audit?: Audit;
 }

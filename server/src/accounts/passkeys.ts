@@ -1,4 +1,4 @@
-// Passkeys: adding one, and signing in or confirming with one. Each shows both what a person has and what they know or are.
+// Passkeys: adding one, and signing in or confirming with one. Each proves both what a person has and what they know or are.
 import type {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -29,13 +29,13 @@ export type PasskeyOptions =
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
-/** Loaded with the first passkey: it takes a quarter of a second and 27 MB, which instances without passkeys need not spend. */
+/** Loaded with the first use of a passkey: it takes a quarter of a second and 27 MB, which instances without passkeys need not spend. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** What a challenge is good for. */
+/** What a challenge may be used for. */
 type Purpose = 'add' | 'sign-in';
 
-/** Asks an authenticator for a new key. Refuses with `cannot` past the limit. */
+/** Options for an authenticator to create a new key. Refuses with `cannot` past the limit. */
 export async function askForPasskey(
   options: Acting,
   user: User,
@@ -55,7 +55,7 @@ export async function askForPasskey(
     userDisplayName: user.name,
     userID: new TextEncoder().encode(String(user.id)),
     excludeCredentials: known.map(({ id }) => ({ id })),
-    // Discoverable: nobody has to type a name. Verified: it stands for the password and the code.
+    // Discoverable: nobody has to type a name. User verification: the passkey replaces both password and code.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: challengeTtlMs,
   });
@@ -63,7 +63,10 @@ export async function askForPasskey(
   return asked;
 }
 
-/** Takes a new key. Refuses with `invalid` a bad name, and with `cannot` what was not asked for or does not prove itself. */
+/**
+ * Stores a new key. Refuses with `invalid` a bad name, with `cannot` a key that was not asked for or fails verification, with `conflict` a
+ * known one, and with `unauthenticated`.
+ */
 export async function addPasskey(
   options: Acting,
   user: User,
@@ -87,7 +90,7 @@ export async function addPasskey(
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const row = { id, userId: user.id, name: trimmed, publicKey, counter, transports };
   const isNew = await options.store.write(async (tx) => {
-    // It outlives the session, so whoever was put out meanwhile adds none.
+    // The passkey outlives the session, so a session that was ended meanwhile must not add one.
     await requireSession(tx, browser, 'add passkey');
     return passkeys.insertPasskey(tx, row);
   });
@@ -96,7 +99,7 @@ export async function addPasskey(
   options.audit?.('passkey added', { userId: user.id });
 }
 
-/** Asks any passkey of this instance to show itself. Refuses with `too-many`. */
+/** Options for any passkey of this instance to sign in. Refuses with `too-many`. */
 export async function askForSignIn(
   options: Acting,
   { browser, address }: { browser: string; address: string },
@@ -116,7 +119,10 @@ export async function askForSignIn(
   return asked;
 }
 
-/** Whose passkey has answered. Refuses with `unauthenticated` in the same words whatever is wrong. */
+/**
+ * The owner of the passkey that answered. Refuses with `cannot` an answer to no open challenge, and with `unauthenticated`, in the same
+ * words whatever is wrong.
+ */
 export function userOfPasskey(
   options: Acting,
   asked: { browser: string; credential: unknown; address: string },
@@ -124,7 +130,7 @@ export function userOfPasskey(
   return takePasskey(options, asked, async () => {});
 }
 
-/** The same, and lets its owner in with `enter`: in one transaction, so that neither account nor passkey has gone meanwhile. */
+/** The same, and signs the owner in with `enter` in the same transaction, so that neither account nor passkey can disappear in between. */
 export async function takePasskey(
   options: Acting,
   { browser, credential, address }: { browser: string; credential: unknown; address: string },
@@ -151,12 +157,12 @@ export async function takePasskey(
   });
 }
 
-/** The user's, oldest first. */
+/** The user's passkeys, oldest first. */
 export function listPasskeys({ store }: WithStore, userId: number): Promise<Passkey[]> {
   return store.read((tx) => passkeys.listPasskeys(tx, userId));
 }
 
-/** Another name for a passkey of whoever is signed in in this browser. Throws Refusal `invalid`, `not-found`, `unauthenticated`. */
+/** Renames a passkey of the user who is signed in in this browser. Throws Refusal `invalid`, `not-found`, `unauthenticated`. */
 export async function renamePasskey(
   { store }: WithStore,
   browser: string,
@@ -169,7 +175,7 @@ export async function renamePasskey(
   });
 }
 
-/** Throws Refusal `not-found`, `unauthenticated`. */
+/** Removes a passkey of the user who is signed in in this browser. Throws Refusal `not-found`, `unauthenticated`. */
 export async function removePasskey(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   browser: string,
@@ -188,7 +194,7 @@ function unknown(action: string): Refusal {
   return new Refusal('not-found', `Cannot ${action}: there is none of this id`);
 }
 
-/** Its counter after a signature that holds; undefined for one that does not. */
+/** The passkey's new counter if the signature is valid, otherwise undefined. */
 async function counterOf(
   options: Pick<AccountsOptions, 'publicUrl'>,
   { id, publicKey, counter, transports }: Passkey & PasskeyKey,
@@ -220,7 +226,7 @@ function rememberChallenge(
   );
 }
 
-/** The challenge is used up by this, whatever comes of it. */
+/** Uses the challenge up, whether or not what follows succeeds. */
 async function requireAsked(
   { store }: WithStore,
   {
@@ -242,7 +248,7 @@ async function requireAsked(
     });
 }
 
-/** The challenge that the browser says it has had signed; the signature is checked over it later. */
+/** The challenge that the browser claims was signed; the signature over it is checked later. */
 function challengeIn(credential: unknown): string | undefined {
   try {
     const { response } = credential as { response: { clientDataJSON: string } };
@@ -268,7 +274,7 @@ function nameOf(name: string): string {
   return trimmed;
 }
 
-/** Passkeys belong to a host name (WebAuthn §5.1.2); those of another address of this server are others. */
+/** Passkeys belong to a host name (WebAuthn §5.1.2): those of another address of this server do not work here. */
 function rpIdOf({ publicUrl }: Pick<AccountsOptions, 'publicUrl'>): string {
   return new URL(publicUrl).hostname;
 }

@@ -16,7 +16,7 @@ test('so many passwords are hashed at once and no more, in the order in which th
   ends[1]?.resolve(1);
   assert.equal(await tasks[1], 1);
   assert.deepEqual(begun, [0, 1, 2]);
-  // One that fails makes room as well.
+  // A failed task frees its place as well.
   ends[0]?.reject(new Error('no'));
   await assert.rejects(tasks[0] ?? Promise.resolve());
   assert.deepEqual(begun, [0, 1, 2, 3]);

@@ -1,21 +1,21 @@
-// Passwords: how they are kept (argon2id) and compared.
+// Passwords: how they are hashed (argon2id) and compared.
 import type { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../model/refusal.ts';
 import { maxPasswordCharacters, minPasswordCharacters, passwordCost, passwordsAtOnce } from './limits.ts';
 
 const inTurn = atMost(passwordsAtOnce);
 
-/** Loaded, and the hash made, with the first password: a start needs neither, and the hash takes as much as a sign-in. */
+/** The library is loaded and `nobody` hashed with the first password, not at start: that hash takes as long as a sign-in. */
 let opened: Promise<Passwords> | undefined;
 
 interface Passwords {
   hash: typeof hash;
   verify: typeof verify;
-  /** For names that nobody has: comparing with it takes as long as with a real one. Nothing has this hash. */
+  /** Compared with when no user has the name, so that this takes as long as a real comparison. No user has this hash. */
   nobody: string;
 }
 
-/** Hashes a new password, or refuses one that will not do. */
+/** Hashes a new password, or refuses an unacceptable one. */
 export async function hashPassword(password: string): Promise<string> {
   const characters = [...password].length;
   if (characters < minPasswordCharacters)
@@ -34,16 +34,16 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost));
 }
 
-/** Whether the password is right. Without a hash (no such user) it is wrong, and takes as long to be. */
+/** Whether the password is right. Without a hash (no such user) it is wrong, after the same time. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const tooLong = password.length > maxPasswordCharacters;
-  // Waited for whoever asks: otherwise the very first answer would tell whether there is such a user.
+  // Awaited for known and unknown names alike: otherwise the timing of the very first answer would reveal whether the user exists.
   const { nobody, verify } = await open();
   const right = await inTurn(() => verify(passwordHash ?? nobody, tooLong ? '' : normal(password)));
   return right && !tooLong && passwordHash !== undefined;
 }
 
-/** Runs tasks as they come, only so many at once; the others wait in order. */
+/** Runs at most `limit` tasks at once; the others wait in order. */
 export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -53,7 +53,7 @@ export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T>
     try {
       return await task();
     } finally {
-      // The place goes straight to whoever waits.
+      // The place goes straight to the next in line.
       const begin = waiting.shift();
       if (begin) begin();
       else running--;
@@ -70,7 +70,7 @@ function open(): Promise<Passwords> {
   return opened;
 }
 
-/** Two keyboards may send one letter in two ways (NIST SP 800-63B §5.1.1.2). */
+/** Two keyboards may encode the same letter differently (NIST SP 800-63B §5.1.1.2). */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,4 +1,4 @@
-// One-time codes beside the password: turning them on and off, recovery codes, and taking one.
+// One-time codes beside the password: turning them on and off, checking one, and recovery codes.
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
@@ -14,9 +14,9 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'audit' | 'rateLimits'>;
 
-/** For people who type it: no letters that look like others. 32 of them, so that a byte has no favourites. */
+/** Typed by people, so without letters that look alike. Exactly 32, so that every byte maps evenly (256 is a multiple of 32). */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 16 characters of 5 bits: nobody guesses it, so a quick hash is enough to keep it. */
+/** 16 characters of 5 bits each cannot be guessed, so a fast hash is enough to store it. */
 const CODE_CHARACTERS = 16;
 
 /** Whether an account wants a code beside its password. */
@@ -24,7 +24,7 @@ export async function wantsCode(tx: ReadTx, userId: number): Promise<boolean> {
   return (await factors.findTotp(tx, userId))?.confirmedAt !== undefined;
 }
 
-/** What an account has of codes: since when (undefined: off), and how many recovery codes are left. */
+/** The state of an account's codes: on since when (undefined: off), and how many recovery codes are left. */
 export function codesOf(
   { store }: WithStore,
   userId: number,
@@ -36,8 +36,9 @@ export function codesOf(
 }
 
 /**
- * Makes a secret for an authenticator app. Nothing is asked of it until a first code has shown that it arrived. Refuses with `conflict`,
- * and, like all that changes codes, with `unauthenticated` when nobody is signed in in that browser any more.
+ * Makes a secret for an authenticator app. Codes are only asked for once a first code has shown that the secret arrived. Refuses with
+ * `conflict` when they are on already, and, like everything here that changes codes, with `unauthenticated` when nobody is signed in in
+ * that browser any more.
  */
 export async function beginCodes(
   { store, publicUrl }: Pick<AccountsOptions, 'store' | 'publicUrl'>,
@@ -54,7 +55,7 @@ export async function beginCodes(
   return { secret, uri: totpUri({ secret, name: user.name, issuer: new URL(publicUrl).host }) };
 }
 
-/** The secret that is waiting for its first code. */
+/** The secret that still waits for its first code. */
 export async function pendingCodes(
   { store, publicUrl }: Pick<AccountsOptions, 'store' | 'publicUrl'>,
   user: User,
@@ -65,7 +66,7 @@ export async function pendingCodes(
   return { secret, uri: totpUri({ secret, name: user.name, issuer: new URL(publicUrl).host }) };
 }
 
-/** Turns codes on with the first one, and gives the recovery codes, for the only time. Refuses with `cannot` and `too-many`. */
+/** Turns codes on with a first code and returns the recovery codes, which are never shown again. Refuses with `cannot` and `too-many`. */
 export async function confirmCodes(
   options: Acting,
   user: User,
@@ -74,7 +75,7 @@ export async function confirmCodes(
   await takeCodeTry(options, user.id);
   const codes = newRecoveryCodes();
   await options.store.write(async (tx) => {
-    // They outlive the session, so whoever was put out meanwhile does not lock the owner out.
+    // Codes outlive the session, so a session that was ended meanwhile must not lock the owner out.
     await requireSession(tx, browser, 'turn codes on');
     const totp = await factors.findTotp(tx, user.id);
     if (!totp || totp.confirmedAt !== undefined)
@@ -95,7 +96,7 @@ export async function confirmCodes(
   return codes;
 }
 
-/** Turns codes off; recovery codes go with them. */
+/** Turns codes off; the recovery codes are deleted with them. */
 export async function removeCodes({ store, audit }: Acting, userId: number, browser: string): Promise<void> {
   await store.write(async (tx) => {
     await requireSession(tx, browser, 'turn codes off');
@@ -109,7 +110,7 @@ export async function forgetCodes(tx: WriteTx, userId: number): Promise<void> {
   await factors.deleteRecoveryCodes(tx, userId);
 }
 
-/** New recovery codes in place of all that were left. Refuses with `cannot` where codes are off. */
+/** Replaces all recovery codes with new ones. Refuses with `cannot` where codes are off. */
 export async function renewRecoveryCodes(
   { store, audit }: Acting,
   userId: number,
@@ -128,9 +129,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/**
- * Whether a code of the app, or a recovery code, is right for this account; each is so once. Refuses with `too-many`.
- */
+/** Whether this is a valid authenticator code or recovery code of the account; each works once. Refuses with `too-many`. */
 export async function takeCode(options: Acting, userId: number, code: string): Promise<boolean> {
   await takeCodeTry(options, userId);
   const used = await options.store.write(async (tx) => {
@@ -145,7 +144,7 @@ export async function takeCode(options: Acting, userId: number, code: string): P
   return used !== undefined;
 }
 
-/** Apart from the tries of passwords: a right password gives those back, and must not buy more guesses of codes. */
+/** Counted apart from password tries: a right password gives those back, and must not buy more guesses at the code. */
 async function takeCodeTry({ store, rateLimits }: Acting, userId: number): Promise<void> {
   if (!rateLimits) return;
   const key = `code:user:${userId}`;
@@ -159,12 +158,12 @@ function newRecoveryCodes(): string[] {
   });
 }
 
-/** Whatever a keyboard has made of the groups. */
+/** Ignores whatever a keyboard did to the groups: hyphens, blanks, capitals. */
 function hashOfRecoveryCode(code: string): string {
   return hashOf(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** Apps show two groups of three. */
+/** Apps show a code as two groups of three digits. */
 function digitsOf(code: string): string {
   return code.replace(/\s/g, '');
 }

@@ -1,7 +1,7 @@
-// Secrets: how they are made, recognised, kept and compared.
+// Secrets: how they are made, recognised, stored and compared.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Each kind wears a prefix, so that scanners of leaked secrets know what they have found. */
+/** Each kind has a prefix, so that scanners for leaked secrets know what they have found. */
 export type SecretKind = keyof typeof prefixes;
 
 const prefixes = {
@@ -16,7 +16,7 @@ const prefixes = {
   invitation: 'cou_in_',
 } as const;
 
-/** 256 bits: nobody guesses it, so a quick hash is enough to keep it. */
+/** 256 bits cannot be guessed, so a fast hash is enough to store it. */
 export function newSecret(kind: SecretKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
 }
@@ -25,22 +25,22 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   return text.startsWith(prefixes[kind]);
 }
 
-/** An id that says nothing and collides never; it is no secret. */
+/** A random id that reveals nothing and never collides; it is not a secret. */
 export function newId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** What is kept of a secret (RFC 6819 §5.1.4.1). */
+/** What is stored of a secret (RFC 6819 §5.1.4.1). */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** A token that only the holder of `secret` can know, for `purpose`. */
+/** A token for `purpose` that only the holder of `secret` can compute. */
 export function derivedToken(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url');
 }
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time, so that nobody learns how much was right. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

@@ -1,4 +1,4 @@
-// Sessions: the browsers in which people have signed in. The cookie is one secret; everything else derives from it.
+// Sessions: the browsers in which people are signed in. The cookie is one secret; everything else derives from it.
 import { Refusal } from '../model/refusal.ts';
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import type { User } from '../model/user.ts';
@@ -16,7 +16,7 @@ type WithStore = Pick<AccountsOptions, 'store'>;
 
 const known = new Question('session', sessions.findSessions);
 
-/** Where a person is as they sign in. */
+/** Where a person signs in from. */
 export interface Place {
   userAgent: string | undefined;
   address: string;
@@ -28,17 +28,17 @@ interface Beginning {
   confirmedAt?: number;
 }
 
-/** What a browser holds before anybody has signed in: enough for a CSRF token, and nothing is stored. */
+/** What a browser holds before anybody signs in: enough for a CSRF token, and nothing is stored for it. */
 export function newVisitorSecret(): string {
   return newSecret('session');
 }
 
-/** Whether a cookie can be one of ours. */
+/** Whether a cookie's value looks like one of our session secrets. */
 export function isSessionSecret(text: string): boolean {
   return isSecret('session', text);
 }
 
-/** The token that a form of this browser must bring back. It does not give the secret away. */
+/** The token that a form of this browser must send back. It does not reveal the secret. */
 export function csrfToken(secret: string): string {
   return derivedToken(secret, 'csrf');
 }
@@ -48,8 +48,8 @@ export function isCsrfToken(secret: string, token: string): boolean {
 }
 
 /**
- * Begins a session, and gives its secret: one that was known before is never raised (session fixation). Refuses with
- * `unauthenticated` when the account is gone or disabled by now.
+ * Begins a session and returns its secret. The secret is always new: one that was known before sign-in is never promoted (session
+ * fixation). Refuses with `unauthenticated` when the account has been deleted or disabled meanwhile.
  */
 export async function startSession({ store }: WithStore, user: User, place?: Place): Promise<string> {
   const secret = newSecret('session');
@@ -61,7 +61,7 @@ export async function startSession({ store }: WithStore, user: User, place?: Pla
   return secret;
 }
 
-/** The part of it that happens in a transaction. Its owner shows at that moment who they are, unless it is said when they have. */
+/** The part that happens in a transaction. The session counts as confirmed now, unless `confirmedAt` says otherwise. */
 export function beginSession(
   tx: WriteTx,
   secret: string,
@@ -75,7 +75,7 @@ export function beginSession(
   });
 }
 
-/** The session of a cookie, while it lasts. */
+/** The session of a cookie, until it expires. */
 export async function findSession(
   { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
   secret: string,
@@ -84,15 +84,15 @@ export async function findSession(
   const session = await recall(store, known, idHash);
   const now = clock.now();
   if (!session || session.expiresAt <= now) return undefined;
-  // Written down apart: nobody waits for it, or fails with it.
+  // Written separately: no request waits for it or fails with it.
   if (now - session.seenAt >= lastSeenStepMs)
     store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
   return session;
 }
 
 /**
- * The session of a cookie, for what is to outlive it: if its account is shut or gets another password, then after the commit, which
- * has all of it to end. Undefined when that has come first.
+ * The session of a cookie, for changes that will outlive it. Locks its user until the commit, so that disabling the account or changing its
+ * password has to wait, and then ends what was made here, too. Undefined when that has come first.
  */
 export async function holdSession(tx: WriteTx, secret: string): Promise<Session | undefined> {
   const idHash = hashOf(secret);
@@ -101,7 +101,7 @@ export async function holdSession(tx: WriteTx, secret: string): Promise<Session 
   return sessions.findSession(tx, idHash);
 }
 
-/** The same, refused with `unauthenticated`. */
+/** The same, but refuses with `unauthenticated` when there is no session. */
 export async function requireSession(tx: WriteTx, secret: string, action: string): Promise<Session> {
   const session = await holdSession(tx, secret);
   if (!session) throw new Refusal('unauthenticated', `Cannot ${action}: nobody is signed in here any more`);
@@ -112,7 +112,7 @@ export async function endSession({ store }: WithStore, secret: string): Promise<
   await store.write((tx) => sessions.deleteSession(tx, hashOf(secret)));
 }
 
-/** Where a person is signed in, the latest seen first, and which of them is this one. */
+/** Where a person is signed in, most recently seen first, and which of the sessions is this one. */
 export async function listSessions(
   { store }: WithStore,
   userId: number,
@@ -123,7 +123,7 @@ export async function listSessions(
   return found.map((session) => ({ ...session, isThis: session.id === own }));
 }
 
-/** Signs one browser out of the account that is in by this secret. Throws Refusal `not-found`, `unauthenticated`. */
+/** Signs one browser out of the account that this secret's session belongs to. Throws Refusal `not-found`, `unauthenticated`. */
 export async function endOneSession(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   secret: string,
@@ -138,7 +138,7 @@ export async function endOneSession(
   audit?.('sessions ended', { userId, how: 'one' });
 }
 
-/** Signs every other browser out of it, and says how many there were. Throws Refusal `unauthenticated`. */
+/** Signs every other browser out of that account and returns how many there were. Throws Refusal `unauthenticated`. */
 export async function endOtherSessions(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   secret: string,

@@ -43,7 +43,7 @@ test('each node has a token, and one that was shown before a restart is good sti
     const all = await tokens(accounts);
     const user = await createFirstUser(accounts, { token: all[place] ?? '', name: 'Ines', password });
     assert.ok(user.isAdmin);
-    // Nobody is there any more, and none of the others lets anybody in.
+    // After the only user is deleted, none of the other tokens works either.
     await accounts.store.write((tx) => tx.run(sql`DELETE FROM users`));
     for (const token of all)
       await assert.rejects(createFirstUser(accounts, { token: token ?? '', name: 'Bo', password }), Refusal);

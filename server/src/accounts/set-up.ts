@@ -1,4 +1,4 @@
-// The first account: only who reads the console of the service may make it.
+// The first account: only a person who can read the console of the service may create it.
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
 import { changeFact, forgetFact, readFact } from '../store/facts.ts';
@@ -10,7 +10,7 @@ import { hashPassword } from './passwords.ts';
 import { hashOf, newSecret, sameText } from './secrets.ts';
 import { type Credentials, insertUser } from './users.ts';
 
-/** Hashes of tokens, with blanks between, the last at the end. */
+/** Name of the fact that holds the hashes of the tokens, separated by blanks, newest last. */
 const tokensFact = 'set-up-token';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -21,8 +21,8 @@ export async function isSetUpOpen({ store }: WithStore): Promise<boolean> {
 }
 
 /**
- * A fresh token that allows to make the first account, to be shown on the console; undefined when there is an account. Those that other
- * nodes have shown, or this one before it was started again, stay good: nobody can tell which of them somebody has noted.
+ * Makes a new token that allows creating the first account, to be shown on the console; undefined when there is an account already. Tokens
+ * shown by other nodes, or by this one before a restart, stay valid: nobody can tell which of them somebody has copied.
  */
 export function openSetUp({ store }: WithStore): Promise<string | undefined> {
   return store.write(async (tx) => {
@@ -42,18 +42,18 @@ function hashesIn(fact: string): string[] {
   return fact.split(' ').filter((hash) => hash !== '');
 }
 
-/** Makes the first account. Of two that try at once, one does. */
+/** Creates the first account. Of two requests at once, one succeeds. */
 export async function createFirstUser(
   { store }: WithStore,
   { token, name, password }: Credentials & { token: string },
 ): Promise<User> {
-  // Before the slow hash as well as after it: a wrong token must cost nothing, and another may have come first.
+  // Checked before the slow hash as well as after it: a wrong token must not cost us a hash, and another request may be first meanwhile.
   await store.write((tx) => refuseUnlessOpen(tx, token));
   requireUserName(name);
   const passwordHash = await hashPassword(password);
   return store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
-    // Others may be as far as this: the fact is the lock. A node that has just started may have written it anew.
+    // Several requests may get this far: forgetting the fact is the lock. A node that has just started may have written it again.
     if (!(await forgetFact(tx, tokensFact)) || (await users.isAnybody(tx))) throw taken();
     return insertUser(tx, { name, passwordHash, isAdmin: true });
   });

@@ -27,11 +27,11 @@ interface WithCodes {
   own: string;
   heard: AuditEvent[];
   recovery: string[];
-  /** The code of now, or of so many steps from now. */
+  /** The code of the current time step, or of the one so many steps away. */
   code(steps?: number): string;
 }
 
-/** An account with codes turned on, some time after that. */
+/** An account with codes turned on, a while later, so that the code that confirmed them has passed. */
 async function withCodes(t: TestContext, rateLimits = false): Promise<WithCodes> {
   const heard: AuditEvent[] = [];
   const accounts = await openTestAccounts(t, {

@@ -1,4 +1,4 @@
-// Signing in by password, and by the code that an account may want beside it.
+// Signing in by password, and by the code that an account may want as well.
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { endPendingSignIn, insertPendingSignIn, tryPendingSignIn } from '../store/pending-sign-ins.ts';
@@ -14,12 +14,12 @@ import { type Credentials, checkPassword, isStillKnown, type Known } from './use
 
 type Acting = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
 
-/** In, with the secret of a new session; or a code is wanted, which comes with this handle from the same browser. */
+/** Signed in, with the secret of a new session; or a code is wanted, to be sent with this handle from the same browser. */
 export type SignedIn = { kind: 'in'; user: User; secret: string } | { kind: 'code'; handle: string };
 
 /**
- * Signs in by password. Refuses with `unauthenticated` in the same words whether the name or the password is wrong, and with
- * `too-many`. `browser` is the secret that the browser holds until then.
+ * Signs in by password. Refuses with `unauthenticated`, in the same words whether the name or the password is wrong, and with `too-many`.
+ * `browser` is the secret that the browser holds before signing in.
  */
 export async function signIn(
   options: Acting,
@@ -38,7 +38,7 @@ export async function signIn(
   return isIn(options, { user: known.user, secret, place, how: 'password' });
 }
 
-/** In, or on to the code; undefined when the account was shut, or got another password, while this one was looked at. */
+/** Signed in, or on to the code; undefined when the account was disabled or given another password during the comparison. */
 async function comeOn(
   tx: WriteTx,
   known: Known,
@@ -60,8 +60,8 @@ async function comeOn(
 }
 
 /**
- * Brings the code that was wanted. Refuses with `unauthenticated` a wrong one, with `gone` when it took too long or too many
- * tries, and with `too-many`.
+ * Takes the code that was wanted. Refuses with `unauthenticated` a wrong code, with `gone` when it took too long or too many tries, and
+ * with `too-many`.
  */
 export async function bringCode(
   options: Acting,
@@ -78,7 +78,7 @@ export async function bringCode(
     throw new Refusal('unauthenticated', 'Cannot sign in: the code is not right');
   const secret = newSecret('session');
   const user = await options.store.write(async (tx) => {
-    // Before its sign-ins on the way, in the order in which they are ended with the account.
+    // Locks the user before touching pending sign-ins: the same order as where an account is shut.
     const known = await lockUser(tx, userId);
     if (!known || !(await endPendingSignIn(tx, hash))) return undefined;
     await beginSession(tx, secret, { userId, place });
@@ -89,7 +89,7 @@ export async function bringCode(
   return isIn(options, { user, secret, place, how: 'password and code' });
 }
 
-/** Signs in by passkey, which no code comes beside. Refuses as `takePasskey` does. */
+/** Signs in by passkey, for which no code is wanted. Refuses as `takePasskey` does. */
 export async function signInByPasskey(
   options: Acting & Pick<AccountsOptions, 'publicUrl'>,
   { browser, credential, place }: { browser: string; credential: unknown; place: Place },
@@ -103,7 +103,7 @@ export async function signInByPasskey(
   return isIn(options, { user, secret, place, how: 'passkey' });
 }
 
-/** What the end of every way in has in common. */
+/** The last step of every way to sign in. */
 function isIn(
   { audit }: Acting,
   { user, secret, place, how }: { user: User; secret: string; place: Place; how: string },

@@ -9,7 +9,7 @@ import { sweptAtOnce } from './limits.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 
-/** Of each table: two portions, and some of a third. */
+/** Rows in each table: two full batches and part of a third. */
 const ROWS = 2 * sweptAtOnce + 7;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -68,7 +68,7 @@ async function fill(tx: WriteTx): Promise<void> {
     sql`pending_sign_ins (hash, browser_hash, user_id, expires_at) SELECT ${id}, '', ${userId}, ${soon}`,
     sql`invitations (id, hash, note, created_at, expires_at) SELECT ${id}, ${id}, '', 0, ${soon}`,
     sql`throttles (key, tokens, refilled_at) SELECT ${id}, 1, 0`,
-    // Some end by time, some are revoked, and of some the last token goes.
+    // Some expire, some are revoked, and some lose their last token.
     sql`grants (id, app_id, user_id, scope, redirect_uri, created_at, expires_at, revoked_at)
       SELECT ${id}, ${id}, ${userId}, 'read', '', 0, CASE WHEN value % 3 = 0 THEN ${soon} END, CASE WHEN value % 3 = 1 THEN 0 END`,
     sql`codes (hash, grant_id, app_id, redirect_uri, expires_at) SELECT ${id}, ${id}, ${id}, '', ${soon}`,

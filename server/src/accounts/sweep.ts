@@ -1,4 +1,4 @@
-// Sweeps out what has had its time: to be called now and then, an hour apart or so.
+// Deletes what has expired: to be called about once an hour.
 import { deleteUnusedApps } from '../store/apps.ts';
 import { deleteCodesExpiredBefore } from '../store/codes.ts';
 import { deleteExpiredConsents } from '../store/consents.ts';
@@ -20,10 +20,10 @@ import {
 } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 
-/** Removes some of what has had its time, and says how many. */
+/** Deletes at most `limit` expired rows and returns how many. */
 type Sweep = (tx: WriteTx, limit: number) => Promise<number>;
 
-/** What falls due in an hour where very many come and go is thousands of rows of each: others have their turn between portions. */
+/** On a busy instance an hour's worth is thousands of rows in each table, so others get a turn between batches. */
 export async function sweepAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise<void> {
   const portions: Sweep[] = [
     deleteExpiredSessions,
@@ -37,7 +37,7 @@ export async function sweepAccounts({ store }: Pick<AccountsOptions, 'store'>): 
     (tx, limit) => deleteBucketsBefore(tx, tx.now - throttleMemoryMs, limit),
   ];
   for (const portion of portions) await sweepOut(store, portion, sweptAtOnce);
-  // After what they hold, and before the apps that they hold.
+  // Grants go after the codes and tokens that belong to them, and before the apps that they belong to.
   await sweepOut(
     store,
     (tx, limit) => deleteGrantsRevokedBefore(tx, tx.now - revokedGrantMemoryMs, limit),

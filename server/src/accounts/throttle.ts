@@ -1,4 +1,4 @@
-// How often somebody may try: a bucket of tries that fills up again with time.
+// Rate limits: a bucket of tries that refills over time.
 import { isIPv6 } from 'node:net';
 import { Refusal } from '../model/refusal.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -7,14 +7,14 @@ import { forgetBucket, holdBucket, writeBucket } from '../store/throttles.ts';
 export interface Limit {
   /** Tries at once. */
   burst: number;
-  /** How long an empty bucket takes to be full again. */
+  /** Time in which an empty bucket becomes full again. */
   refillMs: number;
 }
 
-/** Fractions of tries do not add up exactly; nobody waits a millisecond for that. */
+/** Fractions of tries do not add up exactly; a rounding error must not make anybody wait a millisecond. */
 const ROUNDING_MS = 1e-3;
 
-/** Takes one try from a bucket. Answers how long to wait when it is empty, and then takes nothing. */
+/** Takes one try from a bucket. When there is none, takes nothing and returns the time to wait. */
 export async function takeTry(
   tx: WriteTx,
   key: string,
@@ -30,7 +30,7 @@ export async function takeTry(
   return undefined;
 }
 
-/** The same, refusing when it is empty. `action` follows "Cannot". */
+/** The same, but refuses with `too-many` when the bucket is empty. `action` follows "Cannot". */
 export async function takeTryOrRefuse(
   tx: WriteTx,
   key: string,
@@ -44,18 +44,18 @@ export async function takeTryOrRefuse(
     });
 }
 
-/** Fills a bucket. */
+/** Fills the bucket again: a full one need not be kept. */
 export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
   await forgetBucket(tx, key);
 }
 
-/** Whom an address stands for: one customer gets a whole /64 of IPv6, so it counts as one. */
+/** What a limit per address counts by: an IPv6 customer gets a whole /64, so it counts as one address. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
-/** The net of an address: its owner knows it again, and nobody finds a house by it. */
+/** The network of an address (/24 or /48): enough for its owner to recognise, not enough to locate a household. */
 export function netOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;

@@ -23,7 +23,7 @@ interface Case {
   accounts: TestAccounts;
   user: User;
   app: App;
-  /** The tokens of a fresh grant. */
+  /** The tokens of a new grant. */
   begin(): Promise<Tokens>;
   refresh(token: string | undefined): Promise<Tokens>;
 }
@@ -60,7 +60,7 @@ test('a refresh token whose answer was lost gives another pair, and the lost suc
   await accounts.clock.advance(29_999);
   const second = await refresh(first.refresh);
   assert.ok(await authenticate(accounts, second.access));
-  // Whoever brings the lost one now has stolen it.
+  // Whoever sends the lost token now has stolen it.
   await assert.rejects(refresh(lost.refresh), refused);
   assert.equal(await authenticate(accounts, second.access), undefined);
   await assert.rejects(refresh(second.refresh), refused);
@@ -113,7 +113,7 @@ test('a used refresh token whose successor was used is a theft, within the grace
 test('of refreshes at once all get tokens, and only the last refresh token is good', async (t) => {
   const { accounts, begin, refresh } = await openCase(t);
   const first = await begin();
-  // In the order in which they were given.
+  // In the order in which they were issued.
   const pairs: Awaited<ReturnType<typeof refresh>>[] = [];
   const give = async () => pairs.push(await refresh(first.refresh));
   await Promise.all(Array.from({ length: 8 }, give));
@@ -182,7 +182,7 @@ test('when a token was last used is noted, but not at every call', async (t) => 
   const { access } = await begin();
   const lastUsed = async (): Promise<number | undefined> => {
     await authenticate(accounts, access);
-    // The note is written apart.
+    // The last use is written separately.
     await accounts.clock.settle();
     return (await connectedApps(accounts, user.id))[0]?.lastUsedAt;
   };

@@ -1,4 +1,4 @@
-// Tokens: given for a code, for a refresh token or for a password.
+// Tokens: issued for a code, for a refresh token or for a password.
 import { timingSafeEqual } from 'node:crypto';
 import { type App, sameRedirectUri } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -15,7 +15,7 @@ import { type Credentials, checkPassword, isStillKnown } from './users.ts';
 
 export interface Tokens {
   access: string;
-  /** Comes with `refresh`, or neither: then the access token never expires. */
+  /** Set together with `refresh`; if both are undefined, the access token never expires. */
   expiresInMs: number | undefined;
   refresh: string | undefined;
   scope: readonly Scope[];
@@ -26,7 +26,7 @@ export interface CodeExchange {
   code: string;
   redirectUri: string;
   verifier: string | undefined;
-  /** Whether the app spoke standard OAuth. */
+  /** Whether the app has used standard OAuth in this exchange. */
   isStandard: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Refresh {
   app: App;
   refreshToken: string;
   redirectUri: string | undefined;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ export interface PasswordExchange extends Credentials {
   address: string;
 }
 
-/** Gives tokens for a code. Refuses with `cannot`; a code that comes twice ends what its first use gave. */
+/** Issues tokens for a code. Refuses with `cannot`; a code that comes twice revokes what its first use gave. */
 export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): Promise<Tokens> {
   return writeThenRefuse(options, async (tx) => {
     const hash = hashOf(exchange.code);
@@ -55,7 +55,7 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
       if (grantId) await grants.revokeGrant(tx, grantId, 'theft');
       return cannot('the code is unknown or was used before');
     }
-    // From here on the code is burnt, whatever else is wrong: nobody gets a second guess (RFC 9700 §4.5.3).
+    // From here on the code is used up, whatever else is wrong: nobody gets a second guess (RFC 9700 §4.5.3).
     const fault = codeFault(code, exchange, tx.now);
     if (fault) return cannot(fault);
     const grant = await grants.lockGrant(tx, code.grantId);
@@ -66,18 +66,18 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
 }
 
 /**
- * Gives a fresh pair for a refresh token. Its answer may have been lost, so for a while it may come again, until its successor
- * is used; in every other case a second use means that two have it, and the whole grant ends (RFC 9700 §4.14.2). Throws the
- * reason of the signal, and has changed nothing then, when that is aborted before its turn has come.
+ * Issues a new pair for a refresh token. The response may have been lost, so for a short while (`refreshGraceMs`) the same token may come
+ * again, until its successor is used; in every other case a second use means that two parties have it, and the whole grant ends (RFC 9700
+ * §4.14.2). If `signal` is aborted before the request gets its turn, throws the signal's reason and changes nothing.
  */
 export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promise<Tokens> {
   return writeThenRefuse(options, async (tx) => {
     const hash = hashOf(refresh.refreshToken);
     const grantId = (await tokens.findRefreshToken(tx, hash))?.grantId;
     const grant = grantId && (await grants.lockGrant(tx, grantId));
-    // Nobody hears this answer, and the client may have asked again and hold the pair that this one would supersede.
+    // Nobody would receive this answer, and the client may have asked again and hold a pair that this one would supersede.
     refresh.signal?.throwIfAborted();
-    // Read again: only now that the grant is locked does its state stand still.
+    // Read again: its state is only stable once the grant is locked.
     const token = grant && (await tokens.findRefreshToken(tx, hash));
     if (!token || grant.appId !== refresh.app.id || token.expiresAt <= tx.now)
       return missingRedirect(refresh, false) ?? cannot('the refresh token is unknown, expired or revoked');
@@ -94,7 +94,7 @@ export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promi
   });
 }
 
-/** Gives tokens for a name and password, where the operator allows it. */
+/** Issues tokens for a name and password, where the operator allows it. */
 export async function exchangePassword(
   options: AccountsOptions,
   { app, redirectUri, scope, ...credentials }: PasswordExchange,
@@ -108,7 +108,7 @@ export async function exchangePassword(
   return options.store.write(async (tx) => {
     if (!(await isStillKnown(tx, known))) throw cannot(noMatch);
     const { id: userId } = known.user;
-    // RFC 9700 §2.4: a password alone must not do what it cannot do on our pages.
+    // RFC 9700 §2.4: a password alone must not do more here than on our pages.
     if (await wantsCode(tx, userId))
       throw cannot('the account wants a code beside its password, which this grant cannot bring');
     const expiresAt = options.accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
@@ -118,7 +118,7 @@ export async function exchangePassword(
   });
 }
 
-/** Refuses only after the commit: what was burnt and revoked on the way must stay so. */
+/** Throws the refusal after the commit: what was used up and revoked on the way must stay so. */
 async function writeThenRefuse<T>(
   { store }: Pick<AccountsOptions, 'store'>,
   fn: (tx: WriteTx) => Promise<T | Refusal>,
@@ -139,7 +139,7 @@ function codeFault(code: Code, exchange: CodeExchange, now: number): string | un
   return verifierFault(code.challenge, exchange.verifier);
 }
 
-/** Both ways: a verifier without a challenge means that somebody took the challenge out (RFC 9700 §4.8.2). */
+/** Checked both ways: a verifier without a challenge means that somebody removed the challenge (RFC 9700 §4.8.2). */
 function verifierFault(challenge: string | undefined, verifier: string | undefined): string | undefined {
   if (challenge === undefined)
     return verifier === undefined ? undefined : 'code_verifier came without a challenge';
@@ -169,7 +169,7 @@ function redirectFault(refresh: Refresh, grant: grants.LivingGrant): Refusal | u
   return cannot('redirect_uri differs from the one that got the code');
 }
 
-/** RFC 6749 §6 has no redirect_uri; the contract wants one of whoever has not shown that they speak RFC 6749. */
+/** RFC 6749 §6 has no redirect_uri; the contract requires one unless the app has shown that it speaks RFC 6749. */
 function missingRedirect({ app, redirectUri }: Refresh, speaksStandard: boolean): Refusal | undefined {
   if (redirectUri !== undefined || speaksStandard || app.registeredByJson) return undefined;
   return new Refusal('invalid', 'Cannot give tokens: redirect_uri is missing');
@@ -182,7 +182,7 @@ async function issue(
 ): Promise<Tokens> {
   const { id: grantId, scope } = grant;
   const access = newSecret('access-token');
-  // Used by its app from now on, so it is shown among those that are connected.
+  // The app uses it from now on, so it appears among the connected apps.
   await grants.touchGrant(tx, grantId);
   if (accessTokenTtlMs === 0) {
     await grants.neverEndGrant(tx, grantId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newTotpSecret, stepOfCode, totpCode, totpUri } from './totp.ts';
 
-/** RFC 6238, Appendix B, whose secret is the ASCII text 12345678901234567890; the last six digits of its eight. */
+/** RFC 6238, Appendix B, with the secret 12345678901234567890 (ASCII); the last six of its eight digits. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const rows: [seconds: number, code: string][] = [
   [59, '287082'],

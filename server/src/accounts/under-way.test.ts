@@ -1,4 +1,4 @@
-// What is under way when an account is shut, or its password changed: whoever is let in then must not stay in.
+// Sign-ins and changes in progress while an account is disabled or its password changed: nobody let in then may stay in.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
@@ -40,9 +40,9 @@ interface Some {
   admin: User;
 }
 
-/** Does it by a store of its own. */
+/** The action itself, run on a store that the test passes in. */
 type Act = (options: AccountsOptions) => Promise<unknown>;
-/** Prepares what comes before. */
+/** Prepares everything that comes before the action. */
 type Prepare = (some: Some) => Act | Promise<Act>;
 
 const deeds: Record<string, Prepare> = {
@@ -138,10 +138,10 @@ for (const [way, prepare] of Object.entries(ways)) {
         const holding = untilWaitedFor(some.accounts.store, nth, () => deed(some.accounts));
         await later({ ...some.accounts, store: holding.store }).catch(refusesOnly);
         if (!holding.hasCome()) break;
-        // A change of the password takes the link with it: then that was first, and its session is good.
+        // A password change also deletes the link: if it came first, the link is refused and the new session is valid.
         const isSealed = await holding.begun.then(() => true, refusesOnly);
         if (!isSealed) continue;
-        // What is shut as a whole keeps its passkeys for the day on which it is opened again.
+        // A disabled account keeps its passkeys for the day on which it is enabled again.
         const left = await leftOf(some);
         assert.deepEqual({ ...left, thief: what === 'is disabled' ? 0 : left.thief }, nothing);
       }
@@ -165,7 +165,7 @@ for (const what of ['is disabled', 'is deleted']) {
   });
 }
 
-/** By a browser that is put out meanwhile. */
+/** Changes made by a browser that is signed out meanwhile. */
 const changesOfFactors: Record<string, (some: Some, own: string) => Act | Promise<Act>> = {
   'a secret for codes':
     ({ user }, own) =>
@@ -223,7 +223,7 @@ function changeByOwner(options: AccountsOptions, { id: userId }: User): Promise<
   return setPassword(options, userId, 'of the owner');
 }
 
-/** What is asked for beside the password, or instead of it; a secret that is not confirmed goes with the old one. */
+/** What is wanted beside or instead of the password; an unconfirmed secret is not counted, because it goes with the old password. */
 async function factorsOf({ accounts: { store }, user }: Some): Promise<unknown> {
   return store.read(async (tx) => ({
     secrets: await tx.all(
@@ -246,7 +246,7 @@ function refusesOnly(error: unknown): false {
   return false;
 }
 
-/** Made once: the hash takes longer than all the rest. */
+/** Made once: this hash takes longer than everything else. */
 const passwordHash = hashPassword(ines.password);
 
 async function openSome(t: TestContext): Promise<Some> {
@@ -257,7 +257,7 @@ async function openSome(t: TestContext): Promise<Some> {
   return { accounts, admin: await add('Eva'), user: await add(ines.name) };
 }
 
-/** Gives the next code. */
+/** Turns codes on and returns the next valid code. */
 async function turnCodesOn({ accounts, user }: Some): Promise<string> {
   const own = await startSession(accounts, user);
   const { secret } = await beginCodes(accounts, user, own);
@@ -286,7 +286,7 @@ async function someApp(accounts: TestAccounts): Promise<App> {
 
 const nothing = { sessions: 0, pending: 0, grants: 0, appPasswords: 0, invitations: 0, thief: 0 };
 
-/** What would let somebody in. */
+/** Everything that could still let somebody in. */
 async function leftOf({ accounts: { store }, user }: Some): Promise<typeof nothing> {
   const count = (from: Sql): Promise<number> =>
     store.read(async (tx) =>

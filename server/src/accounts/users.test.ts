@@ -77,7 +77,7 @@ test('an unknown name costs a password comparison too, so that its time tells no
     return Math.min(...times);
   };
   const [known, unknown] = [await quickest('Ines'), await quickest('nobody')];
-  // Of the processor, which others may keep busy: argon2 takes some 20 ms of it, the rest hardly one.
+  // CPU time, because other processes may keep the processor busy: argon2 takes some 20 ms of it, the rest barely one.
   assert.ok(unknown > known / 3, `unknown ${unknown} ms, known ${known} ms`);
 });
 
@@ -138,7 +138,7 @@ test('a session ends after a fortnight', async (t) => {
   const accounts = await openTestAccounts(t);
   const secret = await startSession(accounts, await createUser(accounts, ines));
   const end = accounts.clock.now() + 14 * 86_400_000;
-  // Nothing is written of its use: what was read just before would still hold.
+  // It counts as seen at its end, so its use is not written: without a commit, what was read just before stays kept.
   await accounts.store.write((tx) => tx.run(sql`UPDATE sessions SET seen_at = ${end}`));
   await accounts.clock.advance(14 * 86_400_000 - 1);
   assert.ok(await findSession(accounts, secret));

@@ -20,7 +20,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Who has shown a password, and the hash that it was held against. */
+/** A user who has shown their password, and the hash that it matched. */
 export interface Known {
   user: User;
   passwordHash: string;
@@ -28,7 +28,7 @@ export interface Known {
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 
-/** Makes an account; the first one is the admin's. Refuses a bad name, a bad password and a name that is taken. */
+/** Creates an account; the first one becomes administrator. Refuses a bad name, a bad password and a name that is taken. */
 export async function createUser(
   { store }: WithStore,
   { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },
@@ -38,7 +38,7 @@ export async function createUser(
   return store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
 }
 
-/** The part of making an account that happens in a transaction; whoever comes first is the admin. */
+/** The part of creating an account that happens in a transaction; whoever comes first becomes administrator. */
 export async function insertUser(
   tx: WriteTx,
   { name, passwordHash, isAdmin }: { name: string; passwordHash: string; isAdmin: boolean },
@@ -62,12 +62,12 @@ export function findUser({ store }: WithStore, name: string): Promise<User | und
   return store.read((tx) => users.findUser(tx, userNameKey(name)));
 }
 
-/** Unless it is gone or disabled. */
+/** Undefined when the account is gone or disabled. */
 export function findUserById({ store }: WithStore, userId: number): Promise<User | undefined> {
   return store.read((tx) => users.findUserById(tx, userId));
 }
 
-/** Gives an account another password, and ends every session, grant and app password: whoever knew the old one is out. */
+/** Sets a new password and ends every session, grant, app password and invitation: whoever knew the old one is out. */
 export async function replacePassword(tx: WriteTx, userId: number, passwordHash: string): Promise<void> {
   if (!(await users.updatePassword(tx, userId, passwordHash)))
     throw new Refusal('not-found', 'Cannot set password: there is no such user');
@@ -80,15 +80,15 @@ export async function replacePassword(tx: WriteTx, userId: number, passwordHash:
 }
 
 /**
- * Whose name and password these are, or undefined, after the same time whether the name or the password is wrong.
- * Refuses with `too-many` when there were too many tries from this address or on this account.
+ * The user with this name and password, or undefined, after the same time whether the name or the password is wrong. Refuses with
+ * `too-many` after too many tries from this address or on this account.
  */
 export async function checkPassword(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   { name, password, address }: Credentials & { address: string },
 ): Promise<Known | undefined> {
   const accountKey = `sign-in:account:${hashOf(userNameKey(name))}`;
-  // The try is taken before the password is looked at, so that many at once are not all let through.
+  // The try is taken before the password is compared, so that many requests at once are not all let through.
   if (rateLimits) await store.write((tx) => takeTries(tx, accountKey, address));
   const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
   const right = await isPassword(known?.passwordHash, password);
@@ -98,8 +98,8 @@ export async function checkPassword(
 }
 
 /**
- * Whether the account is still open to the password that was shown. Then it is so until the commit: whoever lets somebody in asks
- * in the same transaction, because comparing passwords takes long enough for the account to be shut meanwhile.
+ * Whether the account still accepts the password that was shown. If so, it does until the commit: callers check this in the transaction
+ * that signs somebody in, because comparing takes long enough for the account to be disabled meanwhile.
  */
 export async function isStillKnown(tx: WriteTx, { user, passwordHash }: Known): Promise<boolean> {
   return (await users.lockUser(tx, user.id))?.passwordHash === passwordHash;

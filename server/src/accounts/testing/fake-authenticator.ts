@@ -1,14 +1,14 @@
-// A passkey in software: signs as a device would (WebAuthn §6), and lies where a test tells it to.
+// A passkey in software: signs as a device would (WebAuthn §6), and gives false data where a test wants it.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface Lies {
   origin?: string;
   rpId?: string;
   type?: string;
-  /** Whether the person was asked for a finger or a PIN. */
+  /** Whether it claims to have asked the person for a finger or a PIN. */
   isVerified?: boolean;
   counter?: number;
-  /** Signs with another key. */
+  /** Signs with this key instead of its own. */
   key?: KeyObject;
 }
 

@@ -1,8 +1,8 @@
-// Makes two things happen at once in a certain way: no test has to hit the moment.
+// Makes two things happen at once in a fixed order, so that tests do not depend on timing.
 import { sql } from '../../store/sql.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
 
-/** The same store, where something is done just before the transaction that is the nth to write. */
+/** The same store, except that `deed` runs just before its nth write transaction. */
 export function beforeWrite(
   store: Store,
   nth: number,
@@ -20,8 +20,8 @@ export function beforeWrite(
 }
 
 /**
- * The same store, whose nth transaction that writes begins something else at its end, and is committed when that waits for it or
- * is done. `begun` is what comes of the other. For a server that locks rows: elsewhere the other waits by itself.
+ * The same store, except that its nth write transaction starts `other` before committing, and commits once `other` waits for it or is done.
+ * `begun` is the result of `other`. Only for a server that locks rows: other databases have one writer at a time anyway.
  */
 export function untilWaitedFor<T>(
   store: Store,

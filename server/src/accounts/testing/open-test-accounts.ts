@@ -1,4 +1,4 @@
-// Accounts on a real store of their own, with a clock that stands still.
+// Accounts on a real temporary store, with a clock that only moves when told to.
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
@@ -10,9 +10,9 @@ import { exchangeCode, type Tokens } from '../tokens.ts';
 
 export interface TestAccounts extends AccountsOptions {
   clock: FakeClock;
-  /** Registers an app that this user lets in, and gives its tokens. */
+  /** Registers an app, lets this user allow it, and returns its tokens. */
   letIn(user: User): Promise<Tokens>;
-  /** What the consent page does, without the page. */
+  /** Does what the consent page does, without the page. */
   allow(user: User, request: Omit<AuthorizationRequest, 'namesIssuer' | 'scope'>): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-// Another password for an account, by whoever may give it one: how they have shown that is no matter of the test.
+// Sets an account's password directly, for tests that do not care who may do so and how they have proved it.
 import type { AccountsOptions } from '../options.ts';
 import { hashPassword } from '../passwords.ts';
 import { replacePassword } from '../users.ts';
