@@ -1,4 +1,4 @@
-// How to connect which app, with the address of this server in it.
+// How to connect each app, with the address of this server filled in.
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import type { House } from './house.ts';

@@ -1,4 +1,4 @@
-// What publishers are told about the crawler says the same in every language.
+// The page about the crawler, for publishers: it says the same in every language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOauthHouse } from '../../../test/oauth-house.ts';
@@ -29,7 +29,7 @@ test('it is a page in the language of the browser, with its code from left to ri
   assert.doesNotMatch(page, /`|\{\w+\}|lang="en"/);
 });
 
-/** Figures, code and values, in whatever order the language has them. */
+/** Figures, code and values, whatever their order in the language. */
 function factsOf(text: string): string[] {
   return [...text.matchAll(/`[^`]+`|\{\w+\}|\d+/g)].flat().sort();
 }

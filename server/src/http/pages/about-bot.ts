@@ -1,4 +1,4 @@
-// For publishers: who calls their sites from here, and how to slow it down or stop it.
+// For publishers: who visits their sites from here, and how to slow it down or stop it.
 import { present } from './frame.ts';
 import { type House, hostOf } from './house.ts';
 import { Html, html } from './html.ts';
@@ -6,7 +6,7 @@ import { type AboutBot, en } from './texts/about-bot/en.ts';
 import type { Language } from './texts/choice.ts';
 import { filledIn } from './texts/voice.ts';
 
-/** Hardly anybody reads them: each is loaded when somebody does. */
+/** Each is loaded when it is asked for: hardly anybody reads them. */
 const loaders: Readonly<Record<Language, () => Promise<AboutBot>>> = {
   en: async () => en,
   de: async () => (await import('./texts/about-bot/de.ts')).de,
@@ -37,7 +37,7 @@ ${list('robots', 'gone', 'forbidden')}
   return present(house, { title, body, isWide: true });
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 function withCode({ text }: Html): Html {
   return new Html(text.replace(/`([^`]+)`/g, '<code>$1</code>'));
 }

@@ -1,4 +1,4 @@
-// The documentation of the extensions, as the Instance announces it.
+// The documentation of the extensions, at the addresses that the Instance announces.
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import type { House } from './house.ts';

@@ -1,4 +1,4 @@
-// Passwords of single apps: what has one, making one, which is shown once, and shutting an app out.
+// App passwords: which apps have one, making one (shown only once), and revoking one.
 
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../accounts/app-passwords.ts';
 import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
@@ -17,7 +17,7 @@ import { appPasswordsPath } from './paths.ts';
 interface Shown {
   browser: Browser;
   user: User;
-  /** The one that has just been made. */
+  /** The password that has just been made. */
   fresh?: string;
   refusal?: Refusal;
 }
@@ -37,7 +37,7 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
     return createAppPassword(house.accounts, { ...user, session: browser.secret }, form.name ?? '');
   });
   if (made instanceof Refusal) return page(house, { browser, user, refusal: made });
-  // By now it may have been confirmed.
+  // Read again, because the session may have been confirmed by now.
   return page(house, { browser: await readBrowser(house.accounts, call), user, fresh: made.password });
 }
 
@@ -49,7 +49,7 @@ export async function takeAppPasswordRevocation(house: House, call: Call): Promi
   return goTo(appPasswordsPath);
 }
 
-/** A new password lets somebody in, and asks for no second factor: an open browser is not enough to make one. */
+/** A new password lets its holder in without a second factor: an open browser is not enough to make one. */
 async function confirmIfWanted(
   { accounts }: House,
   { call, browser, form }: { call: Call; browser: Browser; form: Record<string, string> },
@@ -112,7 +112,7 @@ function use({ say, day }: House, { createdAt, lastUsedAt, lastAsked, lastAgent 
   const date = day(createdAt);
   if (lastUsedAt === undefined) return say('appPasswords.unused', { date });
   const used = day(lastUsedAt);
-  // The name of a door and of what it was asked for: a protocol's words.
+  // The door and what was asked there: terms of a protocol, so not translated.
   const what = html`<bdi lang="en">${lastAsked}</bdi>`;
   if (lastAgent === undefined) return say('appPasswords.used', { used, what, date });
   return say('appPasswords.usedBy', { used, what, agent: html`<bdi>${lastAgent}</bdi>`, date });

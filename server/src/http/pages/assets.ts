@@ -1,4 +1,4 @@
-// What the pages look like: a stylesheet, two fonts, an icon and one small script, under names that change with what is in them.
+// The files that pages load: a stylesheet, two fonts, an icon and one small script, under names that change with their content.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -10,9 +10,9 @@ import { WholeResponse } from '../whole-response.ts';
 export interface Assets {
   style: string;
   icon: string;
-  /** For forms that need a passkey; pages work without it. */
+  /** For forms that need a passkey; the pages work without it. */
   passkeys: string;
-  /** The fonts that every page needs, to be asked for along with the stylesheet. */
+  /** The fonts that every page needs, preloaded together with the stylesheet. */
   fonts: readonly string[];
   serve(call: Call): Response;
 }
@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A year: the name changes with the content, so nothing needs to be asked again. */
+/** A year: the name changes with the content, so browsers never need to ask again. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Reads the assets, once. */

@@ -1,4 +1,4 @@
-// Letting an app in: what is asked, what is shown, and where the answer goes.
+// Letting an app in: what is checked, what is shown, and where the answer goes.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ test('the page names the host to which the answer goes, whatever else the addres
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);
   const shown = async (redirectUri: string): Promise<string> => {
-    // Some may be registered from before such addresses were refused.
+    // Some may have been registered before such addresses were refused.
     const about = { name: 'App', website: undefined, isPublic: false, registeredByJson: false };
     const { app } = await registerApp(house.accounts, { ...about, redirectUris: [redirectUri] }, '::1');
     const { text } = await visitor.go(authorize({ id: app.id, secret: '', redirectUri }));
@@ -104,7 +104,7 @@ test('an unknown app or another redirect_uri is a page, never a redirect', async
     authorize({ ...app, id: 'nobody' }),
     authorize({ ...app, redirectUri: 'https://app.example/back/' }),
     authorize({ ...app, redirectUri: '' }),
-    // No port of any machine.
+    // Not a valid port.
     authorize({ ...(await registerJson(house, true)), redirectUri: 'http://127.0.0.1:65536/back' }, pkce),
     `${authorize(app)}&redirect_uri=https://evil.example/`,
     `${authorize(app)}&client_id=other`,

@@ -1,4 +1,4 @@
-// Where an app sends a person to be let in: checks what it asks, asks the person, and sends the answer back.
+// Where an app sends a person to be let in: checks the request, asks the person, and sends the answer back.
 import { authorizationRequest, authorizationTarget, check, readScopes } from '@courant/protocol';
 import { findApp } from '../../accounts/apps.ts';
 import { type AuthorizationRequest, answerConsent, askConsent } from '../../accounts/authorization.ts';
@@ -15,7 +15,7 @@ import { redirectTo } from './redirect.ts';
 
 const action = 'connect app';
 
-/** The app that asks, and where its answer goes: found in order, so faults may be sent there. */
+/** The app that asks, and where its answer goes. Both have been validated, so errors may be sent there. */
 interface Target {
   app: App;
   redirectUri: string;
@@ -54,7 +54,7 @@ export async function takeConsent(house: House, call: Call): Promise<Response> {
   });
 }
 
-/** A fault here is never redirected: the address could be anybody's (RFC 6749 §4.1.2.1). */
+/** An error here is never redirected: the address could be anybody's (RFC 6749 §4.1.2.1). */
 async function readTarget(accounts: AccountsOptions, searchParams: URLSearchParams): Promise<Target> {
   const asked = new URLSearchParams(
     [...searchParams].filter(([name]) => name === 'client_id' || name === 'redirect_uri'),
@@ -116,7 +116,7 @@ function sendFault(
   });
 }
 
-/** RFC 9207 keeps servers from being mixed up, but some older clients stumble over it: only those who know more than the seed get it. */
+/** RFC 9207 prevents mix-up attacks, but some older clients fail on `iss`: only apps that use PKCE or registered by JSON get it. */
 function namesIssuer(app: App, usesPkce: boolean): boolean {
   return usesPkce || app.registeredByJson;
 }

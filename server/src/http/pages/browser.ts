@@ -1,4 +1,4 @@
-// Which browser is calling, who has signed in there, and whether a form comes from our own page.
+// Which browser is calling, who is signed in there, and whether a form comes from one of our own pages.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import {
   csrfToken,
@@ -17,7 +17,7 @@ import { type Html, html } from './html.ts';
 
 export interface Browser {
   secret: string;
-  /** Whether this answer must give it its cookie. */
+  /** Whether this answer must set the browser's cookie. */
   isNew: boolean;
   session: Session | undefined;
 }
@@ -29,24 +29,24 @@ export async function readBrowser(accounts: AccountsOptions, call: Call): Promis
   return { secret, isNew: false, session: await findSession(accounts, secret) };
 }
 
-/** Sees to it that the browser has its cookie, without which no form of ours is accepted. */
+/** Makes sure that the browser has its cookie, without which none of our forms is accepted. */
 export function withBrowser(site: CookieSite, { secret, isNew }: Browser, response: Response): Response {
   if (isNew) response.headers.append('Set-Cookie', cookieHeader(site, secret));
   return response;
 }
 
-/** The hidden field that every form of ours carries. */
+/** The hidden field that all our forms carry. */
 export function csrfField({ secret }: Browser): Html {
   return html`<input type="hidden" name="csrf" value="${csrfToken(secret)}">`;
 }
 
-/** Reads a form that one of our own pages has sent from this browser. Throws Refusal `forbidden` for all others. */
+/** Reads a form that one of our own pages has sent from this browser. Throws Refusal `forbidden` for any other. */
 export async function readOwnForm(
   accounts: AccountsOptions,
   call: Call,
   action: string,
 ): Promise<{ form: Record<string, string>; browser: Browser }> {
-  // What names no origin is no browser of today, and still needs the token.
+  // A request without an origin is not from a current browser, and still needs the token.
   if (originOf(accounts, call) === 'other')
     throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`, {
       reason: 'other-site',

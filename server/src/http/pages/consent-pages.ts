@@ -15,7 +15,7 @@ interface Question {
   handle: string;
   browser: Browser;
   user: User;
-  /** Where to come back to as somebody else. */
+  /** Where to return to after signing in as another user. */
   here: string;
 }
 
@@ -37,7 +37,7 @@ ${csrfField(browser)}<input type="hidden" name="handle" value="${handle}">
   return present(house, { title: say('consent.title', { app: app.name }), body, leadsToApps: true });
 }
 
-/** The code for apps that no redirect reaches. */
+/** Shows the code, for apps that no redirect can reach. */
 export function codePage(house: House, code: string): Response {
   const { say } = house;
   const body = html`<h1>${say('consent.copyCode')}</h1>
@@ -76,7 +76,7 @@ function abilities(
 function whereTo({ say }: House, redirectUri: string): Html {
   if (redirectUri === outOfBandUri) return say('consent.toCode');
   const whole = html`<code>${redirectUri}</code>`;
-  // In a long address the eye may take something else for the host.
+  // In a long address, another part is easily mistaken for the host.
   const host = html`<b><bdi>${redirectTarget(redirectUri)}</bdi></b>`;
   return say('consent.toAddress', {
     address: /^https?:/i.test(redirectUri) ? html`${host} (${whole})` : whole,

@@ -1,11 +1,11 @@
-// A door of pages: what each of its paths is answered by, and that a refusal is a page too.
+// Builds a door of pages: its paths with their handlers, and refusals that are pages as well.
 import { readLanguage } from '../cookies.ts';
 import type { Call, Door, Route } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
 import type { Front } from './house.ts';
 import { type Voice, voiceFor } from './texts/voice.ts';
 
-/** What is handed to a handler: the premises, with a voice for who calls. */
+/** Gets what the door was opened with, and a voice in the caller's language. */
 type Handler<Own extends Front> = (house: Own & Voice, call: Call) => Promise<Response> | Response;
 
 interface Paths<Own extends Front> extends Pick<Door, 'name' | 'owns'> {

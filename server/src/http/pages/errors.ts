@@ -1,4 +1,4 @@
-// Refusals and faults as a person meets them: a page that says what happened and what can be done.
+// Refusals and faults as people see them: a page that says what happened and what they can do.
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
@@ -27,9 +27,9 @@ const tongue = {
   'too-many': { status: 429, title: 'wrong.tooManyTries' },
 } as const satisfies Record<RefusalCode, Tongue>;
 
-/** The status of a refusal that a form shows by itself. */
+/** The status of a page whose form shows the refusal itself. */
 export function statusOf(refusal: Refusal): number {
-  // A 401 wants a WWW-Authenticate (RFC 9110 §15.5.2), which a form has not.
+  // A 401 needs a WWW-Authenticate (RFC 9110 §15.5.2), which a form does not have.
   return refusal.code === 'unauthenticated' ? 403 : tongue[refusal.code].status;
 }
 

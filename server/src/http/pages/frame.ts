@@ -1,4 +1,4 @@
-// What all pages have around them: the document, the wordmark, the footer, and the headers that keep them safe.
+// The frame of all pages: the document, the wordmark, the footer, and the security headers.
 
 import { WholeResponse } from '../whole-response.ts';
 import type { Front } from './house.ts';
@@ -9,13 +9,13 @@ export interface Page {
   title: Html | string;
   body: Html;
   status?: number;
-  /** For pages to be read rather than filled in. */
+  /** For pages that are read rather than filled in. */
   isWide?: boolean;
-  /** Whether somebody else's article is on it, whose films and sounds come from where they are. */
+  /** Whether it shows a publisher's article, whose audio and video load from where they are. */
   isArticle?: boolean;
-  /** Whether the form may lead to an app, whose scheme no policy can name beforehand (see `contentPolicy`). */
+  /** Whether its form may lead to an app, whose scheme no policy can name in advance (see `contentPolicy`). */
   leadsToApps?: boolean;
-  /** Whether a form on it needs a passkey, and so the one script that there is. */
+  /** Whether one of its forms needs a passkey, and so the only script that there is. */
   usesPasskeys?: boolean;
 }
 
@@ -36,12 +36,12 @@ export function present(house: Front & Voice, page: Page): Response {
   });
 }
 
-/** To another page of ours: 303, so that what was sent with a form is not sent on (RFC 9700 §4.12). */
+/** Redirects to another page of ours: 303, so that the browser does not send the form data again (RFC 9700 §4.12). */
 export function goTo(path: string): Response {
   return new WholeResponse(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
 }
 
-/** Something went wrong, or needs care; read aloud at once. */
+/** Something has gone wrong (`danger`, which screen readers read out at once) or needs care. */
 export function alert(text: Html | string, kind: 'danger' | 'caution' = 'danger'): Html {
   return html`<div class="alert ${kind}" role="${kind === 'danger' ? 'alert' : 'note'}">${icon('warning')}<span>${text}</span></div>`;
 }
@@ -57,8 +57,8 @@ const iconPaths = {
 } as const;
 
 /**
- * Chromium holds `form-action` against the redirects that follow a form, too, and no value of it lets a private scheme or a
- * loopback port through. So the consent page has none; the other pages allow only ourselves.
+ * Chromium also applies `form-action` to the redirects that follow a form, and no value of it allows private schemes or loopback ports. So
+ * the consent page has none; all other pages allow only our own origin.
  */
 function contentPolicy({ isArticle, leadsToApps, usesPasskeys }: Page): string {
   const policy = [

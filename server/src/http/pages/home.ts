@@ -1,4 +1,4 @@
-// The first page, which says what this is and leads to the reader; and that of one's account, with what has been let in.
+// The first page, which says what this is and leads to the reader; and the account page, with the apps that were let in.
 import { connectedApps, removeApp } from '../../accounts/connected-apps.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
 import type { Session } from '../../model/session.ts';

@@ -1,4 +1,4 @@
-// What every page is handed, and what it is made with.
+// What the handlers of pages receive.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -10,28 +10,28 @@ export interface PagesOptions {
   instance: { name: string; url: string };
 }
 
-/** What is around every page. */
+/** What the frame of every page needs. */
 export interface Front extends Pick<PagesOptions, 'instance'> {
   assets: Assets;
 }
 
-/** What there is before anybody calls. */
+/** What a door of pages is opened with. */
 export interface Premises extends PagesOptions, Front {}
 
-/** The same as one caller finds it: it speaks the caller's language. */
+/** The same for one caller, in the caller's language. */
 export interface House extends Premises, Voice {}
 
-/** What the list without script is handed beside: what is read in it. */
+/** What the list without script needs in addition: the library. */
 export interface LiteHouse extends House {
   library: Library;
 }
 
-/** The host that people know this instance by. */
+/** The host under which people know this instance. */
 export function hostOf({ instance }: Pick<House, 'instance'>): string {
   return new URL(instance.url).host;
 }
 
-/** What came of it, or the refusal as a value: for forms, which show it and let the person try again. */
+/** The result, or the Refusal as a value: for forms that show it and let the person try again. */
 export async function attempt<T>(doing: () => T | Promise<T>): Promise<T | Refusal> {
   try {
     return await doing();

@@ -1,6 +1,6 @@
-// HTML as values: a tagged template that escapes whatever is not HTML already.
+// HTML as values: a tagged template that escapes everything that is not HTML already.
 
-/** Text that is HTML: what `html` makes, or what is known to be such. */
+/** Text that is HTML: made by `html`, or known to be safe. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds HTML. Attribute values must stand in quotes. */
+/** Builds HTML. Attribute values must be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
   parts.forEach((part, index) => {

@@ -1,4 +1,4 @@
-// Where the link of an invitation leads: a new account, or a new password for one.
+// The page that an invitation link leads to: a new account, or a new password for an existing one.
 import { acceptInvitation, invitationPath, openInvitation } from '../../accounts/invitations.ts';
 import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { startSession } from '../../accounts/sessions.ts';

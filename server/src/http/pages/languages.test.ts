@@ -1,4 +1,4 @@
-// Every page in another language: all of it is said there, by its catalogue, and nothing was left in English.
+// Every page in another language: all of its text comes from that language's catalogue, and nothing is left in English.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testHouse } from '../../../test/house.ts';
@@ -8,17 +8,17 @@ import { en } from './texts/en.ts';
 
 type Text = string | Readonly<Record<string, string>>;
 
-/** What no page of the walk says. */
+/** Texts that no page of the walk shows. */
 const unseen: readonly string[] = [
-  // Whoever has not signed in is sent to do so.
+  // People who are not signed in are redirected to the sign-in page.
   'wrong.signInFirst',
-  // A feed or a group that goes while its list is shown.
+  // A feed or a group that is deleted while its list is shown.
   'lite.feed',
   'lite.group',
-  // A link whose address nobody can read.
+  // A link whose address cannot be parsed.
   'lite.readThere',
   'lite.fileThere',
-  // It stands inside of another text.
+  // Part of another text.
   'lite.file',
 ];
 
@@ -43,13 +43,13 @@ test('in German no text of a page is an English one', async (t) => {
   }
 });
 
-/** Names and protocols, which are written alike everywhere. */
+/** Names and protocols, which are the same in every language. */
 const names = /Courant|Google Reader|FreshRSS|Fever|Reeder|JavaScript|QR|redirect_uri|Firefox|Linux|PIN/g;
 
 test('in Arabic there are no Latin words but names, and all runs from right to left', async (t) => {
   for (const { name, text } of await walkPages(t, 'ar')) {
     assert.match(text, /<html lang="ar" dir="rtl">/, name);
-    // Why something was refused, in the words of the refusal itself: for what none of these forms can send.
+    // A refusal's own English sentence, which is for refusals that none of these forms can cause.
     assert.doesNotMatch(text, /<span lang="en"/, name);
     assert.equal(/[A-Za-z][a-z]+.*/.exec(withoutEnglish(text).replace(names, ''))?.[0], undefined, name);
   }
@@ -79,19 +79,19 @@ test('a page is in the language that was chosen in the reader, whatever else the
   }
 });
 
-/** What is read or heard of a page, each piece on a line of its own. */
+/** Everything on a page that is read or spoken, one piece per line. */
 function said(page: string): string {
   const heard = [...page.matchAll(/ (?:aria-label|placeholder|alt|data-[a-z-]+)="([^"]*)"/g)].map(
     ([, text]) => text,
   );
   const read = page.replace(/^[\s\S]*<title>/, '').replace(/ — Courant(?=<)/, '');
-  // What stands inside a sentence is part of it, and else is read by itself.
+  // Inline elements belong to the sentence around them, but are also pieces by themselves.
   const sentences = read.replace(/<\/?(?:b|bdi|code|a)\b[^>]*>/g, '').replace(/<[^>]*>/g, '\n');
   const pieces = read.replace(/<[^>]*>| · /g, '\n');
   return [sentences, pieces, ...heard].join('\n').replaceAll('&#39;', "'");
 }
 
-/** The same without what says of itself that it is English, and without addresses, names and secrets. */
+/** The same without anything marked as English, and without addresses, names and secrets. */
 function withoutEnglish(page: string): string {
   const foreign = page
     .replace(/<(div|span|bdi)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, '')
@@ -102,7 +102,7 @@ function withoutEnglish(page: string): string {
   );
 }
 
-/** The lines that a text may be. */
+/** Patterns of the lines that a text may become. */
 function formsOf(text: Text): RegExp[] {
   return Object.values(typeof text === 'string' ? { text } : text).map(
     (form) => new RegExp(`^${form.replace(/[.*+?()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 'm'),

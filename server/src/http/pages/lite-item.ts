@@ -1,4 +1,4 @@
-// One item on a page without script: its text, its files, what can be said of it, and the next one.
+// One item on a page without script: its text, its files, its marks, and the next item.
 import { getFeed } from '../../library/feeds.ts';
 import { withProxiedImages } from '../../library/images.ts';
 import { getItem, listItems } from '../../library/items.ts';
@@ -20,7 +20,7 @@ export async function showLiteItem(house: LiteHouse, call: Call): Promise<Respon
   const item = await getItem(library, reading.userId, id);
   const feed = await getFeed(library, reading.userId, item.feedId);
   const scope = readScope(call);
-  // Empty: in whatever language.
+  // Empty: language unknown.
   const { language = '' } = feed;
   const next = await nextOf(house, reading, { scope, id });
   const body = html`${liteNav(house, scope.name)}
@@ -35,7 +35,7 @@ ${doings(house, reading, { item, scope, next })}`;
   return present(house, { title: item.title, body, isWide: true, isArticle: true });
 }
 
-/** It was sanitised when it was stored; its pictures come through us, so that reading tells their publishers nothing. */
+/** The text was sanitised when it was stored. Its pictures come through us, so that reading reveals nothing to their publishers. */
 function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content, summary }: Item): Html {
   const text = fullText?.content ?? content ?? summary ?? '';
   return new Html(withProxiedImages(library, userId, text));
@@ -72,7 +72,7 @@ ${markForm(house, browser, { item, mark: item.starred ? 'unstarred' : 'starred',
 </div>`;
 }
 
-/** The next older one of the list that it was opened from. */
+/** The next older item of the list from which this one was opened. */
 async function nextOf(
   { library }: LiteHouse,
   { userId }: Reading,

@@ -1,4 +1,4 @@
-// What the forms of the list without script do: mark one item, or all that was shown, and take that back.
+// The forms of the list without script: marking one item, marking all that was shown, and undoing that.
 import { undo } from '../../library/journal.ts';
 import { markInBulk, markItem } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
@@ -22,7 +22,7 @@ export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Respon
   return goTo(backTo(form.next));
 }
 
-/** Marks all of a list up to the newest that was shown. */
+/** Marks everything in a list up to the newest item that was shown. */
 export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark items read');
   if (!browser.session) return goTo('/sign-in?next=%2Flite');
@@ -50,7 +50,7 @@ function isMark(text: string | undefined): text is Mark {
   return marks.has(text ?? '');
 }
 
-/** Only ever to a page of these. */
+/** Only leads to pages of this list. */
 function backTo(next: string | undefined): string {
   const address = returnAddress(next);
   return /^\/lite(?:[/?]|$)/.test(address) ? address : '/lite';

@@ -1,4 +1,4 @@
-// The door of the list without script: part of the pages, with every path of its own here.
+// The door of the list without script: part of the pages, with all its paths here.
 import { type Library, libraryFor } from '../../library/library.ts';
 import type { Door } from '../routing.ts';
 import { openAssets } from './assets.ts';
@@ -9,7 +9,7 @@ import { showLiteItem } from './lite-item.ts';
 import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
-  // Without script, and the web reader all the same.
+  // It has no script, but counts as the web reader.
   const library = libraryFor(options.library, { kind: 'reader' });
   const premises = { ...options, library, assets: openAssets() };
   return doorOf(premises, {

@@ -1,17 +1,17 @@
-// Which list of the pages without script is meant, and how its address says so.
+// Which list the pages without script show, and how the address says so.
 import type { ItemPage, ItemScope } from '../../model/item.ts';
 import type { Call } from '../routing.ts';
 
 export interface LiteScope {
   items: ItemScope;
   only: ItemPage['only'];
-  /** Older than this item. */
+  /** Only items older than this one. */
   before: number | undefined;
-  /** Which entry of the navigation it is. */
+  /** The navigation entry that it belongs to. */
   name: 'unread' | 'starred' | 'everything' | 'feeds';
 }
 
-/** `?feed=`, `?group=` or `?show=starred`, `?show=all`; what is no number means nothing. */
+/** `?feed=`, `?group=` or `?show=starred`, `?show=all`; a value that is not an id is ignored. */
 export function readScope({ url }: Call): LiteScope {
   const query = url.searchParams;
   const [feedId, groupId] = [idOf(query.get('feed')), idOf(query.get('group'))];
@@ -24,7 +24,7 @@ export function readScope({ url }: Call): LiteScope {
   return { items: { of: 'user' }, only, before, name: only === 'unread' ? 'unread' : 'everything' };
 }
 
-/** The query that leads to a list again. */
+/** The query that leads back to a list. */
 export function scopeQuery(
   { items, only }: LiteScope,
   more: { before?: number | undefined; done?: number | undefined } = {},
@@ -39,7 +39,7 @@ export function scopeQuery(
   return text === '' ? '' : `?${text}`;
 }
 
-/** A number as ids are written; undefined for anything else. */
+/** A number in the form of our ids; undefined for anything else. */
 export function idOf(text: string | null | undefined): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : undefined;

@@ -1,4 +1,4 @@
-// What all pages of the list without script need: who reads, the way from one to another, and the form that marks one item.
+// Shared by the pages of the list without script: who reads, the navigation, and the form that marks one item.
 import type { Mark } from '../../model/mark.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser } from './browser.ts';
@@ -12,7 +12,7 @@ export interface Reading {
   browser: Browser;
 }
 
-/** Who reads here; whoever has not signed in is sent to do so, and back. */
+/** The person who reads; anybody not signed in is sent to sign in and then back. */
 export async function requireReader(house: House, call: Call): Promise<Reading | Response> {
   const browser = await readBrowser(house.accounts, call);
   if (browser.session) return { userId: browser.session.user.id, browser };
@@ -41,7 +41,7 @@ const words = {
   unstarred: 'lite.unstar',
 } as const satisfies Record<Mark, Key>;
 
-/** A button that marks an item and leads on to `next`. */
+/** A button that marks an item and then leads to `next`. */
 export function markForm(
   { say }: House,
   browser: Browser,

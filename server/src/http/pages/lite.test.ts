@@ -1,4 +1,4 @@
-// The list without script: reading, marking, marking all and taking it back, by links and forms alone.
+// The list without script: reading, marking, marking all and undoing that, with links and forms alone.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { rss, type TestPost } from '../../../test/documents.ts';
@@ -18,12 +18,12 @@ test('an item is read, starred and left by forms, under a policy without scripts
   const item = await reader.visitor.go(linkTo(list, 'Post 3'));
   assert.match(item.text, /<p>Text 3 <img src="\/images\//);
   assert.doesNotMatch(item.text, /picture\.example/);
-  // Films and sounds come from where they are.
+  // Audio and video load from where they are.
   assert.match(item.headers.get('Content-Security-Policy') ?? '', /media-src https: http:/);
   const mark = `/lite/items/${idIn(item)}/mark`;
   const starred = await reader.visitor.submit(item, mark, { mark: 'starred', next: '/lite?show=starred' });
   assert.deepEqual(titlesIn(await reader.visitor.go(starred.location)), ['Post 3']);
-  // Its form leads on to the next one, and the list is shorter then.
+  // The form leads on to the next item, and the list is then shorter.
   const next = await reader.visitor.submit(item, mark);
   assert.match((await reader.visitor.go(next.location)).text, /Text 2/);
   assert.deepEqual(titlesIn(await reader.visitor.go('/lite')), ['Post 2', 'Post 1']);
@@ -42,7 +42,7 @@ test('marking all goes no further than what was shown, and is taken back by a fo
   assert.match(after.text, /3 items marked as read\./);
   const undone = await reader.visitor.submit(after, '/lite/undo');
   assert.equal(titlesIn(await reader.visitor.go(undone.location)).length, 5);
-  // Taken back already: nothing is offered again.
+  // It is undone already, so undoing is not offered again.
   assert.doesNotMatch((await reader.visitor.go(done.location)).text, /marked as read/);
 });
 
@@ -75,14 +75,14 @@ test('nobody sees or changes what is another’s, and strangers are sent to sign
   assert.deepEqual(titlesIn(await other.visitor.go('/lite')), []);
   assert.equal((await other.visitor.go(path)).status, 404);
   assert.equal((await other.visitor.go(`/lite?feed=${feedId}`)).status, 404);
-  // The forms of one browser are of no use in another, nor on their own.
+  // The forms of one browser work neither in another browser nor without their token.
   const mark = `/lite/items/${/items\/(\d+)/.exec(path)?.[1]}/mark`;
   assert.equal((await other.visitor.submit(list, mark)).status, 403);
   assert.equal((await reader.visitor.submit(list, mark, { csrf: 'x' })).status, 403);
   const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://other.example' };
   assert.equal((await reader.visitor.submit(list, mark, {}, cross)).status, 403);
   assert.equal(titlesIn(await reader.visitor.go('/lite')).length, 2);
-  // A form leads only to these pages.
+  // A form only leads to these pages.
   for (const next of ['https://other.example/', '//other.example', '/sign-out', '/litexyz']) {
     assert.equal((await reader.visitor.submit(list, mark, { next })).location, '/lite', next);
   }

@@ -1,4 +1,4 @@
-// The list that works without a script: what is unread, starred or in a feed or group, page by page.
+// The list that works without script: items that are unread, starred or in a feed or group, page by page.
 import { listFeeds } from '../../library/feeds.ts';
 import { listGroups } from '../../library/groups.ts';
 import { listItems } from '../../library/items.ts';
@@ -13,7 +13,7 @@ import { type Html, html } from './html.ts';
 import { type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
 import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
-/** Rows of a page: few enough to come at once over a slow line, enough to read for a while. */
+/** Rows per page: few enough to load quickly over a slow line, enough to read for a while. */
 const PAGE_ITEMS = 50;
 
 interface Listed {
@@ -25,7 +25,7 @@ interface Listed {
   items: readonly Item[];
   hasOlder: boolean;
   feeds: ReadonlyMap<number, Feed>;
-  /** What the person has just marked, and may take back. */
+  /** What the person has just marked, and can undo. */
   done: { entryId: number; count: number } | undefined;
   here: string;
 }
@@ -117,7 +117,7 @@ function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
 ${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
 }
 
-/** Older ones, and marking all that was shown: what arrives between looking and pressing stays unread. */
+/** A link to older items, and a form that marks all that was shown: items that arrive before it is pressed stay unread. */
 function listFoot({ house, reading, scope, title, items, hasOlder, here }: Listed): Html {
   const { say } = house;
   const [newest, oldest] = [items[0], items.at(-1)];
@@ -139,7 +139,7 @@ function doneNote({ house, reading, done, here }: Listed): Html | undefined {
 <form method="post" action="/lite/undo">${csrfField(reading.browser)}<input type="hidden" name="entry" value="${done.entryId}"><input type="hidden" name="next" value="${here}"><button class="plain">${say('lite.undo')}</button></form></div>`;
 }
 
-/** What the address says was done is looked up: only what is the person's own and still stands is told. */
+/** The entry that the address names is looked up, and shown only if it is the person's own and has not been undone. */
 async function doneBefore({ library }: LiteHouse, { userId }: Reading, call: Call): Promise<Listed['done']> {
   const entryId = Number(call.url.searchParams.get('done'));
   if (!Number.isSafeInteger(entryId) || entryId <= 0) return undefined;

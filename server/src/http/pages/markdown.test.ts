@@ -1,4 +1,4 @@
-// What our documentation is written in becomes HTML, and nothing of it becomes what it should not.
+// Our documentation's Markdown becomes HTML, and its text cannot become markup.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

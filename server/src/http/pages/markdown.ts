@@ -1,13 +1,13 @@
-// Our own documentation as HTML: marked reads it, and what it has read is written here, so that only `html` makes HTML.
+// Renders our own documentation as HTML: marked parses it, and the tokens are written here, so that only `html` makes HTML.
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
-/** `folder`: where links to other files of the same folder lead. Whatever stands in the text is escaped, HTML too. */
+/** `folder`: where links to other files of the same folder lead. All text is escaped, including HTML. */
 export function markdown(text: string, folder: string): Html[] {
   return all(lexer(text), folder);
 }
 
-/** The first heading, for the title of the page. */
+/** The first heading, as the title of the page. */
 export function titleOf(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
 }
@@ -58,9 +58,9 @@ function list({ ordered, start, items }: Tokens.List, folder: string): Html {
   return ordered ? html`<ol start="${start}">\n${inside}</ol>\n` : html`<ul>\n${inside}</ul>\n`;
 }
 
-/** Of a table of facts the head is empty. */
+/** A table of facts has an empty header row. */
 function table({ header, rows }: Tokens.Table, folder: string): Html {
-  // A heading that says nothing heads nothing.
+  // An empty heading is not a header cell.
   const head = header.map(({ tokens, text }) =>
     text === '' ? html`<td></td>` : html`<th scope="col">${all(tokens, folder)}</th>`,
   );
@@ -69,7 +69,7 @@ function table({ header, rows }: Tokens.Table, folder: string): Html {
   );
   const isNamed = header.some(({ text }) => text !== '');
   const top = isNamed ? html`<thead><tr>${head}</tr></thead>\n` : undefined;
-  // What scrolls must be reached by the keys.
+  // A scrollable area must be reachable by keyboard.
   return html`<div class="wide-table" tabindex="0">\n<table>\n${top}<tbody>\n${body}</tbody>\n</table>\n</div>\n`;
 }
 

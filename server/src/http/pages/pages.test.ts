@@ -1,4 +1,4 @@
-// The pages of people: signing in, setting up, their account, and the files around it.
+// The pages for people: signing in, setting up, their account, and the files that pages load.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,11 +1,11 @@
-// Forms that a passkey fills in: what their script needs, and what they bring.
+// Forms that a passkey fills in: what their script needs, and what they send.
 import { Refusal } from '../../model/refusal.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { type Browser, csrfField } from './browser.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 
-/** Shown by its script only, where the browser has passkeys. */
+/** Hidden until its script finds that the browser has passkeys. */
 export function passkeyForm(
   house: House,
   browser: Browser,
@@ -18,12 +18,12 @@ ${csrfField(browser)}${next === undefined ? undefined : html`<input type="hidden
 </form>`;
 }
 
-/** What the script of these forms says when something stands in its way. */
+/** What the script of these forms says when something goes wrong. */
 export function passkeyWords({ say }: House): Html {
   return html`data-no-beginning="${say('passkeys.noBeginning')}" data-unused="${say('passkeys.unused')}" data-known="${say('passkeys.known')}" data-failed="${say('passkeys.failed')}"`;
 }
 
-/** What the browser's authenticator has answered. Throws Refusal `invalid`. */
+/** The answer of the browser's authenticator. Throws Refusal `invalid`. */
 export function readCredential(form: Record<string, string>): unknown {
   try {
     return JSON.parse(form.credential ?? '');
@@ -32,7 +32,7 @@ export function readCredential(form: Record<string, string>): unknown {
   }
 }
 
-/** For the script of these forms. */
+/** A JSON answer to the script of these forms. */
 export function json(value: object): Response {
   return new WholeResponse(JSON.stringify(value), {
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },

@@ -1,4 +1,4 @@
-// Changing one's password.
+// Changing one's own password.
 import { changePassword } from '../../accounts/change-password.ts';
 import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
 import { minPasswordCharacters } from '../../accounts/limits.ts';
@@ -34,13 +34,13 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
     return changePassword(accounts, { secret, current, password, place: placeOf(call) });
   });
   if (!(changed instanceof Refusal)) return enter({ ...house, call }, changed, '/');
-  // By now it may have been confirmed.
+  // Read again, because the session may have been confirmed by now.
   const now = (await readBrowser(accounts, call)).session;
   if (!now) return goTo(signInFirst);
   return withRetry(await passwordPage(house, { browser, session: now, refusal: changed }), changed);
 }
 
-/** Whether a code has to come with the password, which alone would be enough otherwise. */
+/** Whether a code must be entered besides the password, because the account wants codes and the session is not confirmed. */
 async function isCodeMissing({ accounts }: House, session: Session): Promise<boolean> {
   if (confirmedUntil(session, accounts.clock.now()) !== undefined) return false;
   return (await codesOf(accounts, session.user.id)).since !== undefined;

@@ -1,8 +1,8 @@
-// The paths of these pages that others know by heart.
+// Paths of these pages that other rooms or sites rely on.
 
 /** Where an app sends a person. */
 export const authorizePath = '/oauth/authorize';
-/** Where passwords of apps are made. */
+/** Where app passwords are made. */
 export const appPasswordsPath = '/app-passwords';
-/** Told to every site that the crawler visits. */
+/** Given to every site that the crawler visits. */
 export const aboutBotPath = '/about/bot';

@@ -1,4 +1,4 @@
-// The door for people: a few pages without scripts, every path on one page.
+// The door for people: a few pages that work without scripts, all paths on one page.
 import { invitationPath } from '../../accounts/invitations.ts';
 import type { Door } from '../routing.ts';
 import { showAppHelp } from './about-apps.ts';

@@ -1,4 +1,4 @@
-// What the pages about signing in look like.
+// The pages about how and where a person signs in.
 import { confirmedUntil } from '../../accounts/confirmation.ts';
 import { listPasskeys } from '../../accounts/passkeys.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
@@ -18,7 +18,7 @@ import { passkeyForm, passkeyWords } from './passkey-forms.ts';
 type Codes = Awaited<ReturnType<typeof codesOf>>;
 type Seen = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** What the parts need of a page on which something may be changed, or not yet. */
+/** What the parts of a page need to know: changes are only offered while `mayChange`. */
 interface Part {
   house: House;
   browser: Browser;
@@ -76,7 +76,7 @@ ${csrfField(browser)}
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
-/** On white in both themes: not every app reads light on dark. The margin of 4 is asked for by ISO/IEC 18004 §5.3.8. */
+/** On white in both themes: not every app reads light on dark. ISO/IEC 18004 §5.3.8 requires the margin of 4. */
 function qrPicture({ say }: House, text: string): Html | undefined {
   const qr = qrCode(text);
   if (!qr) return undefined;
@@ -84,7 +84,7 @@ function qrPicture({ say }: House, text: string): Html | undefined {
   return html`<svg class="qr" viewBox="-4 -4 ${side} ${side}" role="img" aria-label="${say('codes.picture')}"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg>`;
 }
 
-/** Shown once. */
+/** The new codes, which are shown only this once. */
 export function recoveryCodesPage(house: House, codes: readonly string[]): Response {
   const { say } = house;
   const title = say('recovery.title');
@@ -95,7 +95,7 @@ export function recoveryCodesPage(house: House, codes: readonly string[]): Respo
   return present(house, { title, body });
 }
 
-/** Somebody who passes by an open browser must not take the account over. */
+/** Asked for because a passer-by at an open browser must not be able to take the account over. */
 function confirmForms({
   house,
   browser,

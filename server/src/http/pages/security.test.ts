@@ -1,4 +1,4 @@
-// The pages about how and where one signs in.
+// The pages about how and where a person signs in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUser } from '../../../test/accounts.ts';

@@ -1,4 +1,4 @@
-// How and where a person signs in: passkeys, one-time codes, and the browsers that are in. Works without scripts but for passkeys.
+// How and where a person signs in: passkeys, one-time codes, and signed-in browsers. All but passkeys works without scripts.
 import {
   confirmByPassword,
   confirm as confirmSession,
@@ -19,7 +19,7 @@ import { recoveryCodesPage, secretPage, securityPage } from './security-pages.ts
 
 const path = '/security';
 
-/** What somebody who is signed in does on these pages. */
+/** What the forms of these pages act on: a signed-in person's call. */
 interface Deed {
   house: House;
   call: Call;
@@ -28,7 +28,7 @@ interface Deed {
   form: Record<string, string>;
 }
 
-/** Another page than the first one, or a refusal, or nothing to show. */
+/** A page of its own, or undefined to go back to the first page. */
 type Outcome = Response | undefined;
 
 export async function show(house: House, call: Call): Promise<Response> {
@@ -65,7 +65,7 @@ export const confirmCodes = confirmedDeed('turn codes on', async ({ house, brows
   const shown = { browser: browser.secret, code: form.code ?? '' };
   const made = await attempt(() => codes.confirmCodes(house.accounts, user, shown));
   if (!(made instanceof Refusal)) return recoveryCodesPage(house, made);
-  // Whoever was put out meanwhile must not see a secret that the owner has asked for since.
+  // A session that was ended meanwhile must not see a secret that the owner has asked for since.
   const pending =
     made.code === 'unauthenticated' ? undefined : await codes.pendingCodes(house.accounts, user);
   if (!pending) throw made;
@@ -81,7 +81,7 @@ export const renewCodes = confirmedDeed('make recovery codes', async ({ house, b
   recoveryCodesPage(house, await codes.renewRecoveryCodes(house.accounts, session.user.id, browser.secret)),
 );
 
-/** For the script: what a new passkey is to sign. */
+/** For the script: what a new passkey has to sign. */
 export const askNewPasskey = confirmedDeed('add passkey', async ({ house, browser, session }) =>
   json(
     await passkeys.askForPasskey(house.accounts, session.user, {
@@ -112,7 +112,7 @@ export const endOthers = deed('end sessions', async ({ house, browser }) => {
   return undefined;
 });
 
-/** A form of these pages: what it cannot do it says on the first page, and what it has done is seen there. */
+/** Handles a form of these pages: refusals are shown on the first page, and results can be seen there. */
 function deed(
   action: string,
   act: (deed: Deed) => Promise<Outcome>,
@@ -128,7 +128,7 @@ function deed(
   };
 }
 
-/** The same for what decides who may sign in. */
+/** The same for changes to who may sign in, which need a recent confirmation. */
 function confirmedDeed(action: string, act: (deed: Deed) => Promise<Outcome>): ReturnType<typeof deed> {
   return deed(action, async (asked) => {
     requireConfirmed(asked.house.accounts, asked.session, action);

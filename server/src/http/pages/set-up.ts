@@ -1,4 +1,4 @@
-// The first account of a fresh server.
+// The page that creates the first account of a new server.
 
 import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { startSession } from '../../accounts/sessions.ts';

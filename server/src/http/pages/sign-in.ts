@@ -24,7 +24,7 @@ interface SignInPage {
   next: string;
   name?: string;
   refusal?: Refusal;
-  /** Told instead of what the refusal says by itself. */
+  /** Shown instead of the usual words for the refusal. */
   words?: Html;
 }
 
@@ -49,7 +49,7 @@ export async function takeSignIn(house: House, call: Call): Promise<Response> {
   return goOn({ house, call, browser, next }, signedIn);
 }
 
-/** The second form, for accounts that want a code beside the password. */
+/** The second form, for accounts that want a code as well as the password. */
 export async function takeCode(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'sign in');
   const next = returnAddress(form.next);
@@ -64,7 +64,7 @@ export async function takeCode(house: House, call: Call): Promise<Response> {
   return withRetry(page, signedIn);
 }
 
-/** What a passkey is to sign: for this browser, and once. */
+/** The challenge that a passkey has to sign: for this browser, and only once. */
 export async function askPasskey(house: House, call: Call): Promise<Response> {
   const { browser } = await readOwnForm(house.accounts, call, 'sign in');
   return json(await askForSignIn(house.accounts, { browser: browser.secret, address: call.address }));
@@ -89,14 +89,14 @@ interface Arrival {
   next: string;
 }
 
-/** In, or on to the code. */
+/** Signed in, or on to the code. */
 async function goOn({ house, call, browser, next }: Arrival, signedIn: SignedIn): Promise<Response> {
   if (signedIn.kind === 'code') return codePage(house, { browser, next, handle: signedIn.handle });
   if (browser.session) await endSession(house.accounts, browser.secret);
   return enter({ ...house, call }, signedIn.secret, next);
 }
 
-/** Goes on as whoever has just signed in. */
+/** Goes to `next` with the cookie of the new session. */
 export function enter(site: CookieSite, secret: string, next: string): Response {
   const response = goTo(next);
   response.headers.append('Set-Cookie', cookieHeader(site, secret, sessionTtlMs));
@@ -111,7 +111,7 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
   return withoutSession({ ...house, call }, response);
 }
 
-/** A button that signs out, and leads to the sign-in page where there is something to come back to. */
+/** A button that signs out and then leads to the sign-in page, if there is a page to come back to. */
 export function signOutButton(browser: Browser, label: Html, next = '/'): Html {
   return html`<form method="post" action="/sign-out">${csrfField(browser)}<input type="hidden" name="next" value="${next}"><button class="plain">${label}</button></form>`;
 }
@@ -164,7 +164,7 @@ function wordsFor({ say, sayWhy }: House, refusal: Refusal): Html {
   return refusal.code === 'unauthenticated' ? say('signIn.noMatch') : sayWhy(refusal);
 }
 
-/** The name of the app to which signing in leads, where it does. */
+/** The name of the app that signing in will lead to, if any. */
 async function appOf({ accounts }: House, next: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(next, 'http://our.invalid');
   const id = searchParams.get('client_id');

@@ -1,4 +1,4 @@
-// The door for people while the house waits for its database: the pages are away, but what is told of that looks like one of them.
+// The door for people while the service waits for its database: a page in the usual design says that the service is unavailable.
 import type { Door } from '../routing.ts';
 import { type Assets, openAssets } from './assets.ts';
 import { doorOf } from './door.ts';
@@ -6,7 +6,7 @@ import type { Front } from './house.ts';
 
 /** Opens the door. */
 export function openWaitingPages({ instance }: Pick<Front, 'instance'>): Door {
-  // Read for who comes: hardly ever does a house wait.
+  // Read on the first request: the service hardly ever has to wait.
   let assets: Assets | undefined;
   const front: Front = {
     instance,

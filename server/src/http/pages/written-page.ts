@@ -1,27 +1,27 @@
-// A page of our own documentation, as whoever reads it on this server needs it.
+// A page of our own documentation, with the address of this server filled in.
 import { readFileSync } from 'node:fs';
 import { present } from './frame.ts';
 import type { House } from './house.ts';
 import { html } from './html.ts';
 
-/** As the documentation has it, for those who read it elsewhere. */
+/** The address in the documentation, for people who read it elsewhere. */
 const EXAMPLE = 'https://news.example';
 
 export interface WrittenPage {
-  /** Of `docs/`. */
+  /** A folder of `docs/`. */
   folder: 'apps' | 'extensions';
-  /** Without `.md`. */
+  /** The file's name without `.md`. */
   name: string;
 }
 
-/** Undefined where nothing of that name is written. */
+/** Undefined if there is no page of that name. */
 export async function writtenPage(
   house: House,
   { folder, name }: WrittenPage,
 ): Promise<Response | undefined> {
   const text = textOf(new URL(`../../../../docs/${folder}/${name}.md`, import.meta.url));
   if (text === undefined) return undefined;
-  // With its first use: hardly anybody reads these.
+  // Loaded on first use: hardly anybody reads these pages.
   const { markdown, titleOf } = await import('./markdown.ts');
   const body = markdown(text.replaceAll(EXAMPLE, house.instance.url), `/about/${folder}`);
   return present(house, {

@@ -1,6 +1,6 @@
-// Shows the forms that need a passkey where the browser has such things, and fills them in when they are sent.
+// Shows the forms that need a passkey if the browser supports them, and fills them in when they are sent.
 const forms = document.querySelectorAll('form[data-passkey]');
-// A passkey belongs to a host name (WebAuthn §5.1.2): an address in numbers can have none.
+// A passkey belongs to a host name (WebAuthn §5.1.2): an IP address can have none.
 const isNamed = !/^[\d.]+$|^\[/.test(location.hostname);
 const isAble = isNamed && window.isSecureContext && window.PublicKeyCredential?.parseRequestOptionsFromJSON;
 for (const form of isAble ? forms : []) {
@@ -35,7 +35,7 @@ function tell(form, words) {
   form.querySelector('[role=status]').textContent = words;
 }
 
-/** The words are the page's: it speaks the language of whoever reads it. */
+/** The page brings the words, in the reader's language. */
 function wordsFor({ dataset }, { name }) {
   if (name === 'NoBeginning') return dataset.noBeginning;
   if (name === 'NotAllowedError') return dataset.unused;

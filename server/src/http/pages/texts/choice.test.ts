@@ -9,9 +9,9 @@ const rows: [wanted: string | null, chosen: string][] = [
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],
   ['nl, ja-JP;q=0.7, fr;q=0.8', 'fr'],
   ['AR-eg', 'ar'],
-  // What is at one weight counts by its place.
+  // Languages of equal weight are taken in order.
   ['es;q=0.5, de;q=0.5', 'es'],
-  // Nought means: not this one (RFC 9110 §12.4.2).
+  // Weight 0 means: not this one (RFC 9110 §12.4.2).
   ['de;q=0, fr;q=0.1', 'fr'],
   ['*', 'en'],
   ['nl, *;q=0.5, de;q=0.1', 'en'],

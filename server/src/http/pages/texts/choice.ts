@@ -1,23 +1,23 @@
-// Which language a page speaks: the one that was chosen in the reader, or else the first of the browser's that there is.
+// Which language a page uses: the one chosen in the reader, or else the first of the browser's languages that we have.
 
-/** The languages that there are. */
+/** The languages that we have. */
 export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** Nobody reads so many: what comes after them is no browser's list. */
+/** No browser sends a longer list; the rest is ignored. */
 const MAX_WANTED = 20;
 
 /**
- * What was chosen, if it is one of ours; or else the language of an `Accept-Language` (RFC 9110 §12.5.4): by its weight, then by
- * its place; of `de-AT` the `de` counts.
+ * The chosen language, if we have it; otherwise the best of an `Accept-Language` (RFC 9110 §12.5.4): by weight, then by position; for
+ * `de-AT`, the `de` counts.
  */
 export function chooseLanguage(wanted: string | null, chosen = ''): Language {
   if (isLanguage(chosen)) return chosen;
   const tags = (wanted ?? '').split(',', MAX_WANTED).map(readTag);
   const byWeight = tags.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   for (const { name } of byWeight) {
-    // Any will do, and English is what most of those can read who get none of their own.
+    // Any language will do, and English is the one that most people can read if their own is missing.
     if (name === '*') return 'en';
     if (isLanguage(name)) return name;
   }
@@ -28,7 +28,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** `de-AT;q=0.8`. A weight that cannot be read counts as none. */
+/** `de-AT;q=0.8`. An unreadable weight counts as 0. */
 function readTag(text: string): { name: string; weight: number } {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';

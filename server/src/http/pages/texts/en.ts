@@ -1,4 +1,4 @@
-// The texts of the pages, in English. `{name}` is filled in; what depends on a number has its plural forms (CLDR) instead.
+// The texts of the pages, in English. `{name}` is filled in; a text that depends on a number has its plural forms (CLDR) instead.
 
 export const en = {
   'frame.aboutServer': 'About this server',

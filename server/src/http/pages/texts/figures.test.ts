@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { languages } from './choice.ts';
 import { dayIn, numberIn } from './figures.ts';
 
-/** English as people in Britain write it. */
+/** English as it is written in Britain. */
 const locales = { en: 'en-GB', de: 'de', fr: 'fr', es: 'es', ja: 'ja', ar: 'ar' } as const;
 
 for (const language of languages) {

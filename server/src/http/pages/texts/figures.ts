@@ -1,10 +1,10 @@
-// Days and numbers as each language writes them: Intl's own would do, but what it loads for its first date stays, 8 MB.
+// Days and numbers as each language writes them. Intl could do it, but keeps the 8 MB that it loads for its first date.
 import type { Language } from './choice.ts';
 
 interface Writing {
   months: readonly string[];
   day(day: number, month: string, year: number): string;
-  /** What stands between the thousands. */
+  /** The separator of thousands. */
   thousands: string;
 }
 
@@ -21,7 +21,7 @@ const writings: Readonly<Record<Language, Writing>> = {
   },
   fr: {
     months: words('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
-    // Of all days only the first is an ordinal.
+    // Only the first of a month is an ordinal.
     day: (day, month, year) => `${day === 1 ? '1er' : day} ${month} ${year}`,
     thousands: '\u202f',
   },
@@ -42,17 +42,17 @@ const writings: Readonly<Record<Language, Writing>> = {
   },
 };
 
-/** The day of a moment, by the time of Greenwich: a page without script does not know where it is read. */
+/** The date of a moment in UTC: a page without script does not know the reader's time zone. */
 export function dayIn(language: Language, timeMs: number): string {
   const { months, day } = writings[language];
   const date = new Date(timeMs);
   return day(date.getUTCDate(), months[date.getUTCMonth()] ?? '', date.getUTCFullYear());
 }
 
-/** A whole number that counts something. */
+/** A whole number, as a count. */
 export function numberIn(language: Language, number: number): string {
   const digits = String(number);
-  // Spanish parts four digits only where there are more (RAE, Ortografía VIII.2.1.1).
+  // Spanish separates thousands only from five digits on (RAE, Ortografía VIII.2.1.1).
   if (digits.length < (language === 'es' ? 5 : 4)) return digits;
   return digits.replace(/\B(?=(?:\d{3})+$)/g, writings[language].thousands);
 }

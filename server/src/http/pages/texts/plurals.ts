@@ -1,9 +1,9 @@
-// Which form of a text a number wants, by the plural rules of CLDR: Intl has them too, but what it loads for them stays.
+// Which plural form a number needs, by the rules of CLDR. Intl has them too, but keeps in memory what it loads for them.
 import type { Language } from './choice.ts';
 
 export type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 
-/** Of whole numbers. The `many` that French and Spanish have for full millions is left out: nothing here is counted so far. */
+/** For whole numbers. The `many` of French and Spanish, for full millions, is left out: nothing here is counted that high. */
 export function pluralForm(language: Language, count: number): PluralForm {
   if (language === 'ja') return 'other';
   if (language === 'ar') return arabicForm(count);

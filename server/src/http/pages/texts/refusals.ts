@@ -1,9 +1,9 @@
-// Which refusals the pages say in every language: by the word for the reason, or at least by the kind. English has the sentence itself.
+// Which refusals the pages translate: by their reason, or at least by their kind. In English, the refusal's own sentence is shown.
 import type { PageReason } from '../../../model/page-reason.ts';
 import type { RefusalCode } from '../../../model/refusal.ts';
 import type { RefusalReason } from '../../../model/refusal-reason.ts';
 
-/** The reasons of apps and of the reader that these pages meet, too. */
+/** Reasons that apps and the reader translate, and that these pages meet as well. */
 type SharedReason = Extract<
   RefusalReason,
   | 'name-taken'
@@ -23,8 +23,8 @@ type SharedReason = Extract<
   | 'removed-already'
 >;
 
-/** The kinds that say enough by themselves. The others are of forms that no page of ours sends. */
+/** Kinds that are clear without a reason. All others come from forms that no page of ours sends. */
 type Kind = Extract<RefusalCode, 'not-found' | 'forbidden' | 'wrong-method' | 'too-large' | 'too-many'>;
 
-/** Whole sentences. */
+/** The translations, as whole sentences. */
 export type Refusals = Readonly<Record<PageReason | SharedReason | Kind, string>>;

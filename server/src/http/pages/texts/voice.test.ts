@@ -1,4 +1,4 @@
-// Every language says everything, with the values that it needs; what is filled in is escaped, and parted from the words around it.
+// Every language has every text with the values that it needs; values are escaped and isolated from the words around them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../../model/refusal.ts';
@@ -24,12 +24,12 @@ const others: Record<string, { texts: Readonly<Record<string, Text>>; refusals: 
   ar: { texts: ar, refusals: arRefusals },
 };
 
-/** Words that are the same there. */
+/** Texts that are the same in English and in that language. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: ['fields.name', 'fields.code', 'security.passkeys', 'lite.feeds', 'lite.feed'],
   fr: ['fields.code'],
 };
-/** All value and no word. */
+/** Only values and punctuation, no words. */
 const wordless = /^(?:\{\w+\}|[\s:·,])*$/;
 
 test('every language but English has its catalogue', () => {
@@ -48,7 +48,7 @@ for (const [language, { texts, refusals }] of Object.entries(others)) {
 
   test(`the texts in ${language} have the plural forms of the language`, () => {
     const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    // Full millions are counted nowhere (see plurals.ts).
+    // Nothing is counted in full millions (see plurals.ts).
     const counted = language === 'ar' ? wanted : wanted.filter((form) => form !== 'many');
     for (const [key, text] of Object.entries(texts))
       if (typeof text !== 'string') assert.deepEqual(Object.keys(text).sort(), [...counted].sort(), key);
@@ -94,7 +94,7 @@ test('what is filled in is escaped, HTML is taken as it is, and numbers choose t
   assert.equal(say('signIn.to', { host: html`<b>${'a&b'}</b>` }).text, 'to <b>a&amp;b</b>');
   assert.equal(say('lite.marked', { count: 1 }).text, '1 item marked as read.');
   assert.equal(say('lite.marked', { count: 1_234 }).text, '1,234 items marked as read.');
-  // What a value holds is not filled in again.
+  // Placeholders inside a value are not filled in.
   assert.equal(
     say('signIn.toApp', { app: '{host}', host: '$& $1' }).text,
     'to continue to {host} on $&amp; $1',
@@ -106,7 +106,7 @@ test('among words from right to left a name keeps its marks to itself', async ()
   assert.equal((await voiceFor('de')).say('account.hello', { name: 'C++' }).text, 'Hallo, C++');
 });
 
-/** A form for one number may say it in words. */
+/** The form for a single number may write it as a word. */
 function hasSameValues(original: Text, text: Text): boolean {
   if (typeof text === 'string') return typeof original === 'string' && valuesIn(text) === valuesIn(original);
   if (typeof original === 'string') return false;

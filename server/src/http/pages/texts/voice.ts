@@ -1,4 +1,4 @@
-// What a page says: its texts in one language, filled in and escaped, with the plural form that the number wants.
+// What a page says: its texts in one language, filled in and escaped, with the plural form that a number needs.
 import type { Refusal } from '../../../model/refusal.ts';
 import { Html, html } from '../html.ts';
 import type { Catalogue, Key, NamesOf } from './catalogue.ts';
@@ -17,23 +17,23 @@ type Arguments<K extends Key> = [NamesOf<K>] extends [never]
 export interface Voice {
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** The text of a key; `{count}` also chooses the plural form. What is filled in is escaped, if it is not HTML already. */
+  /** The text of a key; `{count}` also chooses the plural form. Values are escaped unless they are HTML already. */
   say<K extends Key>(key: K, ...values: Arguments<K>): Html;
-  /** Why something was refused: a whole sentence. */
+  /** Why something was refused, as a whole sentence. */
   sayWhy(refusal: Refusal): Html;
-  /** The day of a moment. */
+  /** The date of a moment. */
   day(timeMs: number): string;
 }
 
 type Text = string | (Partial<Record<PluralForm, string>> & { other: string });
 
-/** What there is in one language. */
+/** The texts of one language. */
 interface Words {
   texts: Catalogue<'other'>;
   refusals: Partial<Refusals>;
 }
 
-/** Each is loaded with its first use: most instances speak one of them, and all of them are 1.5 MB of memory. */
+/** Each is loaded on first use: most instances speak one of them, and all of them take 1.5 MB of memory. */
 const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> = {
   de: async () => {
     const { de, deRefusals } = await import('./de.ts');
@@ -57,11 +57,11 @@ const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> =
   },
 };
 
-/** It has no words for refusals: what they say by themselves is English. */
+/** Has no texts for refusals, because their own sentences are English. */
 const english = makeVoice('en', { texts: en, refusals: {} });
 const others = new Map<Language, Voice>();
 
-/** The voice for whoever sends this `Accept-Language`, or has chosen otherwise. */
+/** The voice for this `Accept-Language`, or for the chosen language. */
 export function voiceFor(wanted: string | null, chosen?: string): Promise<Voice> | Voice {
   const language = chooseLanguage(wanted, chosen);
   return language === 'en' ? english : (others.get(language) ?? loadVoice(language));
@@ -69,7 +69,7 @@ export function voiceFor(wanted: string | null, chosen?: string): Promise<Voice>
 
 async function loadVoice(language: Exclude<Language, 'en'>): Promise<Voice> {
   const words = await loaders[language]().catch(() => undefined);
-  // A file that was replaced while we run: better English than nothing.
+  // If the file was replaced while we run, English is better than nothing.
   if (!words) return english;
   const voice = makeVoice(language, words);
   others.set(language, voice);
@@ -77,7 +77,7 @@ async function loadVoice(language: Exclude<Language, 'en'>): Promise<Voice> {
 }
 
 function makeVoice(language: Language, { texts, refusals }: Words): Voice {
-  // Most texts have no values, and are the same each time.
+  // Most texts have no values, so they are the same each time.
   const kept = new Map<Key, Html>();
   const sayPlain = (key: Key): Html => {
     const said = kept.get(key) ?? filledIn(language, texts[key]);
@@ -93,7 +93,7 @@ function makeVoice(language: Language, { texts, refusals }: Words): Voice {
   };
 }
 
-/** A text with its values, escaped. */
+/** A text with its values filled in, escaped. */
 export function filledIn(language: Language, found: Text, values: Values = {}): Html {
   const text = typeof found === 'string' ? found : formOf(language, found, Number(values.count));
   const escaped = html`${text}`.text;
@@ -105,8 +105,8 @@ function formOf(language: Language, forms: Exclude<Text, string>, count: number)
 }
 
 /**
- * Names and addresses come from elsewhere, and mostly run from left to right: among words that run the other way they would take
- * the marks around them along, so they stand between characters that part them (Unicode's isolates), which do for attributes, too.
+ * Names and addresses come from elsewhere and mostly run from left to right. Among words that run from right to left they would drag the
+ * punctuation around them along, so they are enclosed in Unicode isolates, which also work in attributes.
  */
 function shown(language: Language, value: Value = ''): Html {
   if (value instanceof Html) return value;

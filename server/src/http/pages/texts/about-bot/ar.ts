@@ -1,4 +1,4 @@
-// What publishers are told about the crawler, in Arabic (see en.ts).
+// The page about the crawler, in Arabic (see en.ts).
 import type { AboutBot } from './en.ts';
 
 export const ar: AboutBot = {

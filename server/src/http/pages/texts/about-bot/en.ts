@@ -1,4 +1,4 @@
-// What publishers are told about the crawler, in English. What stands between backticks is code; `about-bot.test.ts` holds every time that is named.
+// The page about the crawler, in English. Text between backticks is code; `about-bot.test.ts` compares all figures across languages.
 
 export const en = {
   title: 'About our crawler',

@@ -1,4 +1,4 @@
-// What publishers are told about the crawler, in Japanese (see en.ts).
+// The page about the crawler, in Japanese (see en.ts).
 import type { AboutBot } from './en.ts';
 
 export const ja: AboutBot = {
