@@ -1,4 +1,4 @@
-// Who calls, and whether that is allowed.
+// Finds out who is calling, and whether they may.
 import { authenticate } from '../../accounts/authenticate.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
@@ -9,22 +9,22 @@ import { readCookie } from '../cookies.ts';
 import { originOf } from '../origin.ts';
 import type { Call } from '../routing.ts';
 
-/** On whose behalf a call is made, and what shows it: an app's token, or the session of a browser. */
+/** On whose behalf a call is made, and the proof: an app's token, or a browser's session. */
 export interface Access {
   userId: number;
   scope: readonly Scope[];
   secret: string;
   doer: Doer;
-  /** Until then it is so if nothing is committed; undefined where it is looked up each time. */
+  /** Until this time the access holds as long as nothing is committed; undefined where it is looked up each time. */
   goodUntil: number | undefined;
-  /** A text that is the same as long as nothing of the user's has changed. */
+  /** A text that stays the same as long as nothing of the user's has changed. */
   standing: string;
 }
 
 /**
- * An app brings a token, and only in the header: in a URL it ends up in logs (RFC 6750 §5.3). The web reader brings the
- * session of its browser, and may then do what an app with every scope may (docs/notes/reader-session.md).
- * Throws Refusal `unauthenticated` or `forbidden`.
+ * An app sends a token, and only in the header: a token in a URL ends up in logs (RFC 6750 §5.3). The web reader sends its browser's
+ * session, and may then do whatever an app with every scope may (docs/notes/reader-session.md). Throws Refusal `unauthenticated` or
+ * `forbidden`.
  */
 export async function requireAccess(accounts: AccountsOptions, call: Call, scope: Scope): Promise<Access> {
   const access = call.request.headers.has('Authorization')
@@ -48,8 +48,8 @@ async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Acc
 }
 
 /**
- * The cookie counts for our own pages only. Every browser names the origin of what changes something; a GET that stays on its
- * origin may come without a name over an unencrypted connection, and no other origin could read what it is answered.
+ * The cookie counts for our own pages only. Browsers name the origin of every request that changes something. A same-origin GET over an
+ * unencrypted connection may come without one, and no other origin could read its answer.
  */
 async function accessBySession(accounts: AccountsOptions, call: Call): Promise<Access> {
   const secret = readCookie({ accounts, call });
@@ -67,7 +67,7 @@ function missing(): Refusal {
   return new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
 }
 
-/** RFC 9110 §11.1: the scheme is compared without regard to case. */
+/** RFC 9110 §11.1: the scheme is case-insensitive. */
 function bearerToken(header: string | null): string | undefined {
   return /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(header ?? '')?.[1];
 }

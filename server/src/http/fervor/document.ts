@@ -1,10 +1,10 @@
-// A body that is a document of its own, and no form.
+// Reads a body that is a document of its own, not a form.
 import { Refusal } from '../../model/refusal.ts';
 import { readBytes } from '../body.ts';
 import { mediaType } from '../form.ts';
 import type { Call } from '../routing.ts';
 
-/** The bytes of a body of one of some types; what calls itself nothing may be any. Throws Refusal `wrong-media-type`, `too-large`. */
+/** The bytes of a body of one of `types`; a body without a type may be any of them. Throws Refusal `wrong-media-type`, `too-large`. */
 export async function readDocument(
   call: Call,
   { action, types, maxBytes }: { action: string; types: readonly string[]; maxBytes: number },

@@ -1,4 +1,4 @@
-// Refusals and faults in the tongue of the contract's resource endpoints.
+// Refusals and faults as the contract's resource endpoints express them.
 import type { ErrorStatus } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
@@ -43,7 +43,7 @@ export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
   return json({ error: 'The service is not available just now; try again in a moment' }, 503);
 }
 
-/** RFC 6750 §3.1: an error is named only where a token was sent. */
+/** RFC 6750 §3.1: an error is named only if a token was sent. */
 function challenge(call: Call): string {
   return call.request.headers.has('Authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
 }

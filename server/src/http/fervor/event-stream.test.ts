@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Refusal } from '../../model/refusal.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A stream whose events are what `next` gives, its reader, and what it told of failures and its end. */
+/** A stream whose events come from `next`, its reader, and what it has reported about failures and its end. */
 function opened(next: () => Promise<string | undefined>) {
   const failures: unknown[] = [];
   let ends = 0;

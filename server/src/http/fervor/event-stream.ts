@@ -1,19 +1,19 @@
-// One stream of server-sent events: sleeps until it is told of news, a beat or its end.
+// One stream of server-sent events: it sleeps until it is told of news, of a beat or of its end.
 import { Refusal } from '../../model/refusal.ts';
 
-/** How long a client waits before it connects again (HTML, server-sent events, `retry`). */
+/** How long a client waits before it reconnects (HTML, server-sent events, `retry`). */
 const RECONNECT_MS = 3_000;
 
 export interface EventStreamOptions {
   /** The next event as text; undefined while there is none. */
   next(): Promise<string | undefined>;
-  /** Told of what is no Refusal: nobody else can hear of it once the answer has begun. */
+  /** Told of errors other than Refusals: once the answer has begun, there is no other way to report them. */
   failed(error: unknown): void;
 }
 
 export class EventStream {
   readonly #options: EventStreamOptions;
-  /** Sent before all else, so that the client knows at once that it is connected. */
+  /** Sent before everything else, so that the client knows at once that it is connected. */
   #comment: string | undefined = `retry: ${RECONNECT_MS}\n\n`;
   #hasNews = true;
   #isOver = false;
@@ -24,7 +24,7 @@ export class EventStream {
     this.#options = options;
   }
 
-  /** Called once, however the stream ends. */
+  /** `fn` is called once, however the stream ends. */
   onEnd(fn: () => void): void {
     this.#ended = fn;
     if (this.#isOver) this.closed();
@@ -35,7 +35,7 @@ export class EventStream {
     this.#wake();
   }
 
-  /** A sign of life, where nothing else is to be said. */
+  /** Sends a sign of life if there is nothing else to send. */
   beat(): void {
     this.#comment ??= ':\n\n';
     this.#wake();
@@ -49,7 +49,7 @@ export class EventStream {
     this.#wake();
   }
 
-  /** Nothing is read before the client takes it: one that is slow gets more at once, and holds nothing. */
+  /** Events are read only when the client takes one: a slow client gets more changes per event, and nothing piles up for it. */
   body(): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     return new ReadableStream<Uint8Array>(
@@ -65,7 +65,7 @@ export class EventStream {
     );
   }
 
-  /** What is to be sent next; undefined at the end. */
+  /** What to send next; undefined at the end. */
   async #next(): Promise<string | undefined> {
     while (!this.#isOver) {
       if (this.#comment !== undefined) return this.#takeComment();
@@ -85,15 +85,15 @@ export class EventStream {
   }
 
   async #read(): Promise<string | undefined> {
-    // Before the reading: what is committed meanwhile is news again.
+    // Reset before reading, so that a commit in the meantime counts as news again.
     this.#hasNews = false;
     try {
       const event = await this.#options.next();
-      // Where one was, there may be another.
+      // After one event there may be another.
       if (event !== undefined) this.#hasNews = true;
       return event;
     } catch (error) {
-      // The client comes again with its last id, and hears with a status what is wrong.
+      // The client reconnects with its last id, and then an error status tells it what is wrong.
       if (!(error instanceof Refusal)) this.#options.failed(error);
       this.closed();
       return undefined;

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { FeedLists } from './feed-lists.ts';
 
 const base = 'https://courant.example';
-/** More than what a list of one or two short feeds takes, and less than two of them do. */
+/** Enough for one list of one or two short feeds, and too little for two such lists. */
 const ROOM_FOR_ONE = 2_200;
 
 test('feeds are read whole once, and again where their list had to make room for others', async (t) => {
@@ -33,12 +33,12 @@ test('feeds are read whole once, and again where their list had to make room for
   const inTurn = [own, own, grouped, own, others, own, grouped];
   assert.equal(await wholeReads(0, inTurn), 7);
   assert.equal(await wholeReads(ROOM_FOR_ONE, inTurn), 6);
-  // The one that nobody has asked for the longest goes first.
+  // The list that was asked for longest ago goes first.
   assert.equal(await wholeReads(2 * ROOM_FOR_ONE, inTurn), 4);
   assert.equal(await wholeReads(3 * ROOM_FOR_ONE, inTurn), 3);
 });
 
-/** The same store, and how often a statement has read feeds with all that is told of them. */
+/** The same store, and how often a statement has read feeds with all their fields. */
 function countingWhole(store: Store): { store: Store; reads: { count: number } } {
   const reads = { count: 0 };
   return {

@@ -1,22 +1,22 @@
-// Lists of Feeds as they are spoken: the last ones are kept, and only feeds that have changed since are written anew.
+// Lists of Feeds as JSON: recent ones are kept, so that only feeds that have changed since are serialised again.
 import type { FeedList, FeedScope } from '../../library/feed-lists.ts';
 import { listFeedsAfter } from '../../library/feed-lists.ts';
 import type { Library } from '../../library/library.ts';
 import type { Feed } from '../../model/feed.ts';
 import { presentFeed } from './present.ts';
 
-/** Of three people with 2,000 feeds each, or of sixty with a hundred. */
+/** The lists of three people with 2,000 feeds each, or of sixty with a hundred. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** What a list and each of its feeds take beside the text. */
+/** What a list and each of its feeds take in addition to the text. */
 const LIST_BYTES = 1_000;
 const FEED_BYTES = 100;
-/** Of JSON. */
+/** The brackets and the comma of a JSON array. */
 const [BEGIN, COMMA, END] = [0x5b, 0x2c, 0x5d];
 
 interface Written {
-  /** JSON: an array without blanks. */
+  /** A JSON array without blanks. */
   bytes: Buffer<ArrayBuffer>;
-  /** Where in it each feed ends. */
+  /** Where in `bytes` each feed ends. */
   ends: readonly number[];
 }
 
@@ -24,10 +24,10 @@ interface Kept extends Written {
   list: FeedList;
 }
 
-/** An answer depends on what `library/feed-lists.ts` compares and on nothing else: not on who asks, nor how. */
+/** A list depends only on what `library/feed-lists.ts` compares: not on which app asks, nor how. */
 export class FeedLists {
   readonly #most: number;
-  /** The one that was asked for last comes last. */
+  /** In order of use, the most recent last. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
@@ -35,7 +35,7 @@ export class FeedLists {
     this.#most = most;
   }
 
-  /** A list as JSON. `base`: the address of the service. Throws Refusal `not-found` for a group that the user has not. */
+  /** A list as JSON. `base`: the address of the service. Throws Refusal `not-found` for a group that the user does not have. */
   async read(library: Library, scope: FeedScope, base: string): Promise<Buffer<ArrayBuffer>> {
     const key = `${scope.userId} ${scope.groupId ?? 'all'}`;
     const before = this.#kept.get(key);
@@ -71,7 +71,7 @@ function textsOf(feeds: readonly Feed[], base: string): Map<number, Buffer> {
   return new Map(feeds.map((feed) => [feed.id, Buffer.from(JSON.stringify(presentFeed(feed, base)))]));
 }
 
-/** The bytes of feeds that are as they were are copied. */
+/** Copies the bytes of feeds that have not changed. */
 function write({ figures }: FeedList, before: Kept | undefined, anew: ReadonlyMap<number, Buffer>): Written {
   const bytes = Buffer.allocUnsafeSlow(mostBytes(before, anew));
   const ends: number[] = [];
@@ -90,7 +90,7 @@ function write({ figures }: FeedList, before: Kept | undefined, anew: ReadonlyMa
   return { bytes: bytes.subarray(0, length), ends };
 }
 
-/** As if nothing of the list before had gone, with a comma for each that is new and both brackets. */
+/** An upper bound: as if no feed of the previous list had gone, with a comma for each new one and both brackets. */
 function mostBytes(before: Kept | undefined, anew: ReadonlyMap<number, Buffer>): number {
   return [...anew.values()].reduce((sum, { length }) => sum + length + 1, (before?.bytes.length ?? 0) + 2);
 }

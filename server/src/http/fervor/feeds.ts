@@ -1,4 +1,4 @@
-// How Feeds are spoken.
+// The endpoints of Feeds.
 import { feedCreation } from '@courant/protocol';
 import { takeFollow } from '../../accounts/follows.ts';
 import * as feeds from '../../library/feeds.ts';

@@ -1,4 +1,4 @@
-// How Groups are spoken.
+// The endpoints of Groups.
 import { groupCreation } from '@courant/protocol';
 import * as groups from '../../library/groups.ts';
 import type { UserHandler } from './handler.ts';

@@ -1,4 +1,4 @@
-// What the handlers of this protocol are given.
+// What the handlers of this protocol receive.
 
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
@@ -17,7 +17,7 @@ export interface FervorOptions {
   log: Log;
 }
 
-/** What a handler acts with. */
+/** Everything that a handler works with. */
 export interface FervorHouse extends FervorOptions {
   streams: Streams;
   recent: RecentAnswers;
@@ -27,17 +27,17 @@ export interface FervorHouse extends FervorOptions {
 /** A call whose caller is known. */
 export interface UserCall extends Call {
   userId: number;
-  /** The token or the session by which the caller is known. */
+  /** The token or session secret that identifies the caller. */
   secret: string;
-  /** Until then the caller is known by it if nothing is committed; undefined where that is looked up each time. */
+  /** Until this time it identifies the caller as long as nothing is committed; undefined where it is looked up each time. */
   goodUntil: number | undefined;
-  /** A text that is the same as long as nothing of the user's has changed. */
+  /** A text that stays the same as long as nothing of the user's has changed. */
   standing: string;
 }
 
 export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;
 
-/** A route of an extension: its table stands in the extension's own file. */
+/** A route of an extension: the tables are in the extensions' own files. */
 export interface ExtensionRoute {
   method: Route['method'];
   path: `/api/app.courant.${string}/v1/${string}`;

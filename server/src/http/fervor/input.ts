@@ -1,11 +1,11 @@
-// What a call says: its parameters, held against the schemas of the contract.
+// Reads the parameters of a call and checks them against the schemas of the contract.
 import { type Checked, check, type Endpoint, endpoints } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
 import { readBody } from '../body.ts';
 import { mediaType } from '../form.ts';
 import type { Call } from '../routing.ts';
 
-/** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and room for more. */
+/** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and some room. */
 const MAX_BODY_BYTES = 512 * 1024;
 
 type Schema = Parameters<typeof check>[0];
@@ -16,12 +16,12 @@ export function readQuery<S extends Schema>(call: Call, schema: S, action: strin
   return checked(schema, single(call.url.searchParams), action);
 }
 
-/** The typed form of a call's body. Throws as `readQuery`, and `wrong-media-type` for a body of another type. */
+/** The typed form of a call's body. Throws as `readQuery` does, and `wrong-media-type` for a body of another type. */
 export async function readForm<S extends Schema>(call: Call, schema: S, action: string): Promise<Value<S>> {
   return checked(schema, single(await formOf(call, action)), action);
 }
 
-/** Parameters that may come in the query or, where they do not fit a URL, in the body. */
+/** Parameters that come in the query or, where they do not fit into a URL, in the body; the query wins. */
 export async function readQueryOrForm<S extends Schema>(
   call: Call,
   schema: S,
@@ -32,25 +32,22 @@ export async function readQueryOrForm<S extends Schema>(
 }
 
 /**
- * Of a call that changes something without parameters, what its body is: one of another type than a form is refused as everywhere
- * (Refusal `wrong-media-type`, `too-large`), before anything is done; a form says nothing here. `path` is that of the table.
+ * Checks the body of a call that changes something but takes no parameters: any other type than a form is refused as everywhere (Refusal
+ * `wrong-media-type`, `too-large`) before anything is done; the fields of a form are ignored. `path` is the one in the table.
  */
 export async function readNothing(call: Call, path: string): Promise<void> {
   const action = call.request.method === 'POST' ? actionsWithoutParameters.get(path) : undefined;
   if (action !== undefined) await formOf(call, action);
 }
 
-/** By path, as the contract has them. */
+/** By path, as in the contract. */
 const actionsWithoutParameters: ReadonlyMap<string, string> = new Map(
   Object.values<Endpoint>(endpoints)
     .filter(({ method, form, document }) => method === 'POST' && !form && !document)
     .map(({ path, action }) => [path, action]),
 );
 
-/**
- * The form in a body. An absent body is an empty form, whatever type was named: many apps send the same headers with every call. So
- * it is the bytes that decide, and not the headers.
- */
+/** The form in a body. An empty body is an empty form, whatever type the headers name: many apps send the same headers with every call. */
 async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   const body = await readBody(call.request, { maxBytes: MAX_BODY_BYTES, action });
   if (body === '') return new URLSearchParams();
@@ -64,7 +61,7 @@ async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   return new URLSearchParams(body);
 }
 
-/** A parameter that is given more than once counts once: the first stands. */
+/** If a parameter is repeated, the first value counts. */
 function single(parameters: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of parameters) values[name] ??= value;

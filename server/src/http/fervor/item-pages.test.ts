@@ -10,7 +10,7 @@ import { writeItems } from './item-pages.ts';
 import { presentItem } from './present.ts';
 
 const base = 'https://courant.example';
-/** Whatever a text may be: NUL and halves of signs are no part of what is stored. */
+/** Any text that can be stored: without NUL and unpaired surrogates. */
 const text = fc.option(fc.string({ unit: 'binary', maxLength: 40 }).map((each) => each.replaceAll('\0', '')));
 const texts = fc.record({ content: text, summary: text });
 

@@ -1,11 +1,11 @@
-// Pages of Items as JSON: their texts, which are most of it, come from the store as JSON and are copied.
+// Pages of Items as JSON: their texts, which are most of the bytes, come from the store as JSON and are copied.
 import type { JsonText, JsonTexts } from '../../library/items.ts';
 import type { Item } from '../../model/item.ts';
 import { presentItem } from './present.ts';
 
 const [CONTENT, SUMMARY] = [Buffer.from(',"content":'), Buffer.from(',"summary":')];
 
-/** `texts` of the items, by id: the items themselves have none. `base`: the address of the service. */
+/** `texts` are the items' texts, by id; the items themselves have none. `base`: the address of the service. */
 export function writeItems(
   items: readonly Item[],
   texts: ReadonlyMap<number, JsonTexts>,
@@ -14,7 +14,7 @@ export function writeItems(
   const parts: Uint8Array[] = [];
   let before = '[';
   for (const item of items) {
-    // An object that is not ended yet.
+    // An object without its closing brace.
     parts.push(Buffer.from(before + JSON.stringify(presentItem(item, base, undefined)).slice(0, -1)));
     const { content = null, summary = null } = texts.get(item.id) ?? {};
     if (content !== null) parts.push(CONTENT, bytesOf(content));

@@ -1,4 +1,4 @@
-// How Items are spoken: lists with their neighbours, and marks.
+// The endpoints of Items: lists with links to their neighbouring pages, and marks.
 import { batch, linkHeader, type PageQuery, pageQuery } from '@courant/protocol';
 import * as items from '../../library/items.ts';
 import { markItem, markItems } from '../../library/marks.ts';
@@ -48,7 +48,7 @@ function answerOne({ library, instance }: FervorOptions, call: UserCall, item: I
   return json(presentItem(item, instance.url, imageProxyFor(library, call)));
 }
 
-/** Answers with a page of a list and the links to its neighbours. */
+/** Answers with a page of a list and links to its neighbours. */
 export function answerList(house: FervorHouse, call: UserCall, scope: ItemScope): Promise<Response> {
   return unlessChanged(house, call, () => makeList(house, call, scope));
 }
@@ -78,7 +78,7 @@ async function answerOf(
     const listing = await items.listItemsWithJson(library, call.userId, scope, wanted.page);
     return { listing, response: jsonBytes(writeItems(listing.items, listing.texts, instance.url)) };
   }
-  // Pictures are looked for in the texts.
+  // To proxy pictures, the texts must be parsed.
   const listing = await items.listItems(library, call.userId, scope, wanted);
   return { listing, response: json(listing.items.map((item) => presentItem(item, instance.url, proxy))) };
 }

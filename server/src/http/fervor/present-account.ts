@@ -1,4 +1,4 @@
-// What the extension app.courant.account says.
+// Presents the answers of the extension app.courant.account.
 import type * as wire from '@courant/protocol';
 import type { connectedApps } from '../../accounts/connected-apps.ts';
 import type { codesOf } from '../../accounts/second-factor.ts';

@@ -1,4 +1,4 @@
-// What feeds publish, as the extension app.courant.feeds writes it.
+// Presents what feeds publish, for the extension app.courant.feeds.
 import type { FeedActivity, FeedPulse, WirePulse } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { Activity, Pulse } from '../../model/activity.ts';

@@ -1,4 +1,4 @@
-// What the extension app.courant.admin says.
+// Presents the answers of the extension app.courant.admin.
 import type * as wire from '@courant/protocol';
 import type { FreshInvitation } from '../../accounts/invitations.ts';
 import { toIso } from '../../clock.ts';

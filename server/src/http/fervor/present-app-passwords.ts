@@ -1,4 +1,4 @@
-// Passwords of apps as the extension writes them.
+// Presents app passwords, for their extension.
 import type { WireAppPassword } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { AppPassword } from '../../model/app-password.ts';

@@ -1,11 +1,11 @@
-// How feeds are doing, as the extension app.courant.health writes it.
+// Presents the state of feeds, for the extension app.courant.health.
 import type { FeedCondition, FeedHealth, Proposal } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import { healthOfFeed, type Remedy, type SourceHealth } from '../../library/health.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Said } from '../../model/said.ts';
 
-/** For lists: what a well feed has to tell is only when. */
+/** For lists: a healthy feed only reports times. */
 export function presentFeedHealth(feed: Feed): FeedHealth {
   const { state, why, remedy } = healthOfFeed(feed);
   const { memory, checkedAt, nextVisitAt } = feed.condition;
@@ -35,7 +35,7 @@ export function presentCondition(feedId: number, health: SourceHealth): FeedCond
       newest_post_at: health.newestPostAt,
     }),
     ...(health.remedy && { proposal: presentRemedy(health.remedy) }),
-    // Neither the cause nor how long it took: they would tell apart what the sentences do not.
+    // Without cause and duration: they would reveal differences that the sentences hide.
     visits: health.visits.map(({ at, ok, status, newPosts, ...said }) => ({
       at: toIso(at),
       ok,
@@ -63,7 +63,7 @@ function presentRemedy({ kind, sentence, url }: Remedy): Proposal {
   return { kind: kinds[kind], sentence, ...(url !== undefined && { url }) };
 }
 
-/** Called for each of thousands of feeds. */
+/** A plain loop, because it runs for each of thousands of feeds. */
 function dates<Name extends string>(times: Record<Name, number | undefined>): { [Key in Name]?: string } {
   const written: { [Key in Name]?: string } = {};
   for (const name in times) {

@@ -1,17 +1,17 @@
-// What the extension app.courant.images says of an Item: what shows pictures, with addresses of our own.
+// Presents the pictures of an Item with addresses of our own, for the extension app.courant.images.
 import type { ProxiedImages } from '@courant/protocol';
 import { withProxiedImages } from '../../library/images.ts';
 import type { Library } from '../../library/library.ts';
 import type { Item } from '../../model/item.ts';
 import type { Call } from '../routing.ts';
 
-/** How pictures are handed on to one user. */
+/** How pictures are proxied for one user. */
 export interface ImageProxy {
   html(html: string): string;
   address(url: string): string;
 }
 
-/** Undefined unless the call asks for it (RFC 7240). */
+/** Undefined unless the call asks for proxied images (RFC 7240). */
 export function imageProxyFor(
   library: Library,
   { request, userId }: Pick<Call, 'request'> & { userId: number },
@@ -26,7 +26,7 @@ export function imageProxyFor(
 
 export function presentProxiedImages(item: Item, proxy: ImageProxy): ProxiedImages {
   const { content, summary, fullText, details } = item;
-  // A text without pictures would only be told a second time.
+  // A text without pictures is left out: it would only be repeated.
   const proxied = (html: string | undefined): string | undefined => {
     if (html === undefined) return undefined;
     const told = proxy.html(html);

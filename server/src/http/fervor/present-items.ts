@@ -1,4 +1,4 @@
-// What the extension app.courant.items says of an Item.
+// Presents what the extension app.courant.items adds to an Item.
 import type { Enclosure, ItemFacts } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { Item } from '../../model/item.ts';

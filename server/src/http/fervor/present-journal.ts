@@ -1,4 +1,4 @@
-// Entries of the journal as the extension app.courant.journal writes them.
+// Presents journal entries, for the extension app.courant.journal.
 import type { JournalEntry as WireEntry } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import { endOfUndo } from '../../library/journal.ts';

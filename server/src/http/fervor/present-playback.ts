@@ -1,4 +1,4 @@
-// How far somebody has come in the files of an Item, as the extension app.courant.playback writes it.
+// Presents how far a person has got in the files of an Item, for the extension app.courant.playback.
 import type { FilePosition as WirePosition } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { FilePosition } from '../../model/playback.ts';

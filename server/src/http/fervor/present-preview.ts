@@ -1,4 +1,4 @@
-// What is found at an address before it is followed, as the extension app.courant.feeds writes it.
+// Presents what an address offers before it is followed, for the extension app.courant.feeds.
 import type { FeedPreview } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { Preview } from '../../model/preview.ts';

@@ -1,4 +1,4 @@
-// How long items are kept, as the extension app.courant.retention writes it.
+// Presents how long items are kept, for the extension app.courant.retention.
 import type { WireRetentionPolicy, WireRetentionPreview } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { RetentionPreview } from '../../library/retention.ts';

@@ -1,4 +1,4 @@
-// What the extension app.courant.sync says, as it goes over the wire.
+// Presents the answers of the extension app.courant.sync.
 import type { Changes, Snapshot, Counts as WireCounts } from '@courant/protocol';
 import type { Counts, UnreadCount } from '../../model/counts.ts';
 import type { Item, ItemState } from '../../model/item.ts';
@@ -15,7 +15,7 @@ interface PresentableChanges {
 }
 
 interface Wish {
-  /** Whether items bring their texts along. */
+  /** Whether items include their texts. */
   content: boolean;
   /** The address of the service. */
   base: string;
@@ -83,7 +83,7 @@ function presentCount({ id, unread }: UnreadCount): { id: number; unread: number
   return { id, unread };
 }
 
-/** Lists that are not empty, under a name; nothing where all are. */
+/** The lists that are not empty, under `name`; an empty object if all are. */
 function part<Lists extends Record<string, readonly unknown[]>>(name: string, lists: Lists): object {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return filled.length === 0 ? {} : { [name]: Object.fromEntries(filled) };

@@ -1,4 +1,4 @@
-// Imports as the extension app.courant.transfer writes them.
+// Presents imports, for the extension app.courant.transfer.
 import type { ImportJob } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
 import type { ImportReport } from '../../library/transfer/imports.ts';

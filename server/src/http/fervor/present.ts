@@ -1,4 +1,4 @@
-// Our nouns as the contract writes them. The only place of this protocol that makes wire values.
+// Presents our nouns in the contract's format. Only this protocol's `present*.ts` files make its wire values.
 import type {
   FeedFacts,
   Instance,
@@ -19,7 +19,7 @@ import { presentItemFacts } from './present-items.ts';
 import { presentPositions } from './present-playback.ts';
 import { strictUrl } from './strict-url.ts';
 
-/** The version of the interface that this service speaks. */
+/** The version of the contract that this service implements. */
 const INTERFACE_VERSION = '0.1.0';
 
 export interface InstanceFacts {
@@ -65,7 +65,7 @@ export function presentFeed(feed: Feed, base: string): WireFeed {
   };
 }
 
-/** `proxy`: where the caller wants pictures through us. */
+/** `proxy`: set if the caller wants pictures through us. */
 export function presentItem(item: Item, base: string, proxy: ImageProxy | undefined): WireItem {
   return {
     id: item.id,
@@ -92,12 +92,12 @@ export function presentFullText({ content, fetchedAt }: FullText): WireFullText 
   return { content, fetched_at: toIso(fetchedAt) };
 }
 
-/** The page of the web reader that shows the same thing; its addresses stand in the reader's `paths.ts`. */
+/** The page of the web reader that shows the same thing; its paths are defined in the reader's `paths.ts`. */
 function readerPage(base: string, path: string): string {
   return originOf(base) + path;
 }
 
-/** Of the service's address, which stays: to read it for each of 2,000 feeds took a third of presenting them. */
+/** Cached, because the service's address never changes: parsing it for each of 2,000 feeds took a third of presenting them. */
 const origins = new Map<string, string>();
 
 function originOf(base: string): string {
@@ -118,12 +118,12 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs, lang
   };
 }
 
-/** An answer for one person: nobody in between may keep it. */
+/** An answer for one person, so no cache may keep it. */
 export function json(value: unknown, status = 200): WholeResponse {
   return jsonBytes(Buffer.from(JSON.stringify(value)), status);
 }
 
-/** The same, of what is JSON already. */
+/** The same, for a value that is JSON already. */
 export function jsonBytes(bytes: Buffer<ArrayBuffer>, status = 200): WholeResponse {
   return new WholeResponse(bytes, {
     status,

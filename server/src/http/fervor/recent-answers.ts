@@ -1,13 +1,13 @@
-// The last answers, to be given again to whoever asks before anything has changed.
+// Keeps recent answers, to give them again as long as nothing has changed.
 import { AskedBefore } from '../asked-before.ts';
 import type { WholeResponse } from '../whole-response.ts';
 
-/** Fifty pages of twenty items: those that apps of the same users ask for again before anything has happened. */
+/** Fifty pages of twenty items: those that several apps of one user ask for again before anything has changed. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The last answers, by their tags, which say whose they are, of when, and to what; each from the second time on that it was made. Most
- * are asked for once, and bytes that are kept and dropped again make V8 look through its whole heap: once in 300 pages, for 10 to 30 ms.
+ * Recent answers by their tags, which encode the user, the standing and the request. An answer is kept only when it is made for the second
+ * time: most are asked for once, and keeping and dropping bytes makes V8 scan its whole heap, once in 300 pages for 10 to 30 ms.
  */
 export class RecentAnswers {
   readonly #asked = new AskedBefore();

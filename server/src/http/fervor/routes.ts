@@ -1,4 +1,4 @@
-// The door of the contract's resource endpoints: every path, on one page.
+// The door of the contract's resource endpoints: all paths, on one page.
 import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import type { Scope } from '../../model/scope.ts';
@@ -17,7 +17,7 @@ import { type InstanceFacts, json, presentInstance } from './present.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { openStreams } from './streams.ts';
 
-/** What a call is answered by, told which path of the table it has come by. */
+/** Answers a call; `path` is the one in the table that the call has matched. */
 type HandlerAt = (call: Call, path: string) => Promise<Response> | Response;
 
 export const fervorTongue: Tongue = {

@@ -1,6 +1,6 @@
-// Answers that are files to be kept: short ones whole, long ones as they are made.
+// Answers that are downloads: short ones whole, long ones streamed.
 
-/** A file for one person. Pieces that come by and by are made as the client takes them. */
+/** A file for one person. Generated pieces are produced as the client takes them. */
 export function download(
   body: string | AsyncGenerator<string>,
   { type, name }: { type: string; name: string },

@@ -1,4 +1,4 @@
-// Streams of events: each wakes when its user has news, and one beat serves them all.
+// Streams of events: each wakes when its user has news, and one timer (the beat) serves them all.
 import { maxEventStreams } from '@courant/protocol';
 import { stillGood } from '../../accounts/authenticate.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
@@ -9,15 +9,15 @@ import { Refusal } from '../../model/refusal.ts';
 import { EventStream } from './event-stream.ts';
 
 /**
- * How often every stream gives a sign of life, which keeps proxies from cutting it; what other processes have committed is
- * looked for; and tokens and sessions are looked at again. The first wants it below 30 s, the last within a minute.
+ * How often each stream sends a sign of life, which keeps proxies from cutting it; commits of other processes are looked for; and tokens
+ * and sessions are checked again. The sign of life must come more often than every 30 s, the check at least once a minute.
  */
 const BEAT_MS = 15_000;
 
 export interface Streams {
   /**
-   * Answers a call with events. `next` gives the next one as text, undefined while there is none; it is asked again
-   * whenever the user has news. Throws Refusal `too-many`.
+   * Answers a call with events. `next` gives the next one as text, or undefined while there is none; it is asked again whenever the user
+   * has news. Throws Refusal `too-many`.
    */
   open(caller: { userId: number; secret: string }, next: () => Promise<string | undefined>): Response;
 }
@@ -36,7 +36,7 @@ interface Open {
 
 export function openStreams({ library, accounts, log }: StreamsOptions): Streams {
   const all = new Set<Open>();
-  /** How far each user's changes went at the last beat. */
+  /** The last change of each user at the previous beat. */
   let seen = new Map<number, number>();
   let cancelBeat = (): void => {};
 
@@ -71,7 +71,7 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
   return {
     open({ userId, secret }, next) {
       if ([...all].filter((each) => each.userId === userId).length >= maxEventStreams) {
-        // One whose client has gone without a word is found out by the next beats.
+        // A stream whose client has silently gone is discovered by one of the next beats.
         throw new Refusal('too-many', `Cannot follow events: ${maxEventStreams} streams are open already`, {
           retryAfterMs: 2 * BEAT_MS,
         });
@@ -97,7 +97,7 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
 const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'private, no-store',
-  // A stream ends when the house closes or the token does: nothing else will come on its connection.
+  // A stream ends when the service closes or the token expires: nothing else will come on its connection.
   Connection: 'close',
   // nginx would hold events back until its buffer is full.
   'X-Accel-Buffering': 'no',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { propertyRuns } from '../../../test/property-runs.ts';
 import { strictUrl } from './strict-url.ts';
 
-/** What RFC 3986 allows behind the authority. */
+/** What RFC 3986 allows after the authority. */
 const strict =
   /^https?:\/\/[^/?#]+(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?$/;
 

@@ -1,25 +1,25 @@
-// Answers that are still true: 304 to whoever has them, and the same bytes again to whoever has not.
+// Answers that are still valid: 304 to clients that have them, and the same bytes again to the others.
 import { etagOf, isKnown } from '../etag.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, UserCall } from './handler.ts';
 
 /**
- * Answers a GET whose answer only a change of the user's things can make another, as the items are: everything that they show
- * is told in the sequence of changes.
+ * Answers a GET whose answer only changes with the user's own data, as lists of items do: everything that they show is covered by the
+ * sequence of changes.
  */
 export async function unlessChanged(
   { instance, recent }: FervorHouse,
   call: UserCall,
   answer: () => Promise<WholeResponse>,
 ): Promise<Response> {
-  // The standing was read before the answer is made: what comes in between makes a new tag for what is new already, and never an old one.
+  // The standing is read before the answer is made: a change in between is sent again under a new tag; old content never gets one.
   const { pathname, search } = call.url;
   const wishes = call.request.headers.get('Prefer') ?? '';
   const etag = etagOf(
     call.standing,
     [call.userId, pathname, search, wishes, instance.implementationVersion, instance.url].join(' '),
   );
-  // Not for caches, which keep nothing of one person: for apps that remember what they were told.
+  // Not for caches, which must not keep one person's data, but for apps that remember answers themselves.
   const fresh = { 'Cache-Control': 'private, no-store', ETag: etag };
   const { goodUntil } = call;
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers: fresh, goodUntil });

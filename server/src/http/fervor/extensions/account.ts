@@ -1,4 +1,4 @@
-// The extension app.courant.account: who one is, how and where one signs in, what one has let in. Apps learn only who one is.
+// The extension app.courant.account: who a person is, how and where they sign in, what they have let in. Apps only learn who they are.
 import * as forms from '@courant/protocol';
 import { changePassword } from '../../../accounts/change-password.ts';
 import {
@@ -199,7 +199,7 @@ export const accountRoutes: readonly ExtensionRoute[] = [
   ),
 ];
 
-/** For what decides who may sign in: the session must have shown lately whose it is. */
+/** For changes to how the owner signs in: the session must have been confirmed recently. */
 function confirmed(action: string, handle: Parameters<typeof bySession>[1]): UserHandler {
   return bySession(action, (house, call) => {
     requireConfirmed(house.accounts, call.session, action);
@@ -215,7 +215,7 @@ function parsed(credential: string): unknown {
   }
 }
 
-/** Here 401 would say that the session is over. */
+/** A 401 here would mean that the session has ended. */
 function asCannot(error: unknown): never {
   if (error instanceof Refusal && error.code === 'unauthenticated')
     throw new Refusal('cannot', error.message);

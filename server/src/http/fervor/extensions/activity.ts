@@ -1,4 +1,4 @@
-// The extension app.courant.feeds: what feeds publish and what is read of it.
+// The extension app.courant.feeds: what feeds publish, and how much of it is read.
 import { activityQuery, type PulseQuery, pulseQuery } from '@courant/protocol';
 import { getActivity, getPulse, listPulses, type PulseScope } from '../../../library/activity.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';

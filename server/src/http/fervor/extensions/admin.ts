@@ -1,4 +1,4 @@
-// The extension app.courant.admin: accounts, invitations and the state of the instance, for those who administer it.
+// The extension app.courant.admin: accounts, invitations and the state of the instance, for administrators.
 import { accountsQuery, invitationForm, invitationIdForm, userForm } from '@courant/protocol';
 import {
   type Act,
@@ -77,7 +77,7 @@ function get(path: string, action: string, handle: Handle): ExtensionRoute {
   return { method: 'GET', path: `${base}/${path}`, scope: 'read', handle: byAdmin(action, handle) };
 }
 
-/** What changes something wants an administrator who has shown lately that it is them. */
+/** Changes need an administrator whose session has been confirmed recently. */
 function post(path: string, action: string, handle: Handle): ExtensionRoute {
   const confirmed = byAdmin(action, (house, call) => {
     requireConfirmed(house.accounts, call.session, action);

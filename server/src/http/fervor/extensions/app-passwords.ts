@@ -1,4 +1,4 @@
-// The extension app.courant.app-passwords: for a person in a browser. An app that could make passwords could let others in.
+// The extension app.courant.app-passwords: only for a person in a browser, because an app that could make passwords could let others in.
 import { appPasswordCreation } from '@courant/protocol';
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../../accounts/app-passwords.ts';
 import { requireConfirmed } from '../../../accounts/confirmation.ts';
@@ -17,7 +17,7 @@ const list = bySession('list app passwords', async ({ accounts }, { userId }) =>
   json((await listAppPasswords(accounts, userId)).map(presentAppPassword)),
 );
 
-/** It lets somebody in, and asks for no second factor: the person must have shown lately who they are. */
+/** An app password lets its holder in without a second factor, so the session must have been confirmed recently. */
 const create = bySession(making, async ({ accounts }, call) => {
   requireConfirmed(accounts, call.session, making);
   const { name } = await readForm(call, appPasswordCreation, making);

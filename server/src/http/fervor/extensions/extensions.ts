@@ -1,4 +1,4 @@
-// The extensions that this service speaks: announced in the Instance, each with its own table of routes.
+// The extensions that this service supports: announced in the Instance, each with its own table of routes.
 import type { ExtensionRoute } from '../handler.ts';
 import { accountRoutes } from './account.ts';
 import { activityRoutes } from './activity.ts';
@@ -36,7 +36,7 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
 
 export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();
 
-/** Identifier → where it is documented, for those that are spoken. */
+/** Identifier → address of its documentation, for the extensions that have routes. */
 export function announcedExtensions(publicUrl: string): Record<string, string> {
   const spoken = Object.keys(tables).filter((identifier) => tables[identifier]?.length);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The extension app.courant.feeds: changing feeds and groups, and counts of what is unread.
+// The extension app.courant.feeds: changing feeds and groups. Its unread counts are fields of Feeds and Groups (`present.ts`).
 import { type FeedUpdate, feedUpdate, groupUpdate } from '@courant/protocol';
 import { type FeedChanges, updateFeed, updateGroup } from '../../../library/set-up.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';

@@ -1,4 +1,4 @@
-// The extension app.courant.health: how the sources of feeds are, and mending them.
+// The extension app.courant.health: the state of feeds' sources, and repairing them.
 import { feedRepair } from '@courant/protocol';
 import { takeFollow } from '../../../accounts/follows.ts';
 import { getFeedHealth, listAilingFeeds, refreshFeed, repairFeed } from '../../../library/health.ts';
@@ -20,7 +20,7 @@ const get: UserHandler = async ({ library }, { userId, params }) => {
 const repair: UserHandler = async ({ library, accounts, instance }, call) => {
   const id = requireId(call.params, 'repair feed');
   const { keep, feed_url: address } = await readForm(call, feedRepair, 'repair feed');
-  // A call to somebody else's site, as a new feed is.
+  // It costs a request to somebody else's site, as a new feed does.
   await takeFollow(accounts, call.userId);
   const { repaired, feed, ...said } = await repairFeed(library, call.userId, { id, keep, address });
   return json({ repaired, ...presentSaid(said), ...(feed && { feed: presentFeed(feed, instance.url) }) });

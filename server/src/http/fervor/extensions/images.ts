@@ -1,4 +1,4 @@
-// The extension app.courant.images: pictures through us, so that reading tells publishers nothing.
+// The extension app.courant.images: pictures fetched through us, so that reading reveals nothing to publishers.
 import { imageUrls } from '@courant/protocol';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readForm } from '../input.ts';

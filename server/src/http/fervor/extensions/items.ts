@@ -1,4 +1,4 @@
-// The extension app.courant.items: stars, what a post holds beyond the standard fields, and marking in bulk.
+// The extension app.courant.items: stars and marking in bulk. Its further fields of Items are in `present-items.ts`.
 import { type BulkMarking, batch, bulkMarking } from '@courant/protocol';
 import { markInBulk, markItems } from '../../../library/marks.ts';
 import type { ItemScope } from '../../../model/item.ts';

@@ -1,4 +1,4 @@
-// The extension app.courant.playback: how far somebody has come in sound and film.
+// The extension app.courant.playback: how far a person has got in audio and video.
 import { playbackPosition } from '@courant/protocol';
 import { keepPosition } from '../../../library/playback.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';

@@ -1,4 +1,4 @@
-// The extension app.courant.feeds: what would be followed at an address.
+// The extension app.courant.feeds: what one would follow at an address.
 import { feedPreviewRequest } from '@courant/protocol';
 import { takeFollow } from '../../../accounts/follows.ts';
 import { preview } from '../../../library/preview.ts';
@@ -9,7 +9,7 @@ import { presentPreview } from '../present-preview.ts';
 
 const show: UserHandler = async ({ library, accounts }, call) => {
   const { feed_url: address } = await readForm(call, feedPreviewRequest, 'preview feed');
-  // A call to somebody else's site, as a follow is one.
+  // It costs a request to somebody else's site, as following a feed does.
   await takeFollow(accounts, call.userId, 'preview feed');
   return json(presentPreview(await preview(library, call.userId, address)));
 };

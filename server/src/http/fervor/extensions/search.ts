@@ -33,7 +33,7 @@ async function answerNewest(
   };
   const { items, edge, hasOlder, hasNewer } = await searchNewest(library, call.userId, wish, bounds);
   const ids = items.map((item) => item.id);
-  // A page that is short goes on where the search left off, not at the last item that it found.
+  // A short page continues where the search stopped, not at the last item found.
   const reached = edge === undefined ? [] : [edge];
   const edged = minId === undefined ? [...ids, ...reached] : [...reached, ...ids];
   const link = linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer });

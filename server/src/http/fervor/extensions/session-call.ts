@@ -1,15 +1,15 @@
-// Calls that only a browser may make in which a person has signed in: no app decides who may sign in.
+// Calls that only a signed-in browser may make: no app decides who may sign in.
 import { findSession, isSessionSecret } from '../../../accounts/sessions.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import type { Session } from '../../../model/session.ts';
 import type { FervorHouse, UserCall, UserHandler } from '../handler.ts';
 
-/** A call of our own pages. */
+/** A call from our own pages. */
 export interface SessionCall extends UserCall {
   session: Session;
 }
 
-/** Hands the session over. Refuses with `forbidden` an app's token, whatever its scope. */
+/** Passes the session to the handler. Refuses an app's token with `forbidden`, whatever its scope. */
 export function bySession(
   action: string,
   handle: (house: FervorHouse, call: SessionCall) => Promise<Response>,

@@ -28,14 +28,14 @@ async function snapshot(...[{ library, instance }, call]: Parameters<UserHandler
   return json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url));
 }
 
-/** What is unread changes with the items and the groups alone, and so with the sequence of changes. */
+/** Unread counts only change with items and groups, and so with the sequence of changes. */
 function counts(...[house, call]: Parameters<UserHandler>): Promise<Response> {
   return unlessChanged(house, call, async () =>
     json(presentCounts(await countUnread(house.library, call.userId))),
   );
 }
 
-/** Each event is an answer of `changes`, and its id the cursor of that answer. */
+/** Each event is an answer of `changes`, and its id is that answer's cursor. */
 async function events(...[{ library, instance, streams }, call]: Parameters<UserHandler>): Promise<Response> {
   const action = 'follow events';
   const { since, limit, content } = readQuery(call, eventsQuery, action);
@@ -43,7 +43,7 @@ async function events(...[{ library, instance, streams }, call]: Parameters<User
   let position = call.request.headers.get('Last-Event-ID') || since;
   const read = (): ReturnType<typeof listChanges> =>
     listChanges(library, call.userId, { since: position, limit, action });
-  // Before the stream begins: what is wrong with a cursor is told with a status. Without one, here is where it begins.
+  // Read before the stream begins, so that a bad cursor gets an error status. Without a cursor, the stream begins at this point.
   const first = await read();
   let isToldFirst = position === undefined;
   const next = async (): Promise<string | undefined> => {

@@ -11,7 +11,7 @@ import { download } from '../streamed.ts';
 
 const base = '/api/app.courant.transfer/v1';
 
-/** Loaded with the first export: hardly any day sees one. */
+/** Loaded with the first export: on most days there is none. */
 const writing = () => import('../../../library/transfer/export.ts');
 
 export const transferRoutes: readonly ExtensionRoute[] = [
