@@ -1,11 +1,11 @@
-// Whose app is calling: by the header, or by the token that comes with what changes something.
+// Finds the app that is calling: by the header, or by the token that comes with changes.
 import { appOfToken, type KnownApp, noteUse } from '../../accounts/app-passwords.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Parameters } from '../parameters.ts';
 import type { Call } from '../routing.ts';
 import type { ReaderHouse } from './handler.ts';
 
-/** No cookie counts here, so nobody can be made to call: a good header is enough, and T is not looked at. Throws Refusal `unauthenticated`. */
+/** Cookies do not count here, so no page can forge a call: a valid header is enough without T. Throws Refusal `unauthenticated`. */
 export async function requireApp(
   { accounts }: Pick<ReaderHouse, 'accounts'>,
   call: Call,
@@ -30,7 +30,7 @@ async function appOfHeader(accounts: ReaderHouse['accounts'], call: Call): Promi
   return token === undefined ? undefined : appOfToken(accounts, token, 'reader');
 }
 
-/** Liferea sends its token there, others the one of their actions. */
+/** Liferea sends its sign-in token as T; other apps send their action token. */
 async function appOfParameter(
   accounts: ReaderHouse['accounts'],
   token: string,

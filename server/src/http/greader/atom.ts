@@ -1,4 +1,4 @@
-// Streams as Atom, for newsboat's feedhq.
+// Streams as Atom, for the feedhq mode of newsboat.
 import type { DressedItem } from '../../library/streams.ts';
 import { packed } from '../packed.ts';
 import type { AppHandler } from './handler.ts';
@@ -63,7 +63,7 @@ function timed(name: string, timeMs: number): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 §2.2 has no room for control characters and halves of pairs, not even escaped. */
+/** XML 1.0 §2.2 forbids control characters and unpaired surrogates, even escaped. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-// Refusals and faults in the tongue of Google Reader: a line of text, and two headers that make apps sign in anew.
+// Refusals and faults as Google Reader expresses them: a line of text, and two headers that make apps sign in again.
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
@@ -29,7 +29,7 @@ export function refuse(refusal: Refusal): Response {
   return withRetry(response, refusal);
 }
 
-/** What is said of a sign-in that failed. */
+/** The answer to a failed sign-in. */
 export function refuseSignIn(refusal: Refusal): Response {
   const isWrong = refusal.code === 'unauthenticated';
   const response = text(

@@ -1,4 +1,4 @@
-// What the handlers of this protocol are given.
+// What the handlers of this protocol receive.
 import type { KnownApp } from '../../accounts/app-passwords.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
@@ -11,7 +11,7 @@ export interface ReaderHouse {
   instance: { name: string };
 }
 
-/** A call of an app that is known. */
+/** A call of a known app. */
 export interface AppCall {
   call: Call;
   parameters: Parameters;

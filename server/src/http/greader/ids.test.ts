@@ -1,4 +1,4 @@
-// Ids of items: every form that apps send means one item, and what can be none means none.
+// Item ids: every form that apps send means one item, and anything that cannot be an id means none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,10 +25,10 @@ test('each form of an id is read as that id', () => {
 });
 
 const readings: [text: string, id: number | undefined][] = [
-  // 16 digits that are decimal: microseconds, as other servers number their items.
+  // 16 decimal digits: microseconds, as other servers number their items.
   ['1750000000003000', 1_750_000_000_003_000],
   ['0006379da05b63e8', 0x6379da05b63e8],
-  // Reeder pads, so 16 digits that begin with a nought are hexadecimal.
+  // Reeder pads with zeros, so 16 digits that begin with a zero are hexadecimal.
   ['0000000000000010', 16],
   ['a', 10],
   ['9007199254740992', undefined],

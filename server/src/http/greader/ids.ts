@@ -1,20 +1,20 @@
-// Ids of items, in all the forms in which apps send them.
+// Item ids, in all the forms that apps send.
 
 const PREFIX = 'tag:google.com,2005:reader/item/';
 
-/** As lists of ids have them. */
+/** The form in lists of ids. */
 export function shortId(id: number): string {
   return String(id);
 }
 
-/** As items have them: 16 hexadecimal digits behind a prefix. */
+/** The form in items: a prefix and 16 hexadecimal digits. */
 export function longId(id: number): string {
   return PREFIX + id.toString(16).padStart(16, '0');
 }
 
 /**
- * The id in a text: hexadecimal behind the prefix, else decimal, else hexadecimal. A leading zero makes 16 digits hexadecimal
- * (Reeder): decimal numbers have none. Undefined for what can be no item of ours, so that one bad id does not spoil a batch.
+ * The id in a text: hexadecimal after the prefix, otherwise decimal, otherwise hexadecimal. A leading zero makes 16 digits hexadecimal
+ * (Reeder): decimal ids have none. Undefined for anything that cannot be an item of ours, so that one bad id does not spoil a batch.
  */
 export function readItemId(text: string): number | undefined {
   const bare = text.trim();
@@ -29,7 +29,7 @@ export function readItemId(text: string): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Those that can be ids, in order. */
+/** The ids in these texts, in order; others are skipped. */
 export function readItemIds(texts: readonly string[]): number[] {
   return texts.flatMap((text) => readItemId(text) ?? []);
 }

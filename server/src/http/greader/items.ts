@@ -1,4 +1,4 @@
-// Lists of items: their ids, or all that they say.
+// Lists of items: only their ids, or their full contents.
 import {
   type DressedItem,
   dressInPortions,
@@ -17,14 +17,14 @@ import { jsonHeaders, presentItem, presentRef, seconds } from './present.ts';
 import { readingList, readStreamName, writtenName } from './stream-names.ts';
 import { continuationAfter, type NamedQuery, readStreamQuery } from './stream-query.ts';
 
-/** Ids in one answer: a megabyte, and some twenty milliseconds. */
+/** Ids in one answer: a megabyte, and about twenty milliseconds. */
 const MOST_IDS = 10_000;
 /** Items in one answer: as many as apps that name them one by one ask for. */
 const MOST_ITEMS = 1_000;
 
 export const listIds: AppHandler = async ({ library }, { call, parameters, userId }) => {
   const query = readStreamQuery(parameters, { most: MOST_IDS });
-  // Apps ask every quarter of an hour for what mostly has not changed: then it costs one look.
+  // Apps ask every quarter of an hour, and mostly nothing has changed: then this costs a single look-up.
   const etag = etagOf(await standing(library, userId), call.url.search);
   const headers = { ...jsonHeaders, ETag: etag };
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
@@ -50,7 +50,7 @@ export const contentsOfStream: AppHandler = async (house, asked) => {
   return packed(asked.call, contents(head, items, continuation(page)), { headers: jsonHeaders });
 };
 
-/** A page of a stream with its items, which are read as they are told. */
+/** A page of a stream and its items, which are read while the answer is sent. */
 export async function readPage(
   { library }: ReaderHouse,
   { parameters, userId }: AppCall,
@@ -62,12 +62,12 @@ export async function readPage(
   return { query, page, items: dressInPortions(library, userId, ids) };
 }
 
-/** The name of the stream, which goes to the end of the path: escaped, or as it is. */
+/** The stream's name, which is the whole rest of the path: escaped or not. */
 export function streamInPath({ url }: Call, before: string): string | undefined {
   const [, ...rest] = url.pathname.split(before);
   const name = rest.join(before);
   if (name === '') return undefined;
-  // What is no escape stands for itself: newsboat escapes nothing.
+  // A percent sign that is not an escape stands for itself: newsboat escapes nothing.
   return name.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
     try {
       return decodeURIComponent(escaped);
@@ -77,7 +77,7 @@ export function streamInPath({ url }: Call, before: string): string | undefined 
   });
 }
 
-/** Under which name we list what was asked for. */
+/** The name under which we list the stream that was asked for. */
 export async function headOf(
   { library }: ReaderHouse,
   userId: number,

@@ -1,9 +1,9 @@
-// Titles of labels and feeds as apps send them, held to the same rules as everywhere.
+// Titles of labels and feeds as apps send them, checked by the same rules as everywhere else.
 import { maxTitleCharacters } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
 import { labelOf } from './stream-names.ts';
 
-/** The title in the name of a label. Throws Refusal `invalid`. */
+/** The title in a label's name. Throws Refusal `invalid`. */
 export function readLabel(name: string, action: string): string {
   const title = labelOf(name);
   if (title === undefined || title === '') {
@@ -12,7 +12,7 @@ export function readLabel(name: string, action: string): string {
   return requireTitle(title, action);
 }
 
-/** The titles of those names that are labels; others mean nothing for a feed. */
+/** The titles in those names that are labels; other names mean nothing for a feed. */
 export function readLabels(names: readonly string[], action: string): string[] {
   const titles = names.flatMap((name) => labelOf(name) || []);
   return titles.map((title) => requireTitle(title, action));

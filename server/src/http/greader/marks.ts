@@ -1,4 +1,4 @@
-// What apps say of items: read or not, starred or not, under which labels; one by one, or all of a stream.
+// How apps mark items: read, starred, labelled; one by one, or a whole stream.
 import { markStreamRead } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import { tagItems } from '../../library/tags.ts';
@@ -12,7 +12,7 @@ import { ok } from './present.ts';
 import { readStreamName, stateOf } from './stream-names.ts';
 import { namesOfStreams } from './stream-query.ts';
 
-/** Unknown ids and tags that mean nothing here are passed over: a batch is not spoilt by one of them. */
+/** Unknown ids and tags are skipped, so that one of them does not spoil a batch. */
 export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const [added, removed] = [parameters.all('a'), parameters.all('r')];
   if (!parameters.has('i')) throw new Refusal('invalid', 'Cannot edit tags: i is missing');
@@ -26,7 +26,7 @@ export const editTag: AppHandler = async ({ library }, { parameters, userId }) =
   return ok();
 };
 
-/** Not what has come since the app looked: `ts` says when that was. */
+/** Leaves out what has come since the app last looked, which it gives as `ts`. */
 export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const now = accounts.clock.now();
   const upTo = Math.min(readTime(parameters.one('ts'), { end: true }) ?? now, now);
@@ -36,7 +36,7 @@ export const markAllAsRead: AppHandler = async ({ library, accounts }, { paramet
   return ok();
 };
 
-/** newsboat adds one and removes its opposite in one breath; where they contradict each other, what makes an item unread wins. */
+/** newsboat adds a state and removes its opposite at once. If they contradict: removing `read` wins, then adding it, then kept-unread. */
 export function marksOf(added: ReadonlySet<string>, removed: ReadonlySet<string>): Mark[] {
   const marks: Mark[] = [];
   if (removed.has('read')) marks.push('unread');

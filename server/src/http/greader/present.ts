@@ -1,4 +1,4 @@
-// Our nouns as Google Reader writes them. The only place of this protocol that makes wire values. Nothing is ever null.
+// Presents our nouns in Google Reader's JSON (`atom.ts` does it in Atom). Nothing is ever null.
 import type { DressedItem } from '../../library/streams.ts';
 import type { Titled } from '../../library/titles.ts';
 import type { Feed } from '../../model/feed.ts';
@@ -9,7 +9,7 @@ import { WholeResponse } from '../whole-response.ts';
 import { longId, shortId } from './ids.ts';
 import { feedName, labelName, readingList, state } from './stream-names.ts';
 
-/** Private, and asked about again each time: an ETag may spare the answer. */
+/** Private, and revalidated each time: an ETag may save sending the answer. */
 const CACHING = 'private, no-cache';
 
 export const jsonHeaders = {
@@ -28,12 +28,12 @@ export function json(body: unknown): Response {
   return new WholeResponse(JSON.stringify(body), { headers: jsonHeaders });
 }
 
-/** Exactly this, without a line's end: apps compare. */
+/** Exactly this, without a line break: apps compare it. */
 export function ok(): Response {
   return text('OK');
 }
 
-/** `iconUrl` is where an app sees the icon without a word to the site; undefined: there is none. */
+/** `iconUrl` is where an app can load the icon without contacting the site; undefined: there is none. */
 export function presentSubscription(
   feed: Feed,
   groups: readonly Group[],
@@ -50,7 +50,7 @@ export function presentSubscription(
   };
 }
 
-/** Of a title that is a group's and a tag's, apps must know the folder: Capy Reader and NewsFlash put feeds into those. */
+/** A title that is both a group's and a tag's is sent as a folder, because Capy Reader and NewsFlash put feeds into folders. */
 export function presentTag({ title, isGroup, unread }: Titled): object {
   return { id: labelName(title), type: isGroup ? 'folder' : 'tag', unread_count: unread };
 }
@@ -59,7 +59,7 @@ export function presentCount(id: string, count: number, newestAt: number): objec
   return { id, count, newestItemTimestampUsec: micros(newestAt) };
 }
 
-/** By hand: there are ten thousand of them, and nothing in them needs an escape. */
+/** Built by hand: there are ten thousand of them, and nothing in them needs escaping. */
 export function presentRef({ id, feedId, createdAt }: StreamItem): string {
   return `{"id":"${shortId(id)}","directStreamIds":["${feedName(feedId)}"],"timestampUsec":"${micros(createdAt)}"}`;
 }
@@ -68,7 +68,7 @@ export function presentItem({ item, feed, titles, content }: DressedItem): objec
   const published = seconds(item.published ?? item.createdAt);
   return {
     id: longId(item.id),
-    // When we first saw it, which only grows: what is dated back must not be missed.
+    // When we first saw it, which only grows: an item with an older publication date must not be missed.
     crawlTimeMsec: String(item.createdAt),
     timestampUsec: micros(item.createdAt),
     published,
@@ -84,7 +84,7 @@ export function presentItem({ item, feed, titles, content }: DressedItem): objec
   };
 }
 
-/** What an item is tagged with. Apps compare the read one letter for letter. */
+/** The item's states and labels. Apps compare the read state letter for letter. */
 export function categoriesOf({ item, titles }: Pick<DressedItem, 'item' | 'titles'>): string[] {
   return [
     readingList,

@@ -1,4 +1,4 @@
-// The door of Google Reader: every path, on one page. README.md says what is spoken and what is not.
+// The door of Google Reader: all paths, on one page. README.md says what is supported and what is not.
 import { libraryFor } from '../../library/library.ts';
 import { Parameters, readParameters } from '../parameters.ts';
 import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
@@ -13,7 +13,7 @@ import { json, ok, text } from './present.ts';
 import { clientLogin, token, userInfo } from './sign-in.ts';
 import * as subscriptions from './subscriptions.ts';
 
-/** Where the table below begins. Apps know it as FreshRSS's; the address of the server alone does as well. */
+/** The base path of the table below, which apps know from FreshRSS; the address of the server alone works as well. */
 const BASE = '/api/greader.php';
 const API = `${BASE}/reader/api/0`;
 
@@ -83,7 +83,7 @@ export function openGreaderDoor(house: ReaderHouse): Door {
   };
 }
 
-/** Apps put their own prefix before the one that a person has typed, and slashes between them. */
+/** Apps put their own prefix before the one that the person has typed, with extra slashes in between. */
 function listedAs(path: string): string {
   const rest = path.replace(/^(?:\/+api\/+greader\.php|\/+greader\.php)+(?=\/|$)/, '');
   const isPrefixed = rest !== path;
@@ -92,7 +92,7 @@ function listedAs(path: string): string {
   return isOurs || isPrefixed ? BASE + bare : path;
 }
 
-/** The body is a document. */
+/** Parameters come from the URL only, because the body is a document. */
 async function inUrlOnly({ url }: Call): Promise<Parameters> {
   return new Parameters(url.searchParams, new URLSearchParams());
 }

@@ -1,4 +1,4 @@
-// Signing in, and who has signed in.
+// Signing in, and telling an app who has signed in.
 import { actionToken, signInApp } from '../../accounts/app-passwords.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { readParameters } from '../parameters.ts';
@@ -8,7 +8,7 @@ import { refuseSignIn } from './errors.ts';
 import type { AppHandler, ReaderHouse } from './handler.ts';
 import { json, text } from './present.ts';
 
-/** `POST accounts/ClientLogin`: the name and the app's password against a token, three times over. */
+/** `POST accounts/ClientLogin`: exchanges the name and the app password for a token, which is given three times. */
 export async function clientLogin({ accounts }: ReaderHouse, call: Call): Promise<Response> {
   const parameters = await readParameters(call, 'sign in');
   const credentials = {

@@ -19,15 +19,15 @@ const states: Readonly<Record<string, Stream['of'] & ('user' | 'read' | 'unread'
   'reading-list': 'user',
   read: 'read',
   starred: 'starred',
-  // Whatever is not read counts as one that was kept unread, and as fresh.
+  // Every item that is not read counts as kept unread, and as fresh.
   'kept-unread': 'unread',
   fresh: 'unread',
   unread: 'unread',
 };
 
-/** What a name means. Names that we know nothing of (`broadcast`, `like`) name empty lists. */
+/** The stream that a name means. Names that we do not know (`broadcast`, `like`) mean empty streams. */
 export function readStreamName(name: string): Stream {
-  // No database keeps it in a text.
+  // No database can store a NUL in a text.
   if (name.includes('\0')) return { of: 'nothing' };
   const feed = /^(?:feed\/)+(.+)$/s.exec(name)?.[1];
   if (feed !== undefined) {
@@ -41,17 +41,17 @@ export function readStreamName(name: string): Stream {
   return { of: of ?? 'nothing' };
 }
 
-/** The label of a name: all that follows, for it may hold slashes. */
+/** The label in a name: everything that follows, because it may contain slashes. */
 export function labelOf(name: string): string | undefined {
   return /^user\/[^/]+\/label\/(.+)$/s.exec(name)?.[1]?.trim();
 }
 
-/** The state of a name: `read`, `starred`, … */
+/** The state in a name: `read`, `starred`, … */
 export function stateOf(name: string): string | undefined {
   return /^user\/[^/]+\/state\/com\.google\/(.+)$/.exec(name)?.[1];
 }
 
-/** As we write a name, whoever's number and whatever address it was sent with. */
+/** The name as we write it, whatever user number or feed address it was sent with. */
 export function writtenName(name: string, stream: Stream, feedId: number | undefined): string {
   if (stream.of === 'titled') return labelName(stream.title);
   if (feedId !== undefined) return feedName(feedId);

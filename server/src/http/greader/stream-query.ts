@@ -1,4 +1,4 @@
-// Which stretch of which stream a call asks for.
+// Which part of which stream a call asks for.
 
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
@@ -7,19 +7,22 @@ import type { Parameters } from '../parameters.ts';
 import { readingList, readStreamName } from './stream-names.ts';
 
 const DEFAULT_COUNT = 20;
-/** Streams that one call may name: apps name one or two, at most each feed of a person. */
+/** Streams that one call may name: apps name one or two, and at most every feed of a person. */
 const MOST_STREAMS = 1_000;
-/** What each of them must be in, too: a label that is a folder and a tag doubles what has to be asked of the store. */
+/** Streams that `it` may name, all of which must hold an item: a label that is both folder and tag doubles the store's queries. */
 const MOST_BOUNDS = 10;
-/** What one of them may leave out, each feed of a person at most; several share them, for of each of them all are left out. */
+/**
+ * Streams that `xt` may leave out of one stream: at most every feed of a person. Several streams share the number, because each of them
+ * leaves out all of these.
+ */
 const MOST_LEFT_OUT = 1_000;
 
 export interface NamedQuery extends StreamQuery {
-  /** As it was sent; of several, the first. */
+  /** As it was sent; the first, if there are several. */
   name: string;
 }
 
-/** Throws Refusal `invalid` for a continuation that is none of ours, `too-large` for too many streams. `inPath` stands where the path names the stream. */
+/** Throws Refusal `invalid` for a continuation that is not ours, `too-large` for too many streams. `inPath`: the stream in the path. */
 export function readStreamQuery(
   parameters: Parameters,
   { most, inPath }: { most: number; inPath?: string | undefined },
@@ -47,7 +50,7 @@ export function namesOfStreams(parameters: Parameters, action: string): string[]
   return named(parameters, 's', { most: MOST_STREAMS, action });
 }
 
-/** Where the next page goes on: apps put it into URLs as it is, and some stop at a number that is no string. */
+/** Where the next page starts: apps put it into URLs unescaped, and some fail if it is a number and not a string. */
 export function continuationAfter(id: number): string {
   return id.toString(36);
 }
@@ -63,7 +66,7 @@ function boundsOf(parameters: Parameters, name: 'it' | 'xt', most: number): Stre
   return named(parameters, name, { most, action: 'list items' }).map(readStreamName);
 }
 
-/** Each once: it holds no more, named twice. */
+/** Each name once: naming a stream twice adds nothing. */
 function named(
   parameters: Parameters,
   name: string,

@@ -1,4 +1,4 @@
-// Subscriptions, which are our feeds: listed, made, changed, taken in and out.
+// Subscriptions, which are our feeds: listing, adding, changing, importing and exporting them.
 import { createHash } from 'node:crypto';
 import { takeFollow } from '../../accounts/follows.ts';
 import { follow } from '../../library/feeds.ts';
@@ -22,7 +22,7 @@ import { readLabels, requireTitle } from './label-input.ts';
 import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
 import { feedName, readStreamName } from './stream-names.ts';
 
-/** As much as the extension for imports takes of a list of feeds that an app sends. */
+/** As large a list of feeds as the import extension accepts. */
 const MAX_OPML_BYTES = 10 * 1024 * 1024;
 
 export const list: AppHandler = async ({ library, accounts }, { call, userId }) => {
@@ -37,7 +37,7 @@ export const list: AppHandler = async ({ library, accounts }, { call, userId }) 
   });
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = { ...jsonHeaders, ETag: etag };
-  // NetNewsWire asks whether it has changed.
+  // NetNewsWire asks with If-None-Match.
   if (call.request.headers.get('If-None-Match')?.includes(etag)) {
     return new WholeResponse(null, { status: 304, headers });
   }
@@ -48,7 +48,7 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   const action = 'edit feed';
   const streams = parameters.all('s').filter(Boolean).map(readStreamName);
   if (streams.length === 0) throw new Refusal('invalid', `Cannot ${action}: s is missing`);
-  // Of several feeds each has the title in its place.
+  // With several feeds, the title at the same position belongs to each.
   const titles = parameters.all('t').map((title) => requireTitle(title, action));
   const labels = {
     join: readLabels(parameters.all('a'), action),
@@ -56,7 +56,7 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   };
   const doings: Readonly<Record<string, (stream: Stream, changes: FeedRegrouping) => Promise<unknown>>> = {
     async subscribe(stream, changes) {
-      // Somebody who follows it already wants the label only.
+      // A feed that is named by its id is already followed: only its label and title change.
       if (stream.of === 'feed') return regroupFeed(library, userId, stream, changes);
       await takeFollow(accounts, userId);
       return followInto(library, userId, addressOf(stream), changes);
@@ -74,7 +74,7 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   return ok();
 };
 
-/** What cannot be followed is told with a sentence, and is no error: apps show it to the person. */
+/** A feed that cannot be followed is reported in a sentence, not as an error: apps show it to the person. */
 export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const query = parameters.one('quickadd') ?? '';
   const address = query.replace(/^(?:feed\/)+/, '');
@@ -86,21 +86,21 @@ export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, 
 };
 
 export const exportFeeds: AppHandler = async ({ library, instance }, { userId, call }) => {
-  // Loaded with the first export: hardly any day sees one.
+  // Loaded with the first export: on most days there is none.
   const { exportOpml } = await import('../../library/transfer/export.ts');
   return packed(call, await exportOpml(library, userId, `Feeds on ${instance.name}`), {
     headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'private, no-store' },
   });
 };
 
-/** Answered as soon as the list is read; its feeds follow by and by. */
+/** Answered as soon as the list is read; its feeds are added in the background. */
 export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {
   const bytes = await readBytes(call.request, { maxBytes: MAX_OPML_BYTES, action: 'import' });
   await startImport(library, userId, bytes);
   return ok();
 };
 
-/** The icon of the site; else, until there is one, the picture that the feed names, fetched by us. */
+/** The site's icon, or, while there is none, the picture that the feed names, fetched by us. */
 function iconPath({ images }: Library, userId: number, { iconId, imageUrl }: Feed): string | undefined {
   if (iconId !== undefined) return images.iconPathOf(iconId);
   return imageUrl === undefined ? undefined : images.pathOf(userId, imageUrl);
