@@ -1,4 +1,4 @@
-// What the parts of an answer are made with.
+// What the parts of a Fever answer are made from.
 import type { KnownApp } from '../../accounts/app-passwords.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
@@ -9,12 +9,12 @@ export interface FeverHouse {
   accounts: AccountsOptions;
 }
 
-/** A call of an app that is known. */
+/** A call of a known app. */
 export interface FeverCall {
   parameters: Parameters;
   app: KnownApp;
   userId: number;
 }
 
-/** A part of the answer: everything that is asked for comes in one. */
+/** One part of the answer: everything that a call asks for is answered together. */
 export type Part = (house: FeverHouse, call: FeverCall) => Promise<object>;

@@ -1,4 +1,4 @@
-// What apps ask for: groups, feeds, icons, items, and the ids of those that are unread or saved.
+// The lists that apps ask for: groups, feeds, icons, items, and the ids of unread or saved items.
 import { noteItemsAsked } from '../../accounts/app-passwords.ts';
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { listIcons } from '../../library/icons.ts';
@@ -16,7 +16,7 @@ import {
   ungroupedOf,
 } from './present.ts';
 
-/** As the protocol has it. */
+/** As the protocol specifies. */
 const MOST_ITEMS = 50;
 
 export const groups: Part = async ({ library }, { userId }) => {
@@ -42,7 +42,7 @@ export const items: Part = async (house, call) => {
   return { total_items: await countAll(house.library, call.userId), items: dressed.map(presentItem) };
 };
 
-/** What is hot, which nothing here knows. */
+/** Fever's "hot links", which Courant does not have. */
 export const links: Part = async () => ({ links: [] });
 
 export const unreadIds: Part = async ({ library }, { userId }) => ({
@@ -53,7 +53,7 @@ export const savedIds: Part = async ({ library }, { userId }) => ({
   saved_item_ids: await idListOf(library, userId, 'starred'),
 });
 
-/** The ids that a parameter lists: what is none is passed over. */
+/** The ids listed in a parameter; anything that is not an id is skipped. */
 export function readIds(text: string | undefined): number[] {
   return (text ?? '')
     .split(',')
@@ -71,7 +71,7 @@ async function idsOf({ library }: FeverHouse, { parameters, userId }: FeverCall)
   return page.items.map(({ id }) => id);
 }
 
-/** From the oldest on, after an id, or backwards from one; 0 is before the first and after the newest. */
+/** `since_id`: from the oldest on, after that id; `max_id`: backwards from that id. 0 means before the first or after the newest. */
 function stretchOf(parameters: Parameters): Pick<StreamQuery, 'oldestFirst' | 'after'> {
   const since = readBound(parameters.one('since_id'));
   if (since !== undefined) return { oldestFirst: true, after: since };
@@ -80,7 +80,7 @@ function stretchOf(parameters: Parameters): Pick<StreamQuery, 'oldestFirst' | 'a
   return { oldestFirst: false, ...(max === 0 ? {} : { after: max }) };
 }
 
-/** What is beyond all ids that there can be is behind all that there are. */
+/** A number beyond all possible ids is cut to the largest one, which lies behind all that exist. */
 function readBound(text: string | undefined): number | undefined {
   return /^\d+$/.test(text ?? '') ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
 }

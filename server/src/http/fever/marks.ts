@@ -1,4 +1,4 @@
-// What apps say of items: always what is to be, so that a call may come twice.
+// How apps mark items: always as the state that should hold, so that a repeated call does no harm.
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { readItem, readStream, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
@@ -16,7 +16,7 @@ const marks: Readonly<Record<string, Mark>> = {
   unsaved: 'unstarred',
 };
 
-/** Answers with the list that has changed. What is unknown changes nothing. */
+/** Answers with the list of ids that has changed. Unknown values change nothing. */
 export const mark: Part = async (house, call) => {
   const [what, as] = [call.parameters.one('mark') ?? '', call.parameters.one('as') ?? 'read'];
   const wanted = marks[as];
@@ -26,7 +26,7 @@ export const mark: Part = async (house, call) => {
   return (wanted === 'starred' || wanted === 'unstarred' ? savedIds : unreadIds)(house, call);
 };
 
-/** Takes back what this app has marked read within the last minutes. */
+/** Undoes what this app has marked read within the last ten minutes. */
 export const unreadRecentlyRead: Part = async (house, call) => {
   await unreadRecent(house.library, call.userId, String(call.app.id));
   return unreadIds(house, call);
@@ -38,7 +38,7 @@ async function markEach({ library }: FeverHouse, call: FeverCall, wanted: Mark):
   else for (const id of ids) await readItem(library, call.userId, id, String(call.app.id));
 }
 
-/** Only what the app can have seen: what came after `before`, or after it last asked for items, stays unread. */
+/** Marks only what the app can have seen: items that came after `before`, or after it last asked for items, stay unread. */
 async function markAll(
   { library, accounts }: FeverHouse,
   { parameters, app, userId }: FeverCall,
@@ -52,7 +52,7 @@ async function markAll(
   }
 }
 
-/** Group 0 is everything; −1 are the sparks, of which there are none. */
+/** Group 0 means everything; −1 means the sparks, which we do not have. */
 async function streamsOf(
   library: FeverHouse['library'],
   userId: number,

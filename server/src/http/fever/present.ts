@@ -1,4 +1,4 @@
-// Our nouns as Fever writes them. The only place of this protocol that makes wire values: whole numbers, and lists of ids as text.
+// Presents our nouns in Fever's format, and nothing else does: whole numbers, and lists of ids as text.
 import type { FoundIcon } from '../../library/icons.ts';
 import type { DressedItem } from '../../library/streams.ts';
 import type { Feed } from '../../model/feed.ts';
@@ -6,13 +6,13 @@ import type { Group } from '../../model/group.ts';
 import { WholeResponse } from '../whole-response.ts';
 
 /**
- * Feeds without a group are shown in one of this id: some apps show none that are in no group. The greatest number that apps
- * with 32 bits can hold; our own groups are counted from 1.
+ * Feeds without a group are put into a group with this id, because some apps show no feed that is in no group. It is the largest number
+ * that 32-bit apps can hold; our own groups are counted from 1.
  */
 export const UNGROUPED_ID = 2_147_483_647;
 const UNGROUPED_TITLE = 'Ungrouped';
 
-/** Feeds whose site has no icon share a transparent point. Icons of sites are counted from 1, too. */
+/** Feeds whose site has no icon share a transparent pixel. Icon ids are counted from 1, too. */
 const BLANK = {
   id: 2_147_483_647,
   data: 'image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
@@ -37,7 +37,7 @@ export function presentGroups(groups: readonly Group[], feeds: readonly Feed[]):
 
 export function presentMembers(groups: readonly Group[], feeds: readonly Feed[]): object {
   const ungrouped = ungroupedOf(feeds);
-  // An app that reads numbers between commas finds none in an empty text; other servers name no empty group here either.
+  // Some apps split this text at commas and parse numbers, and find none in an empty text; other servers leave out empty groups as well.
   const members = groups
     .filter(({ feedIds }) => feedIds.length > 0)
     .map(({ id, feedIds }) => ({ group_id: id, feed_ids: feedIds.join() }));
@@ -65,7 +65,7 @@ export function presentFeed(feed: Feed): object {
   };
 }
 
-/** Those that the feeds have, each once. Data as the protocol has it: without the scheme. */
+/** The icons of these feeds, each once. Data as the protocol specifies: without the `data:` scheme. */
 export function presentFavicons(feeds: readonly Feed[], icons: readonly FoundIcon[]): object {
   const found = icons.map(({ id, type, bytes }) => ({
     id,

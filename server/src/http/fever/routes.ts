@@ -1,4 +1,4 @@
-// The door of Fever: one address under several names, and everything that is asked for in one answer. See README.md.
+// The door of Fever: one address with several names, and everything that a call asks for in one answer. See README.md.
 import { appOfFeverKey, noteUse } from '../../accounts/app-passwords.ts';
 import { libraryFor } from '../../library/library.ts';
 import { lastRefresh } from '../../library/streams.ts';
@@ -23,7 +23,7 @@ const paths = [
   '/api/fever',
 ] as const;
 
-/** By the parameter that asks for it, in the order in which they are worked off: marks first, so that lists show them. */
+/** Parts by the parameter that asks for them, in the order of execution: marks come first, so that the lists reflect them. */
 const parts: readonly [selector: string, part: Part][] = [
   ['mark', mark],
   ['unread_recently_read', unreadRecentlyRead],
@@ -50,7 +50,7 @@ export function openFeverDoor(house: FeverHouse): Door {
   return {
     ...feverTongue,
     listedAs,
-    // Apps use GET and POST for the same.
+    // Apps use GET and POST interchangeably.
     routes: paths.flatMap((path) => [
       { method: 'GET', path, handle } as const,
       { method: 'POST', path, handle } as const,
@@ -62,7 +62,7 @@ function isOurs(path: string): boolean {
   return paths.some((each) => path === each || path === `${each}/`);
 }
 
-/** A person has typed a slash at the end of the address, and the app another. */
+/** Doubled slashes count as one: the person typed one at the end of the address, and the app added another. */
 function listedAs(path: string): string {
   const single = path.replace(/\/{2,}/g, '/');
   return isOurs(single) ? single : path;
@@ -73,7 +73,7 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
   const parameters = await readParameters(call, 'answer');
   const key = parameters.one('api_key') ?? '';
   const app = await appOfFeverKey(accounts, { key, address: call.address });
-  // A failure is told in the body and in no other way, and nothing else is told.
+  // The protocol reports failure in the body only, with nothing else.
   if (!app) return answer({ api_version: API_VERSION, auth: 0 });
   const asked = parts.filter(([selector]) => parameters.has(selector));
   const agent = call.request.headers.get('User-Agent') ?? undefined;
