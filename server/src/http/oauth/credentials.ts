@@ -1,4 +1,4 @@
-// How an app proves itself to OAuth's endpoints: in the form, or by HTTP Basic.
+// How an app authenticates at OAuth's endpoints: in the form, or by HTTP Basic.
 import { authenticateApp } from '../../accounts/apps.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { App } from '../../model/app.ts';
@@ -11,7 +11,7 @@ interface Credentials {
   secret: string | undefined;
 }
 
-/** The app that calls. Throws Refusal `invalid` where credentials are missing or come twice, `unauthenticated` where they are wrong. */
+/** The app that calls. Throws Refusal `invalid` where credentials are missing or given twice, `unauthenticated` where they are wrong. */
 export function readApp(
   accounts: AccountsOptions,
   call: Call,
@@ -28,7 +28,7 @@ function credentialsOf(request: Asked, form: Readonly<Record<string, string>>): 
     return { id, secret };
   }
   const credentials = readBasic(basic);
-  // RFC 6749 §2.3: one way at a time. The bare id beside Basic is common, and does no harm.
+  // RFC 6749 §2.3: only one way at a time. Sending just the id beside Basic is common and harmless.
   if (secret !== undefined)
     throw new Refusal(
       'invalid',
@@ -39,7 +39,7 @@ function credentialsOf(request: Asked, form: Readonly<Record<string, string>>): 
   return credentials;
 }
 
-/** RFC 6749 §2.3.1: both halves are form-encoded before they are put together. */
+/** RFC 6749 §2.3.1: both halves are form-encoded before they are joined. */
 function readBasic(encoded: string): Credentials {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');

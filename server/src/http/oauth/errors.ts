@@ -1,4 +1,4 @@
-// Refusals and faults in the tongue of OAuth's endpoints: always an error of the table, always with its description.
+// Refusals and faults of OAuth's endpoints: always an error code of the contract's table, always with a description.
 import type { OAuthErrorCode, RegistrationError, TokenErrorCode } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
@@ -13,7 +13,7 @@ interface Tongue {
 
 const request = (status: number): Tongue => ({ status, error: 'invalid_request' });
 
-/** The seed's table has no word for some of these; `invalid_request` is the one for what cannot otherwise be processed. */
+/** The seed's table has no code for some of these; `invalid_request` is the one for requests that cannot otherwise be processed. */
 const atToken: Readonly<Record<RefusalCode, Tongue>> = {
   invalid: request(400),
   unauthenticated: { status: 401, error: 'invalid_client' },
@@ -43,25 +43,25 @@ export function refuse(refusal: Refusal, call: Call): Response {
   const response = errorResponse(status, error, refusal.message);
   // Unread bytes of a body that is too long would be taken for the next request.
   if (status === 413) response.headers.set('Connection', 'close');
-  // RFC 6749 §5.2: whoever tried Basic is told so. Nobody else: a browser would open its own box.
+  // RFC 6749 §5.2: only for apps that tried Basic. For others, the header would make a browser open its own sign-in dialog.
   if (status === 401 && call.request.headers.has('Authorization'))
     response.headers.set('WWW-Authenticate', 'Basic realm="OAuth"');
   return withRetry(response, refusal);
 }
 
-/** The status says whose fault it is: the table has no word for ours (RFC 6749 has them for redirects only), and apps know no others. */
+/** The status says whose fault it is: the table has no code for ours (RFC 6749 has some for redirects only), and apps know no others. */
 export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
   if (fault === 'broken')
     return errorResponse(500, 'invalid_request', `Something went wrong here, as request ${call.requestId}`);
   return errorResponse(503, 'invalid_request', 'The service is not available just now');
 }
 
-/** A fault of a parameter that has an error of its own. */
+/** An error for a parameter that has its own error code. */
 export function errorResponse(status: number, error: OAuthErrorCode, description: string): Response {
   return secretJson({ error, error_description: plainWords(description) }, status);
 }
 
-/** RFC 6749 §5.2 allows no quotes, no backslash, and nothing but ASCII. */
+/** RFC 6749 §5.2 allows only ASCII, without quotes and backslashes. */
 function plainWords(text: string): string {
   return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -1,13 +1,13 @@
-// What an app can find out about this server by itself (RFC 8414).
+// What an app can discover about this server (RFC 8414).
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { allScopes } from '../../model/scope.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { authorizePath, ownPaths } from './paths.ts';
 
-/** An hour: long enough to spare calls, short enough after a change of settings. */
+/** An hour: long enough to save requests, short enough after a change of settings. */
 const MAX_AGE_SECONDS = 3600;
 
-/** From the configuration, never from the Host header: whoever forges that would send apps elsewhere. */
+/** Built from the configuration, never from the Host header: anybody who forges that could send apps elsewhere. */
 export function metadata({ publicUrl }: AccountsOptions): Response {
   const secretMethods = ['client_secret_basic', 'client_secret_post'];
   const body = {

@@ -1,4 +1,4 @@
-// Where the endpoints of OAuth are. People come to `authorize`, so it is served with the pages; here it is only named.
+// The paths of OAuth's endpoints. People visit `authorize`, so the pages serve it; here it only has its name.
 export const ownPaths = {
   register: '/api/v1/register',
   token: '/oauth/token',

@@ -1,4 +1,4 @@
-// Makes the answers of OAuth's endpoints.
+// Presents the answers of OAuth's endpoints.
 import type { RegisteredClient, Registration, TokenResult } from '@courant/protocol';
 import type { RegisteredApp } from '../../accounts/apps.ts';
 import type { Introspection } from '../../accounts/connected-apps.ts';
@@ -28,12 +28,12 @@ export function presentTokens({ access, expiresInMs, refresh, scope }: Tokens): 
   };
 }
 
-/** The answer to a form. */
+/** The answer to a registration by form. */
 export function presentRegistration({ app, secret = '' }: RegisteredApp): Registration {
   return { client_id: app.id, client_secret: secret };
 }
 
-/** The answer to JSON. */
+/** The answer to a registration by JSON. */
 export function presentClient(
   { app, secret }: RegisteredApp,
   method: RegisteredClient['token_endpoint_auth_method'],
@@ -52,7 +52,7 @@ export function presentClient(
   };
 }
 
-/** RFC 7662 §2.2: of a token that is good for nothing, nothing else is told. */
+/** RFC 7662 §2.2: an invalid token is reported as inactive, with nothing else. */
 export function presentIntrospection(
   found: Introspection | undefined,
   facts: { appId: string; issuer: string },

@@ -1,4 +1,4 @@
-// Registers an app: from the contract's form, or from JSON as RFC 7591 says.
+// Registers an app: from the contract's form, or from JSON according to RFC 7591.
 import { check, clientMetadata, registrationForm } from '@courant/protocol';
 import { registerApp } from '../../accounts/apps.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
@@ -30,7 +30,7 @@ async function registerByJson(accounts: AccountsOptions, call: Call): Promise<Re
   if (!read.ok) return errorResponse(400, read.error ?? 'invalid_client_metadata', read.message);
   const { redirect_uris: redirectUris, client_uri: website, token_endpoint_auth_method: method } = read.value;
   const description = {
-    // RFC 7591 §2 lets an app have no name; the consent page must still call it something.
+    // RFC 7591 §2 allows an app without a name; the consent page must still call it something.
     name: read.value.client_name ?? redirectTarget(redirectUris[0] ?? ''),
     website,
     redirectUris,

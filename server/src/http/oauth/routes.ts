@@ -1,4 +1,4 @@
-// The door through which apps register and get their tokens: every path, on one page.
+// The door where apps register and get their tokens: all paths, on one page.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Door, Handler, Route, Tongue } from '../routing.ts';
 import { fail, refuse } from './errors.ts';

@@ -1,4 +1,4 @@
-// What an app can do with a token it has: give it up (RFC 7009), or ask what it is good for (RFC 7662).
+// What an app can do with a token that it has: revoke it (RFC 7009), or ask what it is good for (RFC 7662).
 import { introspectToken, revokeToken } from '../../accounts/connected-apps.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { App } from '../../model/app.ts';
@@ -8,7 +8,7 @@ import type { Call } from '../routing.ts';
 import { readApp } from './credentials.ts';
 import { presentIntrospection, secretJson } from './present.ts';
 
-/** RFC 7009 §2.2: a token that is unknown is as good as revoked. Nobody reads the body, but simple-oauth2 wants it to be JSON. */
+/** RFC 7009 §2.2: an unknown token is as good as revoked. Nobody reads the body, but simple-oauth2 needs it to be JSON. */
 export async function revoke(accounts: AccountsOptions, call: Call): Promise<Response> {
   const { app, token } = await readTokenCall(accounts, call, 'revoke token');
   await revokeToken(accounts, app, token);

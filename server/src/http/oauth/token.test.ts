@@ -63,7 +63,7 @@ test('every missing parameter is an invalid_request, and so is an empty one', as
       assert.equal(await faultOf(await post(house, path, empty)), '400 invalid_request', `empty ${name}`);
     }
   }
-  // None of it has touched the code.
+  // None of these failures has used up the code.
   await tokensOf(await post(house, path, exchangeFields(app, code)));
 });
 
@@ -90,7 +90,7 @@ test('the order of checks: form, repetition, grant_type, missing, client, grant'
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
   const send = (init: RequestInit): Promise<Response> => house.call(path, { method: 'POST', ...init });
-  // Well-formed but for its type: otherwise it would be an unsupported_grant_type.
+  // Well-formed except for its media type: without that check, the answer would be unsupported_grant_type.
   const plain = { body: 'grant_type=x', headers: { 'Content-Type': 'text/plain' } };
   assert.equal(await faultOf(await send(plain)), '400 invalid_request');
   assert.equal(await faultOf(await send({})), '400 invalid_request');

@@ -1,4 +1,4 @@
-// Gives tokens: for a code, a refresh token, or (for development) a password.
+// Issues tokens: for a code, a refresh token, or (for development) a password.
 import { check, readScopes, type TokenRequest, tokenRequest } from '@courant/protocol';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { exchangeCode, exchangePassword, refreshTokens, type Tokens } from '../../accounts/tokens.ts';
@@ -12,8 +12,8 @@ import { presentTokens, secretJson } from './present.ts';
 const action = 'give tokens';
 
 /**
- * The order is part of the contract: form, then grant_type, then what is missing, then who calls, and only then the grant: a
- * code must survive a failed authentication, because some clients try Basic first and the body next.
+ * The order of checks is part of the contract: form, grant_type, missing fields, the app's credentials, and only then the grant. A code
+ * must survive a failed authentication, because some clients try Basic first and the body next.
  */
 export async function giveTokens(accounts: AccountsOptions, call: Call): Promise<Response> {
   const form = await readForm(call.request, action);
