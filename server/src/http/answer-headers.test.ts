@@ -27,7 +27,7 @@ test('whatever is done to fields, they are what fetch would have made of them', 
         assert.equal(ours.has(name), theirs.has(name));
       }
       assert.deepEqual(ours.getSetCookie(), theirs.getSetCookie());
-      // fetch puts them in order; on the wire no order means anything.
+      // fetch sorts the fields; on the wire their order means nothing.
       assert.deepEqual([...ours].sort(), [...theirs].sort());
       assert.deepEqual([...new AnswerHeaders(ours)], [...ours]);
       assert.deepEqual([...new Headers([...ours])], [...theirs]);

@@ -1,10 +1,10 @@
-// The fields of an answer: what fetch's Headers is to whoever reads or sets one, without the rest of fetch behind it.
+// The header fields of a response: the interface of fetch's Headers without loading the rest of fetch.
 
 export type HeaderFields = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 
-/** A dozen fields are found sooner in a list than in a map, and copied at once, as they are for each answer that is told again. */
+/** A list, not a map: a dozen fields are found sooner in it, and it is copied in one go for each answer that is told again. */
 export class AnswerHeaders implements Headers {
-  /** Name in lower case and value in turn; only cookies stand there several times (RFC 9110 §5.3: they are no list). */
+  /** Name in lower case and value in turn; only set-cookie appears several times (RFC 9110 §5.3: it cannot be joined into a list). */
   #raw: string[];
 
   constructor(fields: HeaderFields = {}) {
@@ -51,7 +51,7 @@ export class AnswerHeaders implements Headers {
     return [...this].filter(([name]) => name === COOKIE).map(([, value]) => value);
   }
 
-  /** Name and value in turn, as node:http sends them. Theirs: not to be changed. */
+  /** Name and value in turn, as node:http sends them. This is the internal list itself: do not change it. */
   raw(): string[] {
     return this.#raw;
   }
@@ -84,5 +84,5 @@ export class AnswerHeaders implements Headers {
 }
 
 const COOKIE = 'set-cookie';
-/** One place before it there is no value either. */
+/** Even `#raw[NOWHERE + 1]` is undefined. */
 const NOWHERE = -2;

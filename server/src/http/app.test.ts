@@ -204,7 +204,7 @@ test('a door without cookies may be called from any page, and its answers name w
     const { headers } = await ask('/x', { method });
     assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
     const named = new Set(headers.get('Access-Control-Expose-Headers')?.split(', '));
-    // The tag is sent back with the next question, and the name is that under which a download is kept.
+    // The tag is sent back with the next request, and the file name is what a download is saved as.
     for (const name of ['Link', 'ETag', 'Content-Disposition', 'Retry-After', 'X-Request-Id'])
       assert.ok(named.has(name), name);
   }
@@ -243,7 +243,7 @@ function fails(error: Error): Handler {
   };
 }
 
-/** An app with one door of GET routes, and what it logs. */
+/** An app with one door of GET routes, and the lines that it logs. */
 function open(
   handlers: Record<string, Handler>,
   changes: Partial<Door> = {},

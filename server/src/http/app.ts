@@ -1,4 +1,4 @@
-// The front door: takes each request to the protocol that it speaks, and sees to it that every request gets an answer.
+// The front door: passes each request to the protocol that it belongs to, and makes sure that every request gets an answer.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -8,15 +8,15 @@ import { type Call, type Door, openRouter } from './routing.ts';
 import { type Told, ToldAnswers } from './told-answers.ts';
 import { WholeResponse } from './whole-response.ts';
 
-/** What the log shows of a request that nobody waits for any more: nginx's word for it, no status that is ever sent. */
+/** Logged for a request whose client has gone: nginx's status for it, never sent. */
 const CLIENT_WENT_AWAY = 499;
-/** Told to apps that poll, day and night: lines that say that nothing has happened would fill the log. */
+/** The answer to apps that poll day and night: logging each "nothing has happened" would fill the log. */
 const NOT_MODIFIED = 304;
 
-/** When to come again where the store is away or the house closes, unless the door knows better: most of it is over by then. */
+/** When to try again while the store is away or the service is closing, unless the door knows better: mostly it is over by then. */
 const UNAVAILABLE_RETRY_SECONDS = '5';
 
-/** Where a request came from, as far as the socket (or a trusted proxy) tells. */
+/** Where a request comes from, as far as the socket (or a trusted proxy) tells. */
 export interface Peer {
   address: string;
   secure: boolean;
@@ -24,7 +24,7 @@ export interface Peer {
 
 export type App = (request: Asked, peer: Peer) => Promise<Response>;
 
-/** An answer as it is counted: by protocol, never by path or person. */
+/** An answer as the metrics count it: by protocol, never by path or person. */
 export interface Served {
   door: string;
   method: string;
@@ -33,19 +33,19 @@ export interface Served {
 }
 
 export interface AppOptions {
-  /** The first is asked to refuse what no door owns. */
+  /** The first one refuses requests for paths that no door owns. */
   doors: readonly [Door, ...Door[]];
   log: Log;
   clock: Clock;
-  /** Told of each request when it comes, for whoever makes room for people. */
+  /** Called when each request arrives, so that background work can make way for people. */
   asked?(): void;
-  /** Told of each answer, for whoever counts them. */
+  /** Called with each answer, to count it. */
   served?(answer: Served): void;
-  /** Whether a throw says that it cannot be done just now: the store is away, or the house closes. */
+  /** Whether an error means that the request cannot be served just now: the store is unavailable, or the service is closing. */
   isUnavailable(error: unknown): boolean;
-  /** Whether such a throw says only that the house closes, as it was told to; left out: none does. */
+  /** Whether such an error only means that the service is closing as it was told to; left out: none does. */
   isClosing?(error: unknown): boolean;
-  /** Another number after each commit, whoever has made it; undefined where that is not to be had just now. */
+  /** A number that changes with each commit, whoever made it; undefined where it cannot be had just now. */
   lastCommit?(): number | undefined;
 }
 
@@ -75,7 +75,7 @@ export function openApp(options: AppOptions): App {
     options.log[response.status === NOT_MODIFIED ? 'debug' : 'info']('request', {
       id: requestId,
       method: request.method,
-      // Not the path: a query may hold a code, and a path an unguessable name.
+      // Not the path: a query may contain a code, and a path an unguessable name.
       route,
       door: door.name,
       status: response.status,
@@ -94,7 +94,7 @@ interface Answering extends AppOptions {
 
 async function answer({ found, door, call, log, isUnavailable, isClosing }: Answering): Promise<Response> {
   try {
-    // For paths that there are not, too: a page is told nothing of an answer whose preflight has failed.
+    // For unknown paths, too: a page learns nothing from a response whose preflight has failed.
     if (call.request.method === 'OPTIONS' && door.crossOrigin) return preflight(call);
     if (found.kind === 'unknown')
       throw new Refusal('not-found', 'Cannot find what was asked for: there is no such path');
@@ -108,7 +108,7 @@ async function answer({ found, door, call, log, isUnavailable, isClosing }: Answ
       return new WholeResponse(null, { status: CLIENT_WENT_AWAY });
     }
     const unavailable = isUnavailable(error);
-    // Errors are for the operator, who has just told the house to close.
+    // The level `error` is for what the operator has to look at, and they have just told the service to close.
     const level = unavailable && isClosing?.(error) ? 'info' : 'error';
     log[level](unavailable ? 'unavailable' : 'request failed', { id: call.requestId, error });
     const failed = await door.fail(call, unavailable ? 'unavailable' : 'broken');
@@ -132,27 +132,27 @@ async function otherMethod(door: Door, call: Call, allow: string): Promise<Respo
   return refused;
 }
 
-/** Beside what any page may read: the next page, the tag for the next question, the name of a download, when to come again, and why. */
+/** What other origins may read besides safelisted headers: next page, tag for the next request, download's name, when to retry, and why. */
 const READABLE = 'Content-Disposition, ETag, Link, Retry-After, WWW-Authenticate, X-Request-Id';
 
-/** What is true of every answer, whoever gave it and whoever gets it. */
+/** Headers of every answer, whichever door gave it. */
 function dress({ headers }: Response, door: Door): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'same-origin');
   if (!door.crossOrigin) return;
-  // No cookie opens these doors to another origin, so any web page may knock; what it may read of the answer must be named.
+  // These doors accept no cookie from another origin, so any web page may call them; the headers that it may read must be listed.
   headers.set('Access-Control-Allow-Origin', '*');
   headers.set('Access-Control-Expose-Headers', READABLE);
 }
 
-/** RFC 9110 §9.3.2: the fields of GET without its content, which must not go on being made. */
+/** RFC 9110 §9.3.2: the headers of GET without its body. A streamed body is cancelled, so that nothing goes on producing it. */
 function headOf(response: Response): Response {
   if (!(response instanceof WholeResponse)) response.body?.cancel().catch(() => {});
   return new WholeResponse(null, response);
 }
 
 function preflight(call: Call): Response {
-  // A day: the longest that a browser remembers (Firefox; Chromium caps it at two hours).
+  // A day: the longest that any browser remembers it (Firefox; Chromium caps it at two hours).
   const headers: Record<string, string> = {
     'Access-Control-Allow-Methods': 'GET, POST',
     'Access-Control-Max-Age': '86400',

@@ -1,13 +1,13 @@
-// What was asked for lately, by its key: whether an answer is worth keeping shows when it is asked for again.
+// Remembers the keys that were asked for lately: an answer is only worth keeping if it is asked for again.
 
-/** Remembered at least; twice as many at the most. A key takes a hundred bytes. */
+/** Keys remembered at least; at most twice as many. Each takes a hundred bytes. */
 const REMEMBERED = 1_000;
 
 export class AskedBefore {
   #older = new Set<string>();
   #newer = new Set<string>();
 
-  /** Whether it was asked for before; from now on it was. */
+  /** Whether this key was asked for before; from now on it counts as asked for. */
   ask(key: string): boolean {
     if (this.#newer.has(key) || this.#older.has(key)) return true;
     if (this.#newer.size >= REMEMBERED) {

@@ -1,8 +1,8 @@
-// What the house sees of a request: a part of fetch's Request, so that tests can bring one, and the listener a cheaper thing.
+// What the service sees of a request: a part of fetch's Request, so that tests can pass a real one and the listener something cheaper.
 
 export interface Asked extends Pick<Request, 'method' | 'url' | 'body' | 'signal' | 'text'> {
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  /** All that was said, word for word, where that is at hand: whoever says the same asks the same. */
+  /** The whole request, word for word, where it is at hand: two requests with the same words ask for the same thing. */
   readonly words?: string;
 }
 
@@ -15,7 +15,7 @@ export interface BodilessParts {
   makeSignal(): AbortSignal;
 }
 
-/** A GET or HEAD, or a TRACE. With all its rules fetch's own Request takes a third of the time of a short answer. */
+/** A GET, HEAD or TRACE. Building fetch's own Request, with all its rules, takes a third of the time of a short answer. */
 export class BodilessRequest implements Asked {
   readonly method: string;
   readonly url: string;
@@ -33,12 +33,12 @@ export class BodilessRequest implements Asked {
     this.headers = new RawHeaders(rawHeaders);
   }
 
-  /** No header holds the end of a line. */
+  /** Unambiguous, because no header contains a line break. */
   get words(): string {
     return `${this.method} ${this.url}\n${this.#rawHeaders.join('\n')}`;
   }
 
-  /** Made for whoever looks at it: hardly anybody does, and it costs as much as all else here. */
+  /** Created on first use: hardly anybody looks at it, and it costs as much as everything else here. */
   get signal(): AbortSignal {
     this.#signal ??= this.#makeSignal();
     return this.#signal;
@@ -56,7 +56,7 @@ class RawHeaders {
     this.#raw = raw;
   }
 
-  /** What came several times is one list, as fetch joins it (and RFC 6265 §5.4 cookies). */
+  /** Joins repeated headers into one list, as fetch does (and cookies by RFC 6265 §5.4). */
   get(name: string): string | null {
     const wanted = name.toLowerCase();
     let joined: string | null = null;

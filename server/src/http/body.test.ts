@@ -46,7 +46,7 @@ function isTooLarge(error: unknown): boolean {
   return true;
 }
 
-/** A request whose body comes in pieces; a function among them is called when the body is cancelled. */
+/** A request whose body arrives in pieces; a function among them is called when the body is cancelled. */
 function sent(...pieces: (Uint8Array | (() => void))[]): Request {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,4 +1,4 @@
-// Reads the body of a request, as far as it may go.
+// Reads the body of a request, up to a limit.
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 
@@ -7,12 +7,12 @@ interface BodyOptions {
   action: string;
 }
 
-/** The body as text (UTF-8). Throws Refusal `too-large` as soon as it is longer than `maxBytes`; `action` follows "Cannot". */
+/** The body as text (UTF-8). Throws Refusal `too-large` as soon as it exceeds `maxBytes`; `action` follows "Cannot". */
 export async function readBody(request: Asked, options: BodyOptions): Promise<string> {
   return (await readBytes(request, options)).toString('utf8');
 }
 
-/** The body as it came. Throws as `readBody` does. */
+/** The body as bytes. Throws as `readBody` does. */
 export async function readBytes(request: Asked, options: BodyOptions): Promise<Buffer> {
   const { maxBytes, action } = options;
   const tooLarge = () =>

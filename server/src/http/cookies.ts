@@ -1,28 +1,28 @@
-// Our cookies: the secret of a browser, and the language that somebody has chosen in the reader.
+// Our cookies: the secret of a browser, and the language that a person has chosen in the reader.
 import type { AccountsOptions } from '../accounts/options.ts';
 import type { Call } from './routing.ts';
 
-/** Which browser is asked for its cookie, and for which instance. */
+/** The request whose cookie is read or set, and the instance that it belongs to. */
 export interface CookieSite {
   accounts: Pick<AccountsOptions, 'publicUrl'>;
   call: Call;
 }
 
-/** Written by the reader itself (`reader/src/data/settings.ts`): it is no secret, and whatever stands in it is a wish. */
+/** Written by the reader itself (`reader/src/data/settings.ts`): it is not a secret, and its value is only a preference. */
 const LANGUAGE = 'language';
 
 export function readCookie(site: CookieSite): string | undefined {
   return cookieOf(site.call.request, nameFor(site));
 }
 
-/** What a person has chosen in the reader, as it came: perhaps no language at all. */
+/** The language chosen in the reader, as it was sent: it may not be a valid language. */
 export function readLanguage({ request }: Call): string | undefined {
   return cookieOf(request, LANGUAGE);
 }
 
 /**
- * The header that sets it, for as long as the browser is open when no time is given. Lax and not Strict: apps send people to us,
- * and they must be known when they come.
+ * The header that sets the cookie, until the browser is closed if no time is given. Lax, not Strict: apps send people here from other
+ * sites, and we must recognise them when they arrive.
  */
 export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax'];
@@ -32,8 +32,8 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
 }
 
 /**
- * Has the browser of somebody who signs out forget its cookies, and the copy of the account that the reader keeps for times without
- * a connection: whoever comes to this browser next must not find it, nor pages in a language of another's choice.
+ * Makes the browser of a person who signs out forget its cookies, and the copy of the account that the reader keeps for offline use: the
+ * next person to use this browser must find neither that nor pages in another's language.
  */
 export function withoutSession(site: CookieSite, response: Response): Response {
   response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
@@ -50,12 +50,12 @@ function cookieOf(request: Call['request'], name: string): string | undefined {
   return undefined;
 }
 
-/** `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2), but wants an encrypted connection. */
+/** `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2), but requires an encrypted connection. */
 function nameFor(site: CookieSite): string {
   return isEncrypted(site) ? '__Host-courant' : 'courant';
 }
 
-/** A proxy that ends the encryption is not always believed, but the address that people use says what they see. */
+/** A proxy that terminates TLS is not always trusted, but the public address says what browsers see. */
 function isEncrypted({ accounts, call }: CookieSite): boolean {
   return call.secure || accounts.publicUrl.startsWith('https:');
 }

@@ -1,16 +1,16 @@
-// Entity tags of lists: they tell the user's place in the sequence of changes and what was asked (RFC 9110 §8.8.3).
+// Entity tags of lists: made from the user's position in the sequence of changes and what was asked (RFC 9110 §8.8.3).
 import { hash } from 'node:crypto';
 import type { Asked } from './asked.ts';
 
-/** 96 bits of a hash: no two questions share them by chance. */
+/** 96 bits of a hash: two different requests never share them by chance. */
 const ASKED_CHARACTERS = 16;
 
-/** A weak one: what is told is the same, its bytes may be packed. */
+/** A weak tag: the content is the same, but its bytes may be compressed. */
 export function etagOf(standing: string, asked: string): string {
   return `W/"${standing}-${hash('sha256', asked, 'base64url').slice(0, ASKED_CHARACTERS)}"`;
 }
 
-/** Whether whoever asks has it already. */
+/** Whether the client has this version already. */
 export function isKnown({ headers }: Asked, etag: string): boolean {
   const known = headers.get('If-None-Match') ?? '';
   return known.split(',').some((each) => each.trim() === etag);

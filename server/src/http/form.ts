@@ -1,14 +1,14 @@
-// Reads a form: the bodies of pages and of OAuth's endpoints, where a parameter that comes twice is a fault.
+// Reads a form: the bodies of pages and of OAuth's endpoints, where a repeated parameter is an error.
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBody } from './body.ts';
 
-/** Tokens and passwords are short; what is longer is no form of ours. */
+/** Tokens and passwords are short; anything longer is not one of our forms. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 /**
- * The fields of a form. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` where one comes twice (RFC 6749 §3.2);
- * `action` follows "Cannot".
+ * The fields of a form. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` where a field is repeated (RFC 6749 §3.2); `action`
+ * follows "Cannot".
  */
 export async function readForm(request: Asked, action: string): Promise<Record<string, string>> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded')
@@ -20,7 +20,7 @@ export async function readForm(request: Asked, action: string): Promise<Record<s
   return singleValues(new URLSearchParams(body), action);
 }
 
-/** The JSON value in a body. Throws Refusal `too-large`, and `invalid` for what is no JSON. */
+/** The JSON value of a body. Throws Refusal `too-large`, and `invalid` for anything that is not JSON. */
 export async function readJson(request: Asked, action: string): Promise<unknown> {
   const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
   try {
@@ -30,12 +30,12 @@ export async function readJson(request: Asked, action: string): Promise<unknown>
   }
 }
 
-/** The type of a body, without its parameters. */
+/** The media type of a body, without parameters. */
 export function mediaType(request: Asked): string | undefined {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** Each parameter's one value; empty ones count as left out (RFC 6749 §3.1). Throws Refusal `invalid` where one comes twice. */
+/** The single value of each parameter; empty ones count as omitted (RFC 6749 §3.1). Throws Refusal `invalid` where one is repeated. */
 export function singleValues(parameters: URLSearchParams, action: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ export function singleValues(parameters: URLSearchParams, action: string): Recor
   return values;
 }
 
-/** A parameter's name as a message may repeat it. */
+/** A parameter's name, made safe to repeat in a message. */
 function printable(name: string): string {
   return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
 }

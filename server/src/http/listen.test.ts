@@ -77,7 +77,7 @@ for (const [how, head, app] of [
     client.send(`POST / HTTP/1.1\r\nHost: h\r\n${head}`);
     const answer = await client.received(/\r\n\r\nno$/);
     assert.match(answer, /^HTTP\/1.1 413 .*\r\n[\s\S]*connection: close\r\n/i);
-    // What was not read by then would reset the connection.
+    // If these bytes were not read, they would reset the connection.
     client.send(new Uint8Array(0x10000));
     if (how === 'while it read') client.send('\r\n0\r\n\r\n');
     else for (let sent = 0x10000; sent < 9_000_000; sent += 0x10000) client.send(new Uint8Array(0x10000));

@@ -16,45 +16,45 @@ import {
 } from './refused-early.ts';
 import { WholeResponse } from './whole-response.ts';
 
-/** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
+/** Not an import: that would evaluate every export of the module and so load a whole HTTP client (13 MB, 60 ms of each start). */
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** Headers must be complete by then: nobody needs longer, and whoever takes longer holds a socket (slow loris). */
+/** Headers must be complete by then: nobody needs longer, and a slow client holds a socket (slow loris). */
 const HEADERS_TIMEOUT_MS = 15_000;
-/** The whole request must be here by then: a body of our greatest size over a poor line. */
+/** The whole request must have arrived by then: enough for our largest body over a poor line. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than proxies keep idle connections, so that they close first and never write into a closing socket. */
+/** Longer than proxies keep idle connections, so that they close first and never write to a closing socket. */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface ListenOptions {
   host: string;
   port: number;
-  /** Whether a proxy in front of us is believed. */
+  /** Whether to trust the forwarding headers of a proxy in front of us. */
   trustProxy: boolean;
-  /** Where faults of the listener itself are told; the app logs its own. */
+  /** For faults of the listener itself; the app logs its own. */
   log?: Log;
 }
 
 export interface Listener {
   port: number;
-  /** Whoever comes from now on is answered by this app. */
+  /** From now on requests are answered by this app. */
   serve(app: App): void;
-  /** Stops accepting, lets what is under way finish for at most `graceMs`, then cuts the rest. */
+  /** Stops accepting, lets running requests finish for at most `graceMs`, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Listens; rejects with a sentence when the address cannot be had. Port 0 takes any free one. Requests that come before
- * `serve` wait for it, so that the house can be built with its address known.
+ * Starts listening; rejects with a readable message when the address is not available. Port 0 takes any free one. Requests that come before
+ * `serve` wait for it, so that the service can be built with its address known.
  */
 export async function listen({ log = silentLog, ...options }: ListenOptions): Promise<Listener> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     maxHeaderSize: MAX_HEAD_BYTES,
-    // Looked for by ourselves: Node's answer to that has no words.
+    // We check it ourselves: Node's own answer has no message.
     requireHostHeader: false,
-    // Most requests have no body, and the end of its stream took a tenth of the time of a short answer.
+    // Most requests have no body, and ending its stream took a tenth of the time of a short answer.
     optimizeEmptyRequests: true,
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -69,11 +69,11 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
     );
   };
   server.on('request', hear);
-  // RFC 9110 §10.1.1: an expectation that is not understood may be passed over.
+  // RFC 9110 §10.1.1: an expectation that is not understood may be ignored.
   server.on('checkExpectation', hear);
   refuseWhatIsNoRequest(server, log);
   await bind(server, options);
-  // Such as too many open files: the next connection may find room again.
+  // Such as too many open files: the next connection may succeed again.
   server.on('error', (error) => log.error('accepting failed', { error }));
   const { port } = server.address() as AddressInfo;
   return {
@@ -115,13 +115,13 @@ async function answer(
   { incoming, outgoing }: Exchange,
 ): Promise<void> {
   const app = serving instanceof Promise ? await serving : serving;
-  // The client went away while the house was being built.
+  // The client went away while the service was being built.
   if (outgoing.destroyed) return;
   const peer = peerOf(incoming, trustProxy);
   const refusal = refusalOf(incoming, log, peer.address);
   const request = refusal ? undefined : requestOf(incoming, () => signalOf(outgoing));
   const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
-  // A body that was not read to its end would be taken for the next request (413 and 415 answer early).
+  // Unread bytes of a body would be taken for the next request (413 and 415 answer before reading it).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
   if (response instanceof WholeResponse && isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
   else await send(response, { incoming, outgoing });
@@ -151,25 +151,25 @@ function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): As
       duplex: 'half',
     });
   } catch {
-    // A target that is no URL, or a header that fetch does not take.
+    // An invalid URL, or a header that fetch rejects.
     return undefined;
   }
 }
 
-/** RFC 9110 §9.3.8: TRACE has no content either. Fetch forbids it; here it comes to the path, which says what it takes. */
+/** RFC 9110 §9.3.8: TRACE has no body either. Fetch forbids it; passed on here, it gets the path's answer about allowed methods. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** The host is whatever the client says: the app's links come from its settings, never from here. */
+/** The host is whatever the client claims: links in answers come from our configuration, never from here. */
 function urlOf(target: string): string {
   if (target.startsWith('/')) return `http://host.invalid${target}`;
   // `OPTIONS *` asks about the whole server.
   if (target === '*') return 'http://host.invalid/';
-  // RFC 9112 §3.2.2: a server must understand the whole URL too, which clients send to proxies.
+  // RFC 9112 §3.2.2: a server must also accept the absolute URL that clients send to proxies.
   const { pathname, search } = new URL(target);
   return `http://host.invalid${pathname}${search}`;
 }
 
-/** Cancelling it leaves the connection alone, which is still to carry the answer (Readable.toWeb would destroy it). */
+/** Cancelling it leaves the connection open, which still has to carry the answer (Readable.toWeb would destroy it). */
 function bodyOf(incoming: IncomingMessage): ReadableStream {
   return ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
 }
@@ -186,7 +186,7 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
   const socket = incoming.socket as Socket & { encrypted?: boolean };
   const direct = { address: socket.remoteAddress ?? '', secure: socket.encrypted === true };
   if (!trustProxy) return direct;
-  // The last address is the one that our own proxy saw; those before it are the client's word.
+  // The last address is the one that our own proxy saw; those before it are only the client's claim.
   const forwarded = String(incoming.headers['x-forwarded-for'] ?? '')
     .split(',')
     .at(-1)
@@ -201,17 +201,17 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
   };
 }
 
-/** Some proxies write the port beside the address. It is another with each connection: whoever counts tries would count none. */
+/** Some proxies add the port, which differs with each connection: rate limits per address would never count up. */
 function withoutPort(forwarded: string): string {
   const [, four, six] = /^(?:([\d.]+)|\[([\da-f:.]+)\])(?::\d+)?$/i.exec(forwarded) ?? [];
   return four ?? six ?? forwarded;
 }
 
-/** What has no end of its own, and what may be longer than memory. */
+/** Streams without an end, and those that may be larger than memory. */
 const streamed = /^(text\/event-stream|application\/x-ndjson)\b/;
 
 function isStreamed(headers: Headers): boolean {
-  // What is packed on the way is made as the client takes it.
+  // A body that is compressed as it is sent is only produced as fast as the client reads.
   return headers.has('content-encoding') || streamed.test(headers.get('content-type') ?? '');
 }
 
@@ -225,7 +225,7 @@ async function send(response: Response, exchange: Exchange): Promise<void> {
   if (!isWhole && response.body && isStreamed(response.headers)) {
     return stream(response.body as ReadableStream, outgoing);
   }
-  // Whole bodies go out in one piece, with their length: several times quicker than a stream of one chunk.
+  // Whole bodies go out in one piece, with their length: several times faster than a stream of one chunk.
   const body = isWhole ? response.whole : await wholeOf(response);
   if (isRead(incoming)) outgoing.end(body);
   else await sendAndLinger(body, exchange);
@@ -235,9 +235,9 @@ function isRead(incoming: IncomingMessage): boolean {
   return incoming.complete || incoming.destroyed;
 }
 
-/** Head and body in one piece. */
+/** Sends head and body in one piece. */
 function sendAtOnce({ status, headers, whole }: WholeResponse, { incoming, outgoing }: Exchange): void {
-  // RFC 9110 §8.6: these have no length, and that of an answer to HEAD would be of what is not sent.
+  // RFC 9110 §8.6: 204 and 304 get no length, nor does HEAD, for which it would be the length of what is not sent.
   const hasLength = incoming.method !== 'HEAD' && status !== 204 && status !== 304;
   if (hasLength && !headers.has('content-length')) headers.set('content-length', String(whole?.length ?? 0));
   outgoing.writeHead(status, headers.raw()).end(whole);
@@ -247,7 +247,7 @@ async function wholeOf(response: Response): Promise<Uint8Array | null> {
   return response.body ? Buffer.from(await response.arrayBuffer()) : null;
 }
 
-/** RFC 9112 §9.6: closing a connection that has unread data in it resets it, and the client may lose the answer. */
+/** RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. */
 async function sendAndLinger(body: Uint8Array | null, { incoming, outgoing }: Exchange): Promise<void> {
   // The length tells the client that it has the whole answer (RFC 9110 §8.6: a 204 has none).
   if (outgoing.statusCode !== 204) outgoing.setHeader('Content-Length', body?.length ?? 0);
@@ -271,12 +271,12 @@ async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<v
   try {
     await pipeline(Readable.fromWeb(body), outgoing);
   } catch {
-    // The client went away while it was being answered; there is nobody left to tell.
+    // The client went away during the answer; there is nobody left to tell.
     outgoing.destroy();
   }
 }
 
-/** A fault of the listener itself: whatever can still be told is told. */
+/** After a fault of the listener itself: sends a 500 if the answer has not begun, otherwise cuts it off. */
 function giveUp(outgoing: ServerResponse): void {
   if (outgoing.headersSent) outgoing.destroy();
   else {

@@ -1,9 +1,9 @@
-// Times as apps of older protocols write them: in seconds, or in whatever their author took for it.
+// Times as apps of older protocols send them: in seconds, or in whatever unit their author assumed.
 
 /**
- * Milliseconds of a number whose unit its size tells: seconds, milliseconds, microseconds, nanoseconds. `end` gives the last
- * millisecond of it, which is what is meant where an app names the second of the newest item that it has shown. Undefined for what is
- * no time: nothing, 0, a negative number.
+ * Milliseconds of a number whose unit is guessed from its size: seconds, milliseconds, microseconds or nanoseconds. `end` gives the last
+ * millisecond of a second, which is meant where an app names the second of the newest item that it has shown. Undefined for anything that
+ * is not a time: nothing, 0, a negative number.
  */
 export function readTime(text: string | undefined, { end = false } = {}): number | undefined {
   const digits = text?.trim() ?? '';

@@ -1,11 +1,11 @@
-// Whether a request was made by a page of ours.
+// Whether a request comes from a page of ours.
 import type { AccountsOptions } from '../accounts/options.ts';
 import type { Call } from './routing.ts';
 
 /**
- * Browsers say where a request comes from: in Sec-Fetch-Site over an encrypted connection, in Origin everywhere, but for a GET
- * that stays on its origin. Typing an address is our own as well (`none`): no other page had a hand in it. What the request says
- * of its host counts for nothing: that is the client's word.
+ * Browsers say where a request comes from: in Sec-Fetch-Site over an encrypted connection, and otherwise in Origin, except for same-origin
+ * GETs. A typed address (`none`) counts as our own as well: no other page had a hand in it. The request's own Host is ignored: the client
+ * can claim anything there.
  */
 export function originOf(
   { publicUrl }: Pick<AccountsOptions, 'publicUrl'>,

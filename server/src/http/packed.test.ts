@@ -1,4 +1,4 @@
-// Answers that are packed on their way.
+// Answers that are compressed on the way out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';

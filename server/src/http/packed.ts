@@ -1,4 +1,4 @@
-// Answers that are packed on their way (gzip) where the client takes that, whole or as they are made.
+// Compresses answers (gzip) where the client accepts that, either whole or while they are produced.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -7,14 +7,12 @@ import type { Asked } from './asked.ts';
 import type { Call } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
 
-/** Below a packet nothing is won. */
+/** Below one packet, compression gains nothing. */
 const LEAST_CHARACTERS = 1_000;
-/** Texts shrink to a third with little work; the last tenth costs three times as much. */
+/** Text shrinks to a third with little work; the last tenth costs three times as much. */
 const LEVEL = 3;
 
-/**
- * So much is packed at once, in a millisecond or two: where the processors are busy another thread comes to it later than that.
- */
+/** Up to this size we compress at once, in a millisecond or two: on a busy machine another thread would get to it later than that. */
 const AT_ONCE_BYTES = 131_072;
 
 const packElsewhere = promisify(gzip);
@@ -24,7 +22,7 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
-/** A text, or pieces of one that are made while the client takes them. */
+/** Answers with a text, or with pieces of one that are produced as the client reads them. */
 export async function packed(
   { request }: Call,
   body: string | AsyncIterable<string>,
@@ -43,19 +41,19 @@ export async function packed(
   }
   if (!isWanted) return new Response(streamOf(Readable.from(encoded(body))), { status, headers: varying });
   const zip = createGzip({ level: LEVEL });
-  // Whoever reads is told of a fault by the broken stream.
+  // The reader learns of a fault from the broken stream.
   pipeline(Readable.from(encoded(body)), zip).catch((error: Error) => zip.destroy(error));
   return new Response(streamOf(zip), { status, headers: { ...varying, 'Content-Encoding': 'gzip' } });
 }
 
-/** The same for an answer that is at hand: packed where the client takes that and it is worth it. */
+/** The same for a finished answer: compressed where the client accepts that and it is worth it. */
 export async function packedWhole({ request }: Call, response: Response): Promise<Response> {
   if (!(response instanceof WholeResponse)) return response;
   const { whole } = response;
   if (whole === null || whole.byteLength < LEAST_CHARACTERS) return response;
   const isWanted = takesGzip(request) && request.method !== 'HEAD';
   const bytes = isWanted ? await packWhole(whole) : whole;
-  // The one that was made may be kept and given to others.
+  // A new one, because the original may be kept and given to others.
   const answer = new WholeResponse(bytes, response);
   answer.headers.set('Vary', 'Accept-Encoding');
   if (isWanted) answer.headers.set('Content-Encoding', 'gzip');

@@ -1,14 +1,14 @@
-// Reads what apps of older protocols send: in the URL, in a form, in a multipart body, or in all of them at once.
+// Reads the parameters of older protocols: in the URL, in a form, in a multipart body, or in all of them at once.
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
 import { mediaType } from './form.ts';
 import type { Call } from './routing.ts';
 
-/** 10,000 ids in their long form with what is around them: what the greediest app sends. */
+/** 10,000 ids in their long form with the syntax around them: what the greediest app sends. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Parameters that may come more than once. What is in the body stands instead of what is in the URL. */
+/** Parameters that may be repeated. Values in the body replace those in the URL. */
 export class Parameters {
   readonly #query: URLSearchParams;
   readonly #body: URLSearchParams;
@@ -31,12 +31,12 @@ export class Parameters {
   }
 }
 
-/** Throws Refusal `too-large`, and `invalid` for a multipart body that is none. `action` follows "Cannot". */
+/** Throws Refusal `too-large`, and `invalid` for a malformed multipart body. `action` follows "Cannot". */
 export async function readParameters(call: Call, action: string): Promise<Parameters> {
   return new Parameters(call.url.searchParams, await formOf(call.request, action));
 }
 
-/** Apps leave the content type out, or send one that is wrong: what is not multipart is a form. */
+/** Apps omit the content type or send a wrong one: anything that is not multipart is read as a form. */
 async function formOf(request: Asked, action: string): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
   if (mediaType(request) !== 'multipart/form-data') return new URLSearchParams(bytes.toString('utf8'));

@@ -1,4 +1,4 @@
-// Where a person is as they sign in, as their request tells.
+// Where a person signs in from, according to the request.
 import type { Place } from '../accounts/sessions.ts';
 import type { Call } from './routing.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { qrCode } from './qr.ts';
 
-/** As a reader of other people's has read it (jsQR 1.4.0): of every length from 1 to 230 bytes. */
+/** As an independent decoder has read it (jsQR 1.4.0, which has also read every length from 1 to 230 bytes). */
 const courant = `
 #######..#.##.#######
 #.....#..###..#.....#
@@ -38,7 +38,7 @@ test('the code of a word is what readers read', () => {
   assert.equal(rows.map((row) => row.join('')).join('\n'), courant.trim());
 });
 
-/** Texts of several lengths, and the hash of a path that the same reader has read. */
+/** Lengths of texts, the size of their code, and the hash of a path that the same decoder has read. */
 const rows: [length: number, size: number, hash: string][] = [
   [30, 25, '2b37c516dc39e23b'],
   [50, 29, '8597732871a9a0df'],

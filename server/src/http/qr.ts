@@ -1,12 +1,12 @@
-// A picture of squares that a telephone reads (ISO/IEC 18004): bytes, the lowest level of repair, as a screen needs no more.
+// QR codes (ISO/IEC 18004), in byte mode with the lowest level of error correction: a screen needs no more.
 
-/** Side in modules, and a path of SVG that fills the dark ones. */
+/** Side length in modules, and an SVG path that fills the dark ones. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** What a version holds: repair bytes of each block, blocks, bytes of data in each, and where the small squares are. */
+/** By version: error correction bytes per block, number of blocks, data bytes per block, and positions of the alignment patterns. */
 const versions: [repair: number, blocks: number, data: number, marks: number[]][] = [
   [7, 1, 19, []],
   [10, 1, 34, [6, 18]],
@@ -19,10 +19,10 @@ const versions: [repair: number, blocks: number, data: number, marks: number[]][
   [30, 2, 116, [6, 26, 46]],
 ];
 
-/** The mode and the length stand before the bytes: 4 and 8 bits, and 4 bits end them. */
+/** Mode (4 bits) and length (8 bits) before the bytes, and a terminator of 4 bits after them. */
 const FRAME_BYTES = 2;
 
-/** The code of a text; undefined for one that is longer than 230 bytes. */
+/** The code of a text; undefined if it is longer than 230 bytes. */
 export function qrCode(text: string): QrCode | undefined {
   const bytes = new TextEncoder().encode(text);
   const index = versions.findIndex(([, blocks, data]) => bytes.length + FRAME_BYTES <= blocks * data);
@@ -38,7 +38,7 @@ export function qrCode(text: string): QrCode | undefined {
 class Grid {
   readonly size: number;
   readonly #dark: boolean[][];
-  /** What belongs to the frame, and is not masked. */
+  /** Function patterns and format information, which are not masked. */
   readonly #isFrame: boolean[][];
 
   constructor(size: number) {
@@ -61,7 +61,7 @@ class Grid {
     ] as const)
       this.#square(x, y, 4, [2, 4]);
     const last = marks.at(-1);
-    // Three corners have their large squares already.
+    // Three corners already have their finder patterns.
     for (const x of marks)
       for (const y of marks)
         if (!((x === 6 && (y === 6 || y === last)) || (y === 6 && x === last))) this.#square(x, y, 2, [1]);
@@ -69,7 +69,7 @@ class Grid {
     if (version >= 7) this.#drawVersion(version);
   }
 
-  /** §7.7.3: in columns of two, from the right, up and down in turn. The mask is that of a chess board. */
+  /** §7.7.3: in columns two wide, from the right, upwards and downwards in turn. The mask is a chequerboard (000). */
   drawBits(bits: readonly boolean[]): void {
     const { size } = this;
     let next = 0;
@@ -101,14 +101,14 @@ class Grid {
     frame[x] = true;
   }
 
-  /** Rings around a middle; those at the distances of `light` are light. */
+  /** Concentric rings around a centre module; those at the distances in `light` are light. */
   #square(x: number, y: number, radius: number, light: readonly number[]): void {
     for (let dy = -radius; dy <= radius; dy++)
       for (let dx = -radius; dx <= radius; dx++)
         this.#set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
   }
 
-  /** §7.9: level L (01) and mask 000, repaired and masked. */
+  /** §7.9: level L (01) and mask 000, with error correction bits, then masked. */
   #drawFormat(): void {
     const { size } = this;
     const bits = withRemainder(0b01000, 10, 0x537) ^ 0x5412;
@@ -123,7 +123,7 @@ class Grid {
     this.#set(8, size - 8, true);
   }
 
-  /** §7.10. */
+  /** §7.10: the version, with error correction bits. */
   #drawVersion(version: number): void {
     const bits = withRemainder(version, 12, 0x1f25);
     for (let at = 0; at < 18; at++) {
@@ -135,14 +135,14 @@ class Grid {
   }
 }
 
-/** A number with the remainder of its division in GF(2) behind it. */
+/** A number followed by the remainder of its polynomial division over GF(2). */
 function withRemainder(value: number, length: number, divisor: number): number {
   let rest = value;
   for (let step = 0; step < length; step++) rest = (rest << 1) ^ ((rest >>> (length - 1)) * divisor);
   return (value << length) | rest;
 }
 
-/** Mode 0100, the length, the bytes, 0000, and what fills the rest. */
+/** Mode 0100, length, bytes, terminator 0000, then padding bytes. */
 function framed(bytes: Uint8Array, capacity: number): number[] {
   const nibbles = [
     4,
@@ -158,7 +158,7 @@ function framed(bytes: Uint8Array, capacity: number): number[] {
   return words;
 }
 
-/** §7.6: the first byte of each block, the second of each, … and then their repair bytes in the same way. */
+/** §7.6: the first byte of each block, then the second of each, and so on; then their error correction bytes in the same way. */
 function interleaved(words: readonly number[], { repair, data }: { repair: number; data: number }): number[] {
   const divisor = generator(repair);
   const blocks: number[][] = [];
@@ -169,7 +169,7 @@ function interleaved(words: readonly number[], { repair, data }: { repair: numbe
   return [...woven(blocks, data), ...woven(repairs, repair)];
 }
 
-/** The product of (x - 2^i), without its leading 1. */
+/** The generator polynomial: the product of (x - 2^i), without its leading 1. */
 function generator(degree: number): number[] {
   const result = Array<number>(degree).fill(0);
   result[degree - 1] = 1;
@@ -194,7 +194,7 @@ function remainder(block: readonly number[], divisor: readonly number[]): number
   return rest;
 }
 
-/** In GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1. */
+/** Multiplication in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1. */
 function times(one: number, other: number): number {
   let product = 0;
   for (let bit = 7; bit >= 0; bit--) {

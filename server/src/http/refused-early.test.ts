@@ -15,7 +15,7 @@ const echo: App = async (request) => {
   return new Response(`${request.method} ${pathname} ${ids.length} ${await request.text()}.`);
 };
 const greatest = String(Number.MAX_SAFE_INTEGER);
-/** As the most careful client writes it. */
+/** With every separator escaped, as the most careful client writes it. */
 const idsOf = (count: number) => encodeURIComponent(Array(count).fill(greatest).join(', '));
 const rest = 'Host: h\r\nAuthorization: Bearer secret\r\nConnection: close\r\n';
 
@@ -80,7 +80,7 @@ test('whoever goes on sending long after it was refused is cut', async (t) => {
   client.send(`POST /?ids=${idsOf(20_000)}`);
   await client.received(/^HTTP\/1.1 413 [\s\S]*\}$/);
   t.mock.timers.tick(5_000);
-  // Which waits for every connection.
+  // `close` waits for every connection.
   await listener.close(3_600_000);
   client.cut();
 });

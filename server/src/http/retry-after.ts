@@ -1,13 +1,13 @@
-// The header that says when to come again.
+// The Retry-After header, which says when to try again.
 import type { Refusal } from '../model/refusal.ts';
 
-/** Says when it is worth trying again what was refused, where the refusal knows. */
+/** Says when trying again is worthwhile, if the refusal knows. */
 export function withRetry(response: Response, { retryAfterMs }: Refusal): Response {
   if (retryAfterMs !== undefined) response.headers.set('Retry-After', inSeconds(retryAfterMs));
   return response;
 }
 
-/** Whole seconds, and never none: who comes at once comes too early. */
+/** Whole seconds, at least one: retrying at once would be too early. */
 export function inSeconds(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1000)));
 }

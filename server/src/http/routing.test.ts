@@ -72,7 +72,7 @@ test('what no door lists is looked for under the name that a door has for it', (
   assert.equal(find('GET', '/older/items').kind, 'route');
   assert.equal(find('POST', '/older/items').kind, 'other-method');
   assert.deepEqual(find('GET', '/older/nothing'), { kind: 'unknown' });
-  // Under its own name a path is found first.
+  // A path that is in a table under its own name is found there first.
   const own = find('GET', '/items');
   assert.equal(own.kind === 'route' && own.door.name, someDoor(routes).name);
 });

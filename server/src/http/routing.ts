@@ -1,28 +1,28 @@
-// What a door is made of: a table of routes, and the tongue in which it refuses.
+// What a door consists of: a table of routes, and the way in which its protocol refuses.
 import type { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 
-/** A request on its way through the house. */
+/** A request while it is being handled. */
 export interface Call {
   request: Asked;
   url: URL;
   /** The named parts of the path, percent-decoded. */
   params: Record<string, string>;
   requestId: string;
-  /** The address that the request came from. */
+  /** The client's address. */
   address: string;
-  /** Whether the person's side of the connection is encrypted. */
+  /** Whether the client's side of the connection is encrypted. */
   secure: boolean;
 }
 
-/** Reads, acts, presents. What the caller did wrong is thrown as a Refusal; the door puts it into its tongue. */
+/** Reads, acts, presents. Throws what the caller did wrong as a Refusal, which the door expresses in its protocol. */
 export type Handler = (call: Call) => Promise<Response> | Response;
 
 export interface Route {
   method: 'GET' | 'POST';
   /**
-   * Beginning with a slash, `:name` where a part varies, and at the end `*` where any number of parts may follow, as they were sent
-   * (the handler finds them in the URL). With or without a last slash it is the same route.
+   * Starts with a slash; `:name` where a part varies; `*` at the end where any number of parts may follow, still encoded (the handler finds
+   * them in the URL). A trailing slash makes no difference.
    */
   path: string;
   handle: Handler;
@@ -32,18 +32,18 @@ export interface Route {
 export interface Door {
   name: string;
   routes: readonly Route[];
-  /** Whether pages of other origins may call it: only where no cookie counts for them. */
+  /** Whether pages of other origins may call it: only where cookies do not authenticate them. */
   crossOrigin: boolean;
-  /** For what apps call by several paths: the one under which it is in the table. */
+  /** For paths that apps may call by several names: the one in the table. */
   listedAs?(path: string): string;
-  /** Whether an unknown path is this protocol's to refuse. */
+  /** Whether this protocol answers for an unknown path. */
   owns(path: string): boolean;
   refuse(refusal: Refusal, call: Call): Promise<Response> | Response;
-  /** What is told of a fault of ours: the request id and nothing of the inside. */
+  /** The answer to a fault of ours: it gives the request id and no internals. */
   fail(call: Call, fault: 'broken' | 'unavailable'): Promise<Response> | Response;
 }
 
-/** A door without its table: whose path it is, and how no is said there. */
+/** A door without its table: which paths are its own, and how its protocol refuses. */
 export type Tongue = Omit<Door, 'routes' | 'listedAs'>;
 
 export type Match =
@@ -51,14 +51,14 @@ export type Match =
   | { kind: 'other-method'; door: Door; allow: string }
   | { kind: 'unknown' };
 
-/** Builds the finder of routes. Fixed parts win over named ones: `/items/read` is not an item. */
+/** Builds the route finder. Fixed parts win over named ones: `/items/read` is not an item. */
 export function openRouter(doors: readonly Door[]): (method: string, path: string) => Match {
   const root = branch();
   for (const door of doors) for (const route of door.routes) plant(root, door, route);
   return (method, path) => {
     const found = walk(root, partsOf(path), 0, []) ?? byOtherName(root, doors, path);
     if (!found) return { kind: 'unknown' };
-    // RFC 9110 §9.3.2: HEAD is GET without the content.
+    // RFC 9110 §9.3.2: HEAD is GET without the body.
     const leaf = found.leaves.get(method === 'HEAD' ? 'GET' : method);
     if (leaf) return { kind: 'route', ...leaf, params: namedParts(leaf.route, found.values) };
     const [first] = found.leaves.values();
@@ -70,7 +70,7 @@ export function openRouter(doors: readonly Door[]): (method: string, path: strin
 interface Branch {
   fixed: Map<string, Branch>;
   named: Branch | undefined;
-  /** Where everything leads that goes on from here. */
+  /** Where `*` leads: whatever else follows. */
   rest: Branch | undefined;
   leaves: Map<string, { door: Door; route: Route }>;
 }
@@ -144,7 +144,7 @@ function namedParts(route: Route, values: readonly string[]): Record<string, str
   return Object.fromEntries(names.map((name, index) => [name.slice(1), decoded(values[index] ?? '')]));
 }
 
-/** A path that is badly encoded names nothing; it is not our fault. */
+/** A badly encoded path names nothing, but must not become a fault of ours. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

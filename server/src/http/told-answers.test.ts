@@ -86,7 +86,7 @@ interface Options {
   bytes?: number;
 }
 
-/** Answers that are made say which they are. */
+/** Each answer that is made says which one it is. */
 function open(options: Options = {}) {
   let [version, made] = [1, 0];
   const told = new ToldAnswers(options.lastCommit ?? (() => version));

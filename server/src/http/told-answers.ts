@@ -1,4 +1,4 @@
-// Answers that were given since the last commit, to be told again to whoever asks the same, word for word.
+// Answers that were given since the last commit, given again to requests that are the same word for word.
 import { hash } from 'node:crypto';
 import { AskedBefore } from './asked-before.ts';
 import type { Door } from './routing.ts';
@@ -6,14 +6,14 @@ import { WholeResponse } from './whole-response.ts';
 
 /** A few dozen pages of twenty items, or thousands of answers without a body. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** What an answer takes beside its body. */
+/** What an answer takes in addition to its body. */
 const ENTRY_BYTES = 2_000;
-/** What is larger is kept when it is asked for a second time: most is not, and dropping what is kept is dear (`RecentAnswers`). */
+/** Larger answers are only kept when asked for a second time: most are not, and dropping what is kept is expensive (`RecentAnswers`). */
 const LITTLE_BYTES = 4_096;
 
 export interface Told {
   door: Door;
-  /** As it stands in the table of the door; undefined where none was found. */
+  /** As in the door's table; undefined where no route was found. */
   route: string | undefined;
   response: Response;
 }
@@ -24,8 +24,8 @@ interface Kept extends Told {
 }
 
 /**
- * They are found by all that was said, a token too, so nobody is told what another was: one hash and one look-up instead of a
- * route, a URL, two hashes and what those are looked up for.
+ * Answers are found by the whole request, token included, so nobody gets another's answer. That takes one hash and one look-up instead of a
+ * route, a URL, two hashes and the look-ups for those.
  */
 export class ToldAnswers {
   readonly #lastCommit: () => number | undefined;
@@ -34,17 +34,17 @@ export class ToldAnswers {
   #commit: number | undefined;
   #bytes = 0;
 
-  /** Where commits cannot be told, nothing is kept. */
+  /** Where commits cannot be observed, nothing is kept. */
   constructor(lastCommit: () => number | undefined = () => undefined) {
     this.#lastCommit = lastCommit;
   }
 
-  /** What those words were answered already, or what is made now. */
+  /** The answer that these words got already, or a new one from `make`. */
   orElse(words: string | undefined, now: number, make: () => Promise<Told>): Told | Promise<Told> {
-    // Before the answer is made: one that is overtaken by a commit is kept for nobody.
+    // Read before the answer is made: an answer overtaken by a commit is never given again.
     const commit = words === undefined ? undefined : this.#commitNow();
     if (words === undefined || commit === undefined) return make();
-    // A hash of them, for 2 µs: no token stays in memory longer than its request.
+    // A hash, for 2 µs: no token stays in memory longer than its request.
     const key = hash('sha256', words, 'base64url');
     const kept = commit === this.#commit ? this.#kept.get(key) : undefined;
     if (kept && now < kept.until) return { ...kept, response: kept.response.clone() };
@@ -54,7 +54,7 @@ export class ToldAnswers {
     });
   }
 
-  /** Whoever makes the answer meets the same fault, and can say so. */
+  /** A fault is ignored here: making the answer meets the same one, and can report it. */
   #commitNow(): number | undefined {
     try {
       return this.#lastCommit();

@@ -1,5 +1,5 @@
-// An answer whose body is at hand whole, or which has none: most are. To whoever gives or reads one it is fetch's Response; but the
-// first of those loads a whole client with every protocol that it speaks (40 ms of a start, 13 MB), and each makes a stream of its body.
+// A response whose body is complete or absent, as most are. Callers use it like fetch's Response; but the first of those loads a whole HTTP
+// client with all its protocols (40 ms of a start, 13 MB), and each creates a stream for its body.
 import { AnswerHeaders, type HeaderFields } from './answer-headers.ts';
 
 export interface WholeInit {
@@ -12,7 +12,7 @@ export class WholeResponse implements Response {
   readonly whole: Uint8Array<ArrayBuffer> | null;
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Until then the same words are answered so if nothing is committed; undefined: it is an answer for once. */
+  /** Until this time the same request gets the same answer if nothing is committed; undefined: the answer is not to be reused. */
   goodUntil: number | undefined;
   declare readonly statusText: '';
   declare readonly type: 'default';
@@ -38,7 +38,7 @@ export class WholeResponse implements Response {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** A new stream each time: the bytes stay. */
+  /** A new stream each time: the bytes are kept. */
   get body(): Response['body'] {
     return this.#asFetchHasIt().body;
   }
@@ -76,7 +76,7 @@ export class WholeResponse implements Response {
   }
 }
 
-// The same for all of them, and so no part of each. Libraries know a Response of another making by its tag.
+// Identical for all, so they are on the prototype. Libraries recognise a Response of another implementation by its tag.
 Object.assign(WholeResponse.prototype, {
   statusText: '',
   type: 'default',

@@ -1,8 +1,8 @@
-// The door for whatever watches over the process: is it alive, and can it serve.
+// The door for process monitors: is the process alive, and can it serve requests.
 import type { Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
-/** Opens the door. `live` asks nothing of the store: a process without its database needs no restart. */
+/** Opens the door. `live` does not ask the store: a process without its database needs no restart. */
 export function openHealthDoor(isReady: () => Promise<boolean>): Door {
   return {
     name: 'health',

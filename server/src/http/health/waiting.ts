@@ -1,14 +1,14 @@
-// The app of a house that waits for its database: it is alive, it is not ready, and whatever else is asked may be asked again.
+// The app while the service waits for its database: alive, not ready, and every other request is told to try again.
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type App, openApp } from '../app.ts';
 import type { Door, Tongue } from '../routing.ts';
 import { openHealthDoor } from './routes.ts';
 
-/** The database is asked again after 5 s at the latest. */
+/** The database is tried again after 5 s at the latest. */
 const RETRY_SECONDS = '5';
 
-/** `tongues`: of everybody who is told so in words of their own. The first that owns a path tells. */
+/** `tongues` are the protocols that say so in their own format. The first one that owns a path answers. */
 export function openWaitingApp(
   { log, clock }: { log: Log; clock: Clock },
   tongues: readonly (Tongue | Door)[],
@@ -17,7 +17,7 @@ export function openWaitingApp(
   return openApp({ log, clock, isUnavailable: () => true, doors: [health, ...tongues.map(closed)] });
 }
 
-/** Nothing that needs the database is in its table, so it refuses each path of its own. */
+/** No route that needs the database is in its table, so each such path is refused. */
 function closed(tongue: Tongue | Door): Door {
   return {
     routes: [],

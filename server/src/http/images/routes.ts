@@ -1,4 +1,4 @@
-// The door of pictures: hands on what publishers show, so that looking at a post tells them nothing of who looks; and the icons of sites.
+// The door of pictures: fetches publishers' pictures for readers, so that reading a post does not reveal who reads; and icons of sites.
 import { takeImage } from '../../accounts/images.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { findIcon } from '../../library/icons.ts';
@@ -16,21 +16,21 @@ export interface ImagesOptions {
   accounts: AccountsOptions;
 }
 
-/** A week: what is under an address hardly ever changes, and a browser need not ask for what it has. */
+/** A week: the picture at an address hardly ever changes, and a browser need not ask again for what it has. */
 const KEPT = 'private, max-age=604800, immutable';
-/** An icon may be another under the same address, once a month. */
+/** Not immutable: the icon at an address may change, once a month. */
 const ICON_KEPT = 'private, max-age=604800';
 
-/** Nothing in a picture runs, or calls anything, even if it is opened by itself and is no picture after all. */
+/** Nothing in a picture runs or loads anything, even if it is opened by itself and is not a picture after all. */
 const POLICY = "default-src 'none'; sandbox";
 
 const statuses: Readonly<Partial<Record<RefusalCode, number>>> = { 'too-many': 429, 'wrong-method': 405 };
 
-/** Opens the door. What is wrong is told by the status alone: nobody reads the words of a picture. */
+/** Opens the door. Errors are told by the status alone: nobody reads the text of a picture. */
 export function openImagesDoor(options: ImagesOptions): Door {
   return {
     name: 'images',
-    // The address itself is the leave to see it; no cookie counts.
+    // Knowing the address is the permission to see the picture; no cookie counts.
     crossOrigin: true,
     owns: (path) => path.startsWith('/images/'),
     refuse: ({ code, retryAfterMs }) => nothing(statuses[code] ?? 404, retryAfterMs),
@@ -61,7 +61,7 @@ async function showIcon({ library }: ImagesOptions, { params }: Call): Promise<R
 }
 
 function answer(found: Image | ImageFailure): Response {
-  // Why is not told: it would make us a port scanner.
+  // The reason is not given: it would make us a port scanner.
   if (typeof found === 'string') return nothing(found === 'busy' || found === 'unreachable' ? 502 : 404);
   return picture(found, KEPT);
 }
@@ -74,7 +74,7 @@ function picture(found: Image | Icon, caching: string): Response {
       'Cache-Control': caching,
       'Content-Security-Policy': POLICY,
       'Content-Disposition': 'inline',
-      // Pages of apps may show it, wherever they are.
+      // Pages of apps may show it, on whatever origin.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Referrer-Policy': 'no-referrer',
     },

@@ -1,8 +1,8 @@
-// The door for whoever counts: what the house measures of itself, for Prometheus. It stands at an address of its own.
+// The door for Prometheus: what the service measures of itself. It listens on an address of its own.
 import type { Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
-/** `write` gives the answer, in the format of Prometheus. */
+/** `write` produces the answer, in Prometheus's text format. */
 export function openMetricsDoor(write: () => Promise<string>): Door {
   return {
     name: 'metrics',

@@ -1,19 +1,19 @@
-// What the reader's build has left: its files, each as it is and packed, and what the shell needs to be let run.
+// Reads the result of the reader's build: its files, each plain and compressed, and what the shell's content policy needs.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface BuiltFile {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** By the names of Content-Encoding, the best first. */
+  /** Compressed versions by their Content-Encoding, the best first. */
   packed: readonly [encoding: string, bytes: Uint8Array<ArrayBuffer>][];
 }
 
 export interface BuiltReader {
-  /** Patterns of the addresses that the shell answers. */
+  /** Patterns of the paths that the shell answers. */
   paths: readonly string[];
   files: ReadonlyMap<string, BuiltFile>;
-  /** Of the one script and the one style that stand in the shell itself, as a policy names them. */
+  /** Hashes of the one inline script and the one inline style of the shell, as the Content-Security-Policy names them. */
   scriptHash: string;
   styleHash: string;
 }
@@ -28,7 +28,7 @@ interface About {
 
 const folder = new URL('./dist/', import.meta.resolve('@courant/reader/package.json'));
 
-/** Reads it, once; undefined where nobody has built it. */
+/** Reads the build; undefined if there is none. */
 export function readBuild(): BuiltReader | undefined {
   const about = new URL('build.json', folder);
   if (!existsSync(fileURLToPath(about))) return undefined;

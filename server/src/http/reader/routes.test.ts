@@ -1,4 +1,4 @@
-// What the service serves of the reader: to whom, under which policy, and how much of it.
+// How the service serves the reader: to whom, under which policy, and how many bytes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { addUser } from '../../../test/accounts.ts';
 import { testHouse } from '../../../test/house.ts';
 import { startSession } from '../../accounts/sessions.ts';
 
-/** What a first visit may load before anything is shown (the brief's budgets), in bytes as they travel. */
+/** What a first visit may load before anything is shown (the brief's budgets), in bytes as sent. */
 const budget = { scripts: 40_000, shell: 8_000, styles: 12_000, fonts: 150_000 };
 
 const reader = new URL('../../../../reader/', import.meta.url);
@@ -72,7 +72,7 @@ test('a first visit stays within its budgets', async (t) => {
     for (const name of names) bytes += gzipSync(Buffer.from(await (await ask(name)).arrayBuffer())).length;
     return bytes;
   };
-  // What a script brings behind the list counts all the same.
+  // Styles that a script loads after the list count as well.
   const { soonAfter } = JSON.parse(readFileSync(new URL('dist/build.json', reader), 'utf8'));
   const served = (names: string[]) => names.map((name) => `/reader/${name}`);
   const styles = await weigh(served(soonAfter.styles));

@@ -1,4 +1,4 @@
-// The door of the web reader: its shell at every address of its own, its files, its service worker. What it shows comes through the API.
+// The door of the web reader: its shell at each of its paths, its files, its service worker. Its data comes through the API.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -9,16 +9,16 @@ import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
 
 export interface ReaderOptions {
   accounts: AccountsOptions;
-  /** The door that refuses in pages: this one has none of its own. */
+  /** The door of the pages, which answers refusals and faults for this one. */
   pages: Pick<Door, 'refuse' | 'fail'>;
 }
 
-/** A year: the name changes with the content, so nothing needs to be asked again. */
+/** A year: the name changes with the content, so browsers never need to ask again. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Asked again each time, and answered with nothing new when it is the same. */
+/** Revalidated each time. */
 const ASK_AGAIN = 'private, no-cache';
 
-/** Opens the door; before the reader is built, it says what to do. */
+/** Opens the door; if the reader is not built, it says how to build it. */
 export function openReaderDoor({ accounts, pages }: ReaderOptions): Door {
   const built = readBuild();
   return {
@@ -40,7 +40,7 @@ function routesOf(built: BuiltReader, accounts: AccountsOptions): Route[] {
     ...built.paths.map((path) =>
       get(path, async (call) => ((await isSignedIn(accounts, call)) ? shell(call) : signInFirst(call))),
     ),
-    // The same without a person, for the service worker to keep: there is nothing of anybody in it.
+    // The same shell without a sign-in, for the service worker to cache: it contains nothing personal.
     get('/reader/shell', shell),
     get('/service-worker.js', (call) =>
       serve(fileOf(built, 'service-worker.js'), call, {
@@ -95,8 +95,8 @@ function serve(
 }
 
 /**
- * Scripts are our own and no text becomes one (Trusted Types); pictures come through the service; sound and film come from their
- * publishers, once somebody plays them; players of others stand in frames, once somebody asks for them.
+ * All scripts are our own, and no text can become one (Trusted Types). Pictures come through the service. Sound and video come from their
+ * publishers, once a person plays them; third-party players are in frames, once a person asks for them.
  */
 function policyOf({ scriptHash, styleHash }: BuiltReader): Record<string, string> {
   const policy = [

@@ -1,25 +1,25 @@
-// A client's end of one connection, for tests of what fetch would not send.
+// The client side of one connection, for tests of what fetch would not send.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawConnection {
   send(data: string | Uint8Array): void;
-  /** All that came so far, as soon as it fits. */
+  /** Everything received so far, as soon as it matches. */
   received(pattern: RegExp): Promise<string>;
-  /** All that came, when the server closes in good order; rejects when it resets. */
+  /** Everything received, once the server closes properly; rejects when it resets the connection. */
   closed: Promise<string>;
-  /** Goes away without a word. */
+  /** Drops the connection without notice. */
   cut(): void;
 }
 
-/** `allowHalfOpen`: it stays when the server has said all that it has to say. */
+/** `allowHalfOpen`: our side stays open after the server has ended its own. */
 export async function openConnection(port: number, { allowHalfOpen = false } = {}): Promise<RawConnection> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen });
   await once(socket, 'connect');
   let text = '';
   const waiting = new Set<() => void>();
   const { promise: closed, resolve, reject } = Promise.withResolvers<string>();
-  // A test that does not look at the end does not care how it came.
+  // A test that does not await `closed` does not care how the connection ended.
   closed.catch(() => {});
   socket.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;

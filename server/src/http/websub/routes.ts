@@ -1,12 +1,12 @@
-// The door for hubs (WebSub): they ask whether we meant what we asked, and bring what is new.
+// The door for hubs (WebSub): they check that we meant our request, and deliver what is new.
 import type { Crawler, HubVerdict, PushVerdict } from '../../crawler/crawler.ts';
 import { readBytes } from '../body.ts';
 import type { Call, Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
-/** Feeds with all their years come to a few megabytes; nobody pushes more, but somebody may try. */
+/** Feeds with years of posts come to a few megabytes; no hub sends more, but somebody may try. */
 const MAX_PUSH_BYTES = 5 * 1024 * 1024;
-/** When a hub may try again while nobody can take what it brings. */
+/** When a hub may try again while we cannot take what it delivers. */
 const RETRY_AFTER_SECONDS = 60;
 
 export type HubDesk = Pick<Crawler, 'verifyHub' | 'expectsPush' | 'deliver'>;
@@ -43,7 +43,7 @@ async function verify(desk: HubDesk, { url, params }: Call): Promise<Response> {
   return verdict === 'agreed' ? plain(200, challenge) : notHere();
 }
 
-/** WebSub §7: whoever sends is answered at once, and learns nothing of what becomes of it. */
+/** WebSub §7: the sender gets an answer at once, and learns nothing about what becomes of the push. */
 async function take(desk: HubDesk, { request, params }: Call): Promise<Response> {
   const callback = params.callback ?? '';
   const expected = await desk.expectsPush(callback);
