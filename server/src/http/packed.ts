@@ -28,7 +28,7 @@ export async function packed(
   body: string | AsyncIterable<string>,
   { status = 200, headers }: Answer,
 ): Promise<Response> {
-  const isWanted = takesGzip(request) && request.method !== 'HEAD';
+  const isWanted = accepts(request, 'gzip') && request.method !== 'HEAD';
   const varying = { ...headers, Vary: 'Accept-Encoding' };
   if (typeof body === 'string') {
     if (!isWanted || body.length < LEAST_CHARACTERS)
@@ -51,7 +51,7 @@ export async function packedWhole({ request }: Call, response: Response): Promis
   if (!(response instanceof WholeResponse)) return response;
   const { whole } = response;
   if (whole === null || whole.byteLength < LEAST_CHARACTERS) return response;
-  const isWanted = takesGzip(request) && request.method !== 'HEAD';
+  const isWanted = accepts(request, 'gzip') && request.method !== 'HEAD';
   const bytes = isWanted ? await packWhole(whole) : whole;
   // A new one, because the original may be kept and given to others.
   const answer = new WholeResponse(bytes, response);
@@ -60,17 +60,19 @@ export async function packedWhole({ request }: Call, response: Response): Promis
   return answer;
 }
 
+/** Whether the client names an encoding among those that it accepts (RFC 9110, 12.5.3); `q=0` refuses it. */
+export function accepts(request: Asked, encoding: string): boolean {
+  return (request.headers.get('Accept-Encoding') ?? '').split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
 async function packWhole(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const isLittle = bytes.byteLength <= AT_ONCE_BYTES;
   return new Uint8Array(
     isLittle ? gzipSync(bytes, { level: LEVEL }) : await packElsewhere(bytes, { level: LEVEL }),
   );
-}
-
-function takesGzip(request: Asked): boolean {
-  return (request.headers.get('Accept-Encoding') ?? '')
-    .split(',')
-    .some((each) => /^\s*gzip\s*(;|$)/i.test(each) && !/;\s*q=0(\.0*)?\s*$/.test(each));
 }
 
 async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {

@@ -35,6 +35,8 @@ test('an answer that was overtaken by a commit is kept for nobody', async () => 
   await first;
   const { response } = await told.orElse('a', now, make);
   assert.equal(await response.text(), '3');
+  const kept = await told.orElse('b', now, make);
+  assert.equal(await kept.response.text(), '1', 'what was kept since the commit stays');
 });
 
 for (const [what, options] of [
@@ -61,6 +63,15 @@ test('what is kept has an end, and one answer is not too much for it', async () 
   const huge = open({ bytes: 5_000_000 });
   for (const words of ['a', 'a']) await huge.ask(words);
   assert.equal(await countOf(huge.ask('a')), 3);
+});
+
+test('an answer that two ask for at once counts once', async () => {
+  const { ask } = open({ bytes: 1_500_000 });
+  await ask('b');
+  await ask('b');
+  await ask('a');
+  await Promise.all([ask('a'), ask('a')]);
+  assert.equal(await countOf(ask('b')), 2);
 });
 
 test('a large answer is kept when it is asked for again, and after a commit so again', async () => {

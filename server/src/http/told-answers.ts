@@ -49,7 +49,7 @@ export class ToldAnswers {
     const kept = commit === this.#commit ? this.#kept.get(key) : undefined;
     if (kept && now < kept.until) return { ...kept, response: kept.response.clone() };
     return make().then((told) => {
-      this.#keep(key, commit, told);
+      if (commit === this.#commitNow()) this.#keep(key, commit, told);
       return told;
     });
   }
@@ -66,9 +66,11 @@ export class ToldAnswers {
   #keep(key: string, commit: number, told: Told): void {
     const { response } = told;
     if (!(response instanceof WholeResponse) || response.goodUntil === undefined) return;
-    const bytes = ENTRY_BYTES + (response.whole?.byteLength ?? 0);
+    const bytes = bytesOf(response);
     if (bytes > MOST_BYTES) return;
     if (bytes > ENTRY_BYTES + LITTLE_BYTES && !this.#asked.ask(`${commit} ${key}`)) return;
+    const ended = this.#kept.get(key);
+    if (ended) this.#bytes -= bytesOf(ended.response);
     if (commit !== this.#commit || this.#bytes + bytes > MOST_BYTES) {
       this.#kept.clear();
       this.#commit = commit;
@@ -77,4 +79,8 @@ export class ToldAnswers {
     this.#kept.set(key, { ...told, response: response.clone(), until: response.goodUntil });
     this.#bytes += bytes;
   }
+}
+
+function bytesOf({ whole }: WholeResponse): number {
+  return ENTRY_BYTES + (whole?.byteLength ?? 0);
 }

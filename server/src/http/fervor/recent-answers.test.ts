@@ -13,6 +13,15 @@ test('an answer is kept from the second time on that it is made', () => {
   assert.equal(recent.find('"other"'), undefined);
 });
 
+test('an answer that is larger than what may be kept leaves the others alone', () => {
+  const recent = new RecentAnswers();
+  const [small, huge] = [new WholeResponse('page'), new WholeResponse('x'.repeat(5_000_000))];
+  for (const answer of [small, small]) recent.keep('small', answer);
+  for (const answer of [huge, huge]) recent.keep('huge', answer);
+  assert.equal(recent.find('small'), small);
+  assert.equal(recent.find('huge'), undefined);
+});
+
 test('the oldest make room for what is new', () => {
   const recent = new RecentAnswers();
   const large = new WholeResponse('x'.repeat(1_500_000));

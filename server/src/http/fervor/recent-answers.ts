@@ -19,9 +19,10 @@ export class RecentAnswers {
   }
 
   keep(etag: string, answer: WholeResponse): void {
-    if (!this.#asked.ask(etag) || this.#kept.has(etag)) return;
+    const bytes = answer.whole?.length ?? 0;
+    if (bytes > MOST_BYTES || !this.#asked.ask(etag) || this.#kept.has(etag)) return;
     this.#kept.set(etag, answer);
-    this.#bytes += answer.whole?.length ?? 0;
+    this.#bytes += bytes;
     for (const [oldest, { whole }] of this.#kept) {
       if (this.#bytes <= MOST_BYTES) return;
       this.#kept.delete(oldest);

@@ -55,6 +55,8 @@ test('what has a name of its own content is kept for ever, packed as the browser
   assert.equal(packed.headers.get('Content-Encoding'), 'br');
   assert.equal(packed.headers.get('Vary'), 'Accept-Encoding');
   assert.match(packed.headers.get('Cache-Control') ?? '', /immutable/);
+  const refused = await ask(script, { headers: { 'Accept-Encoding': 'gzip;q=0.5, br;q=0' } });
+  assert.equal(refused.headers.get('Content-Encoding'), 'gzip');
   const plain = await ask(script);
   assert.equal(plain.headers.get('Content-Encoding'), null);
   assert.equal(plain.headers.get('Content-Type'), 'text/javascript; charset=utf-8');

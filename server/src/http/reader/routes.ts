@@ -3,6 +3,7 @@ import type { AccountsOptions } from '../../accounts/options.ts';
 import { findSession, isSessionSecret } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { readCookie } from '../cookies.ts';
+import { accepts } from '../packed.ts';
 import type { Call, Door, Route } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
@@ -80,8 +81,7 @@ function serve(
   { request }: Call,
   more: Record<string, string>,
 ): Response {
-  const accepted = (request.headers.get('Accept-Encoding') ?? '').split(/[\s,;]+/);
-  const [encoding, body] = packed.find(([name]) => accepted.includes(name)) ?? [undefined, bytes];
+  const [encoding, body] = packed.find(([name]) => accepts(request, name)) ?? [undefined, bytes];
   return new WholeResponse(body, {
     headers: {
       'Content-Type': type,
