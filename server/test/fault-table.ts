@@ -223,7 +223,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
     {
       ...noFeed(
         'another-feed',
-        'The address now serves quite another feed: the site may have been sold, so nothing of it was taken; refresh it to take it nevertheless',
+        'The address now serves a completely different feed: the site may have been sold, so nothing of it was taken; refresh it to accept it anyway',
       ),
       waits: [6.6 * 24, 7.4 * 24],
     },

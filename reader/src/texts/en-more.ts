@@ -55,7 +55,7 @@ export const enMore = {
   'search.clear': 'Clear',
   'search.hint':
     'Also: -without, title:word, author:name, feed:name, is:unread, is:starred, after:2026-11-01',
-  'search.wrong': 'This search is not understood',
+  'search.wrong': 'This search could not be understood',
   'search.order': 'Best first',
 
   'palette.label': 'Go to',
@@ -120,7 +120,7 @@ export const enMore = {
   'empty.selectionKeys': 'Press {next} for the next one, {help} for all keys.',
   'error.article': 'This text could not be loaded',
   'error.offlineArticle': 'You’re offline, and this text is not saved in this browser.',
-  'error.gone': 'This item is not there any more',
+  'error.gone': 'This item is no longer there',
   'article.label': 'Article',
   'article.markUnread': 'Keep unread',
   'article.star': 'Star',

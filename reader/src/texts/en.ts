@@ -60,18 +60,18 @@ export const en = {
   'empty.starredHint': 'Star an item to find it here again, however old it gets.',
   'empty.filtered': 'Nothing unread in {title}',
   'empty.filteredHint': 'What you have read is still there.',
-  'empty.showAll': 'Show read ones too',
+  'empty.showAll': 'Show read items too',
   'empty.stream': 'Nothing in {title} yet',
   'empty.streamHint': 'It appears here as it is published.',
   'empty.search': 'Nothing found',
-  'empty.searchHint': 'Try fewer words, or another spelling. Words are looked for as they are typed.',
+  'empty.searchHint': 'Try fewer words, or another spelling. Words are searched for as typed.',
 
   'error.list': 'This list could not be loaded',
   'error.retry': 'Try again',
   'error.screen': 'This page could not be loaded',
   'error.missing': 'There is nothing at this address',
-  'error.toUnread': 'To what is unread',
-  'error.refused': 'Taken back: {reason}',
+  'error.toUnread': 'Go to unread',
+  'error.refused': 'Reverted: {reason}',
 
   'strip.offline': {
     one: 'You’re offline. Showing {count} saved item.',

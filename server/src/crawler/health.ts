@@ -84,7 +84,7 @@ export async function healthOf(tx: ReadTx, sourceId: number): Promise<SourceHeal
   return judgeHealth(condition, visits);
 }
 
-const notVisited: Said = { sentence: 'The feed was not visited yet', code: 'not-visited' };
+const notVisited: Said = { sentence: 'The feed has not been visited yet', code: 'not-visited' };
 
 /** `visits`: the newest first. */
 export function judgeHealth(condition: SourceCondition, visits: readonly Visit[]): SourceHealth {
@@ -147,7 +147,7 @@ function remedyFor(condition: SourceCondition): Remedy | undefined {
   }
   const { moving, suggestion } = memory;
   if (moving && !isBelieved(moving, at)) {
-    const sentence = 'The feed says that it has moved; it is taken at its word after a day';
+    const sentence = 'The feed says that it has moved; after a day it will be read from there';
     return { kind: 'moved', sentence, url: moving.to };
   }
   if (suggestion !== undefined && failingMs(condition) >= SUGGESTS_AFTER_MS) {

@@ -20,7 +20,7 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
       schedule: await findSchedule(tx, sourceId),
     };
   });
-  if (!source || !host) return said('no-such-feed', 'There is no such feed any more');
+  if (!source || !host) return said('no-such-feed', 'That feed is no longer there');
   const now = clock.now();
   const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));

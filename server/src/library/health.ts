@@ -128,7 +128,7 @@ async function moveTo(
   const feed = await getFeed(library, userId, id);
   const said: Said = isMoved
     ? { sentence: `The feed is now read from ${feed.feedUrl}`, code: 'read-elsewhere' }
-    : { sentence: 'The address gives the feed that is followed already', code: 'same-feed' };
+    : { sentence: 'The address gives the feed that you already follow', code: 'same-feed' };
   return { repaired: isMoved, ...said, feed };
 }
 
@@ -144,13 +144,13 @@ async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promi
     await appendChange(tx, userId, 'feeds.changed', [id]);
   });
   const feed = await getFeed(library, userId, id);
-  const sentence = 'The feed is kept for its items and is not visited any more';
+  const sentence = 'The feed is kept for its items and is no longer visited';
   return { repaired: true, sentence, code: 'kept', feed };
 }
 
 async function leave(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
   await unfollow(library, userId, id);
-  return { repaired: true, sentence: 'The feed is not followed any more', code: 'left', feed: undefined };
+  return { repaired: true, sentence: 'The feed is no longer followed', code: 'left', feed: undefined };
 }
 
 async function ownFeed(

@@ -248,7 +248,7 @@ function notAFeedSentence(outcome: { why: NotAFeedReason; suggestion?: string })
     case 'reader-timeout':
       return 'The document takes too much work to read';
     case 'another-feed':
-      return 'The address now serves quite another feed: the site may have been sold, so nothing of it was taken; refresh it to take it nevertheless';
+      return 'The address now serves a completely different feed: the site may have been sold, so nothing of it was taken; refresh it to accept it anyway';
     default:
       return 'The address gives a document that is not a feed';
   }

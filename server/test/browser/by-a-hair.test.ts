@@ -124,7 +124,7 @@ test('another address ends the search at the first, whose failure is not told an
     assert.equal(await page.locator('.body').getAttribute('lang'), 'ja');
     // What is not followed (any more) is said to be so, and asked for nothing.
     await page.goto(new URL('/feeds/999', page.url()).href);
-    await page.getByText('This feed is not followed any more').waitFor();
+    await page.getByText('This feed is no longer followed').waitFor();
     assert.match(await page.title(), /There is nothing at this address/);
     await page.goto(new URL('/settings/%zz', page.url()).href);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();

@@ -29,7 +29,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Undo: 150 items marked as read' }).click();
-    await page.getByRole('button', { name: 'Do again: 150 items marked as unread' }).waitFor();
+    await page.getByRole('button', { name: 'Redo: 150 items marked as unread' }).waitFor();
     await settled(async () => assert.equal(await unread(), 150));
     await look(page);
 

@@ -118,7 +118,7 @@ async function setUp(page: Page, courant: Instance): Promise<void> {
   await page.getByLabel('Set-up code').fill(courant.setUpToken ?? '');
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create the account' }).click();
   await page.waitForURL('**/unread');
   await page.goto(`${courant.url}/account`);
   await look(page, /ines/);

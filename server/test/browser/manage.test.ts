@@ -145,7 +145,7 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
   // Of five that are read the newest two stay.
   await page.getByText(/This removes 3 read items/).waitFor();
   await look(page);
-  await page.getByRole('button', { name: 'Keep it so' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await settled(async () => {
     assert.deepEqual((await client.retention.policy()).feeds, [{ feed_id: id, keep: 'newest', count: 2 }]);
   });
@@ -223,7 +223,7 @@ async function renameOne(page: Page, { client }: ReaderHouse): Promise<void> {
 
 async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.getByLabel('Find a feed').fill('nothing like it');
-  await page.getByRole('heading', { name: 'No feed is like that' }).waitFor();
+  await page.getByRole('heading', { name: 'No feed matches' }).waitFor();
   await page.getByRole('button', { name: 'Show all feeds' }).click();
   await page.getByRole('button', { name: 'Newest post' }).click();
   await row(page, /Tide Tables/)

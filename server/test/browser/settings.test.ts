@@ -89,7 +89,7 @@ async function chooses(house: House): Promise<void> {
 /** Whatever the system prefers: what is chosen counts. Leaves the sepia theme behind. */
 async function dimsPicturesOnDarkPaper(page: Page): Promise<void> {
   const filters: unknown[] = [];
-  for (const theme of ['As the system', 'Dark', 'Black', 'Light', 'Sepia']) {
+  for (const theme of ['Same as the system', 'Dark', 'Black', 'Light', 'Sepia']) {
     await page.getByText(theme, { exact: true }).click();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -157,18 +157,18 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await page.getByRole('button', { name: 'Change password' }).click();
     await asked.getByLabel('Password').fill(password);
     await asked.getByLabel(/One-time code/).fill(another);
-    await asked.getByRole('button', { name: 'It is me' }).click();
+    await asked.getByRole('button', { name: 'It’s me' }).click();
     await page.getByText('Password changed').first().waitFor();
 
     await house.forgetConfirmations('ben');
     await page.getByRole('button', { name: 'Turn off' }).click();
     await asked.getByLabel('Password').fill('wrong');
     await asked.getByLabel(/One-time code/).fill(recovery);
-    await asked.getByRole('button', { name: 'It is me' }).click();
+    await asked.getByRole('button', { name: 'It’s me' }).click();
     await asked.getByText('That is not right').waitFor();
     await look(page);
     await asked.getByLabel('Password').fill(password);
-    await asked.getByRole('button', { name: 'It is me' }).click();
+    await asked.getByRole('button', { name: 'It’s me' }).click();
     await page.getByText('Off. With them').waitFor();
 
     await house.forgetConfirmations('ben');
@@ -191,7 +191,7 @@ async function shutsAppsOut(house: House): Promise<void> {
     await assert.rejects(other.client.feeds.list(), { isSignedOut: true });
 
     await page.getByLabel('Which app is it for?').fill('Reeder');
-    await page.getByRole('button', { name: 'Make a password' }).click();
+    await page.getByRole('button', { name: 'Create a password' }).click();
     const box = page.getByRole('region', { name: 'Type this into Reeder' });
     const made = (await box.locator('code').first().textContent()) ?? '';
     await look(page);
@@ -201,9 +201,9 @@ async function shutsAppsOut(house: House): Promise<void> {
         body: new URLSearchParams({ Email: 'clara', Passwd: made }),
       });
     assert.equal((await enter()).status, 200);
-    await page.getByRole('button', { name: 'Shut out Reeder' }).click();
+    await page.getByRole('button', { name: 'Revoke Reeder' }).click();
     await box.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Shut out Reeder' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke Reeder' }).waitFor({ state: 'detached' });
     await untilTrue(page, "document.activeElement?.className === 'screen'");
     assert.notEqual((await enter()).status, 200);
 
@@ -242,14 +242,14 @@ async function administers(house: House): Promise<void> {
   await house.visit(desktop, async (page) => {
     await signIn(page, { name: 'ines', to: `${house.url}/admin/invitations` });
     await page.getByLabel(/For whom/).fill('Otto');
-    await page.getByRole('button', { name: 'Make an invitation' }).click();
+    await page.getByRole('button', { name: 'Create an invitation' }).click();
     const link = await page.getByRole('region', { name: 'Send this link' }).locator('code').textContent();
     await look(page);
     await house.visit(telephone, async (his) => {
       await his.goto(link ?? '');
       await his.getByLabel('Name').fill('otto');
       await his.getByLabel('Password').fill(password);
-      await his.getByRole('button', { name: 'Make the account' }).click();
+      await his.getByRole('button', { name: 'Create the account' }).click();
       await his.waitForURL('**/unread');
       await his.goto(`${house.url}/admin`);
       await his.getByText('Only administrators see this page.').waitFor();

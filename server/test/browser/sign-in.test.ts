@@ -123,7 +123,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await look(page, 'invitation');
     await page.getByLabel('Name').fill('otto');
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).click();
     await page.waitForURL('**/unread');
     await page.goto(`${courant.url}/account`);
     await page.getByText('Hello, otto').waitFor();

@@ -183,9 +183,9 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.cancel': 'Abbrechen',
   'consent.allow': 'Erlauben',
   'consent.toCode':
-    'Du bekommst einen Code, den du in die App kopierst. Du kannst ihr den Zugang jederzeit auf der ersten Seite dieses Servers entziehen.',
+    'Du bekommst einen Code, den du in die App kopierst. Du kannst ihr den Zugang jederzeit in deinem Konto auf diesem Server entziehen.',
   'consent.toAddress':
-    'Danach geht es weiter zu {address}. Du kannst ihr den Zugang jederzeit auf der ersten Seite dieses Servers entziehen.',
+    'Danach geht es weiter zu {address}. Du kannst ihr den Zugang jederzeit in deinem Konto auf diesem Server entziehen.',
   'consent.yourCode': 'Dein Code',
   'consent.copyCode': 'Kopiere diesen Code',
   'consent.copyHint':

@@ -184,9 +184,9 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.cancel': 'Cancelar',
   'consent.allow': 'Permitir',
   'consent.toCode':
-    'Recibirás un código para copiarlo en la aplicación. Puedes quitarle el acceso en cualquier momento en la primera página de este servidor.',
+    'Recibirás un código para copiarlo en la aplicación. Puedes quitarle el acceso en cualquier momento en tu cuenta de este servidor.',
   'consent.toAddress':
-    'Continuarás a {address}. Puedes quitarle el acceso en cualquier momento en la primera página de este servidor.',
+    'Continuarás a {address}. Puedes quitarle el acceso en cualquier momento en tu cuenta de este servidor.',
   'consent.yourCode': 'Tu código',
   'consent.copyCode': 'Copia este código',
   'consent.copyHint': 'Pégalo en la aplicación que lo ha pedido. Vale una vez, durante diez minutos.',

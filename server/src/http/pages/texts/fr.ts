@@ -185,9 +185,9 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.cancel': 'Annuler',
   'consent.allow': 'Autoriser',
   'consent.toCode':
-    'Vous recevrez un code à copier dans l’application. Vous pouvez lui retirer l’accès à tout moment sur la première page de ce serveur.',
+    'Vous recevrez un code à copier dans l’application. Vous pouvez lui retirer l’accès à tout moment dans votre compte sur ce serveur.',
   'consent.toAddress':
-    'Vous continuerez vers {address}. Vous pouvez lui retirer l’accès à tout moment sur la première page de ce serveur.',
+    'Vous continuerez vers {address}. Vous pouvez lui retirer l’accès à tout moment dans votre compte sur ce serveur.',
   'consent.yourCode': 'Votre code',
   'consent.copyCode': 'Copiez ce code',
   'consent.copyHint': 'Collez-le dans l’application qui l’a demandé. Il sert une fois, dans les dix minutes.',
