@@ -42,7 +42,7 @@ const redirectUri = z
   .custom<string>((raw) => typeof raw === 'string', { error: 'is missing', params: badRedirect })
   .transform(readRedirectUri)
   .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
-  .meta({ description: 'An absolute URI without fragment, compared exactly.' });
+  .meta({ description: 'An absolute URI without a fragment; compared exactly.' });
 
 const clientName = z
   .string({ error: 'is missing' })
@@ -124,7 +124,7 @@ export const authorizationRequest = z
     state: optional,
     scope: optional.meta({
       type: 'string',
-      description: 'Space-delimited: read, write. Both when left out.',
+      description: 'Space-delimited: read, write. Default: both.',
     }),
     code_challenge: z
       .string()
@@ -208,7 +208,7 @@ export type TokenRequest = z.output<typeof tokenRequest>;
 export const tokenForm = z.object({
   grant_type: z.enum(['authorization_code', 'refresh_token', 'password']),
   redirect_uri: optional.meta({
-    description: 'Required, but for a refresh by an app that speaks standard OAuth.',
+    description: 'Required, except when an app that uses standard OAuth refreshes a token.',
   }),
   ...credentials,
   authorization_code: optional.meta({ description: 'The code; `code` is accepted as well.' }),
@@ -229,7 +229,7 @@ export const tokenResult = z
       .int()
       .min(1)
       .exactOptional()
-      .meta({ description: 'Seconds that the access token is valid.' }),
+      .meta({ description: 'Lifetime of the access token in seconds.' }),
     refresh_token: z.string().min(1).exactOptional(),
     scope: z.string().exactOptional().meta({ description: 'Space-delimited.' }),
   })

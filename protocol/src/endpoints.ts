@@ -41,7 +41,7 @@ const contractEndpoints = {
     status: 200,
     response: instance,
     errors: [429, 500, 503],
-    summary: 'What this service is and runs. Needs no token.',
+    summary: 'What this service is and which extensions it has. Needs no token.',
   },
 
   listGroups: {
@@ -82,8 +82,7 @@ const contractEndpoints = {
     form: groupCreation,
     response: group,
     errors: [400, 409, 413, 415, 422, ...guarded],
-    summary:
-      'Makes a group. A title that another group bears: 409. An unknown feed: 422, and nothing is made.',
+    summary: 'Creates a group. 409: another group has this title. 422: an unknown feed; nothing is created.',
   },
   deleteGroup: {
     ...writing,
@@ -91,7 +90,7 @@ const contractEndpoints = {
     action: 'delete group',
     status: 204,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Removes a group; its feeds stay.',
+    summary: 'Deletes a group; its feeds stay.',
   },
 
   listFeeds: {
@@ -124,8 +123,8 @@ const contractEndpoints = {
     response: feed,
     errors: [400, 413, 415, 422, ...guarded],
     summary:
-      'Subscribes to a feed, which is fetched before the answer. An address that is followed already gives the existing feed. ' +
-      'What cannot be fetched or is no feed, and an unknown group: 422, and nothing is made.',
+      'Subscribes to a feed, which is fetched before the answer. If the address is already followed, the existing feed is returned. ' +
+      '422: the address cannot be fetched, there is no feed, or the group is unknown; nothing is created.',
   },
   deleteFeed: {
     ...writing,
@@ -133,7 +132,7 @@ const contractEndpoints = {
     action: 'delete feed',
     status: 204,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Removes a feed and its items.',
+    summary: 'Deletes a feed and its items.',
   },
 
   listItems: {
@@ -157,7 +156,7 @@ const contractEndpoints = {
     action: 'mark item read',
     response: item,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Marks one item read, and gives it back. One that is read already stays so.',
+    summary: 'Marks one item read and returns it. Does nothing if it is read already.',
   },
   markItemUnread: {
     ...writing,
@@ -165,7 +164,7 @@ const contractEndpoints = {
     action: 'mark item unread',
     response: item,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Marks one item unread, and gives it back. One that is unread already stays so.',
+    summary: 'Marks one item unread and returns it. Does nothing if it is unread already.',
   },
   markItemsRead: {
     ...writing,
@@ -199,7 +198,7 @@ const contractEndpoints = {
     errors: [400, 413, 429, 500, 503],
     errorBody: 'registration',
     paginated: false,
-    summary: 'Makes an app known. A form answers 200; JSON (RFC 7591) answers 201.',
+    summary: 'Registers an app. A form is answered with 200, JSON (RFC 7591) with 201.',
   },
   authorize: {
     method: 'GET',
@@ -221,7 +220,7 @@ const contractEndpoints = {
     status: 200,
     response: tokenResult,
     errors: [400, 401, 413, 429, 500, 503],
-    summary: 'Gives an access token for a code, a refresh token or, where it is turned on, a password.',
+    summary: 'Returns an access token for a code, a refresh token or, if the operator allows it, a password.',
   },
   revokeToken: {
     ...token,
@@ -234,7 +233,7 @@ const contractEndpoints = {
     ignoresBody: true,
     errors: [400, 401, 413, 429, 500, 503],
     summary:
-      'Ends a token and all that came from the same consent (RFC 7009). An unknown token is a success.',
+      'Revokes a token and all others from the same consent (RFC 7009). Succeeds for an unknown token.',
   },
   introspectToken: {
     ...token,
@@ -245,7 +244,7 @@ const contractEndpoints = {
     status: 200,
     response: introspection,
     errors: [400, 401, 413, 429, 500, 503],
-    summary: 'Tells an app what one of its own tokens is worth (RFC 7662).',
+    summary: 'Tells an app the state of one of its own tokens (RFC 7662).',
   },
   getServerMetadata: {
     ...resource,

@@ -31,12 +31,12 @@ export const instance = z
     version: z
       .string()
       .min(1)
-      .meta({ description: 'The version of the interface.', examples: ['0.1.0'] }),
+      .meta({ description: 'The version of the API.', examples: ['0.1.0'] }),
     implementation_name: z.string().min(1),
     implementation_version: z.string().min(1),
     extensions: extensions.exactOptional(),
   })
-  .meta({ description: 'A service and what it runs.' });
+  .meta({ description: 'A service and its extensions.' });
 export type Instance = z.infer<typeof instance>;
 
 /** A user's set of Feeds. */

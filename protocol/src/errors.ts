@@ -8,7 +8,8 @@ export const errorBody = z
     error: z.string().min(1).meta({ description: 'A short sentence for a person.' }),
     error_description: z.string().exactOptional().meta({ description: 'Longer and technical.' }),
     'app.courant.reason': z.string().exactOptional().meta({
-      description: 'A word for what people meet, such as `title-taken`, to say it in their language.',
+      description:
+        'A machine-readable reason, such as `title-taken`, for refusals that people see, to translate them by.',
     }),
   })
   .meta({ description: 'Why a call failed.' });
@@ -19,19 +20,19 @@ export type ErrorBody = z.infer<typeof errorBody>;
  * answer 410.
  */
 export const errorStatuses = {
-  400: 'A parameter is missing or not of its form.',
+  400: 'A parameter is missing or malformed.',
   401: 'No token, or an unknown, expired or revoked one. `WWW-Authenticate` says which.',
   403: 'The token lacks the scope.',
   404: 'No such path, or no such id for this user.',
   405: 'The path exists with another method. `Allow` names it.',
-  409: 'A group of that title exists.',
-  410: 'Of extensions: a cursor is of no use any more. Start again without it.',
+  409: 'A group with that title exists.',
+  410: 'In extensions: a cursor is no longer valid. Start again without it.',
   413: 'The body or a list of ids is too long.',
-  415: 'The body is of another content type.',
+  415: 'The body has another content type.',
   422: 'Well-formed, but cannot be done.',
   429: 'Too many requests. `Retry-After` says when to come back.',
-  500: 'A fault of the service. The body names the request id.',
-  503: 'The service is starting, stopping or without its store. `Retry-After` says when to come back.',
+  500: 'An error in the service. The body names the request id.',
+  503: 'The service is starting, stopping or without its database. `Retry-After` says when to come back.',
 } as const;
 export type ErrorStatus = keyof typeof errorStatuses;
 

@@ -49,7 +49,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
       summary: 'A feed-reader service',
       description:
         'Ids are positive integers. Lists of ids are strings of comma-delimited integers. Dates are ISO 8601 in UTC with ' +
-        'milliseconds. An optional field without a value is left out. A path means the same with a slash at its end.',
+        'milliseconds. Optional fields without a value are left out. A trailing slash makes no difference to a path.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url }],
@@ -135,11 +135,11 @@ function successes({ status, response, text, events, json, paginated, hasTag }: 
 /** What is neither: nothing new, and what a browser meets before the redirect. */
 function otherwise({ hasTag, errorBody: kind }: Endpoint): Json {
   const unchanged = {
-    description: 'As it was when the ETag that was sent was given.',
+    description: 'Unchanged since the ETag that was sent.',
     headers: headersOf(['ETag']),
   };
-  const page = { description: 'The page on which the person decides.', content: pageContent };
-  const signIn = { description: 'To the page to sign in on.', headers: headersOf(['Location']) };
+  const page = { description: 'The page on which the user decides.', content: pageContent };
+  const signIn = { description: 'To the sign-in page.', headers: headersOf(['Location']) };
   return { ...(hasTag ? { 304: unchanged } : {}), ...(kind === 'page' ? { 200: page, 303: signIn } : {}) };
 }
 
@@ -159,7 +159,7 @@ function contentOf(schema: z.ZodType): Json {
 }
 
 function streamOf(events: z.ZodType): Json {
-  return { type: 'string', description: `The data of each event is a ${names.get(events)} in JSON.` };
+  return { type: 'string', description: `The data of each event is a ${names.get(events)} as JSON.` };
 }
 
 function refer(schema: unknown): Json {
@@ -198,12 +198,15 @@ function headers(): Json {
   return {
     Link: {
       description:
-        'RFC 8288. `rel="next"` is the page of older items, `rel="prev"` that of newer ones; absent where there are none. ' +
+        'RFC 8288. `rel="next"` is the page of older items, `rel="prev"` that of newer ones; absent if there are none. ' +
         `A page has ${defaultPageSize} items unless \`limit\` says otherwise.`,
       schema: string,
       example: '<https://news.example/api/v1/items?max_id=41>; rel="next"',
     },
-    ETag: { description: 'Sent back in `If-None-Match`, it asks for what is new only.', schema: string },
+    ETag: {
+      description: 'Send it back in `If-None-Match` to get an answer only if something has changed.',
+      schema: string,
+    },
     Location: {
       description: 'After the consent the redirect_uri with `code` or `error`, and `state`.',
       schema: string,

@@ -89,7 +89,7 @@ export const only = z
   .transform((raw, context) =>
     raw === 'read' || raw === 'unread' ? raw : fail(context, `is ${echo(raw)}, must be read or unread`),
   )
-  .meta({ type: 'string', enum: ['read', 'unread'], description: 'Only items of this status.' });
+  .meta({ type: 'string', enum: ['read', 'unread'], description: 'Only items with this status.' });
 
 /** The shared parameters of paginated endpoints (contract, Pagination). */
 export const pageQuery = z
@@ -109,7 +109,7 @@ export const groupCreation = z.object({
     .string({ error: 'is missing' })
     .transform(readTitle)
     .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
-    .meta({ description: 'Blanks around it are dropped.' }),
+    .meta({ description: 'Surrounding spaces are dropped.' }),
   feed_ids: idList(maxBatchIds).exactOptional(),
 });
 
@@ -119,7 +119,7 @@ export const feedCreation = z.object({
     .string({ error: 'is missing' })
     .transform(readFeedAddress)
     .meta({ type: 'string', format: 'uri', maxLength: maxFeedUrlCharacters })
-    .meta({ description: 'The http or https address of a feed, or of a web page that announces one.' }),
+    .meta({ description: 'The http or https address of a feed, or of a web page that links to one.' }),
   group_ids: idList(maxBatchIds).exactOptional(),
 });
 

@@ -48,5 +48,5 @@ export const introspection = z
     sub: z.string().exactOptional(),
     iss: z.string().exactOptional(),
   })
-  .meta({ description: 'What a token is worth.' });
+  .meta({ description: 'The state of a token.' });
 export type Introspection = z.infer<typeof introspection>;

@@ -8,13 +8,13 @@ const textId = z.string().min(1).meta({ description: 'As a list gives it.' });
 const word = (description: string) =>
   z.string({ error: 'is missing' }).min(1, { error: 'is empty' }).meta({ description });
 
-/** Whom a token or a session speaks for. */
+/** The user of a token or a session. */
 export const me = z
   .looseObject({ id, name: z.string().min(1), is_admin: z.boolean(), created_at: dateTime })
-  .meta({ description: 'Whom a token or a session speaks for.' });
+  .meta({ description: 'The user of a token or a session.' });
 export type Me = z.infer<typeof me>;
 
-/** How a person signs in. */
+/** How a user signs in. */
 export const signInFacts = z
   .looseObject({
     codes_since: dateTime.exactOptional().meta({ description: 'Absent: one-time codes are off.' }),
@@ -27,34 +27,34 @@ export const signInFacts = z
         last_used_at: dateTime.exactOptional(),
       }),
     ),
-    confirmed_until: dateTime
-      .exactOptional()
-      .meta({ description: 'Until then this session may change any of it. Absent: it must confirm first.' }),
+    confirmed_until: dateTime.exactOptional().meta({
+      description: 'Until then, this session may change any of these. Absent: it must confirm first.',
+    }),
   })
-  .meta({ description: 'How a person signs in.' });
+  .meta({ description: 'How a user signs in.' });
 export type SignInFacts = z.infer<typeof signInFacts>;
 
-/** The browsers in which a person is signed in. */
+/** The browsers in which a user is signed in. */
 export const sessionList = z
   .array(
     z.looseObject({
       id: textId,
-      device: z.string().min(1).meta({ description: '`Firefox on Linux`, as the browser says.' }),
+      device: z.string().min(1).meta({ description: '`Firefox on Linux`, according to the browser.' }),
       network: z
         .string()
         .min(1)
         .exactOptional()
-        .meta({ description: 'The net of the address, as `203.0.113.0/24`.' }),
+        .meta({ description: 'The network of the address, such as `203.0.113.0/24`.' }),
       signed_in_at: dateTime,
       last_seen_at: dateTime,
       expires_at: dateTime,
       current: z.boolean(),
     }),
   )
-  .meta({ description: 'The browsers in which a person is signed in.' });
+  .meta({ description: 'The browsers in which a user is signed in.' });
 export type SessionList = z.infer<typeof sessionList>;
 
-/** The apps that a person has let in. */
+/** The apps that a user has let in. */
 export const connectedApps = z
   .array(
     z.looseObject({
@@ -66,19 +66,18 @@ export const connectedApps = z
       last_used_at: dateTime.exactOptional(),
     }),
   )
-  .meta({ description: 'The apps that a person has let in.' });
+  .meta({ description: 'The apps that a user has let in.' });
 export type ConnectedApps = z.infer<typeof connectedApps>;
 
 const qrCode = z.looseObject({ size: z.int().min(21), path: z.string().startsWith('M') }).meta({
-  description:
-    '`uri` as a picture for telephones: its side, and a path of SVG. It needs a light margin of 4.',
+  description: '`uri` as a QR code: its size, and an SVG path. It needs a light margin of 4 modules.',
 });
 const recoveryCodes = z
   .looseObject({ recovery_codes: z.array(z.string().min(1)) })
   .meta({ description: 'Told this once.' });
 const ceremony = z
   .looseObject({ challenge: z.string().min(1) })
-  .meta({ description: 'What the browser hands to `navigator.credentials`, as JSON (WebAuthn).' });
+  .meta({ description: 'What the browser passes to `navigator.credentials`, as JSON (WebAuthn).' });
 
 /** `POST confirm`. */
 export const confirmationForm = z.object({
@@ -86,12 +85,12 @@ export const confirmationForm = z.object({
   code: z
     .string()
     .exactOptional()
-    .meta({ description: 'Where codes are on: a one-time code or a recovery code.' }),
+    .meta({ description: 'If codes are on: a one-time code or a recovery code.' }),
 });
 /** A form with the id of something. */
 export const textIdForm = z.object({ id: word('As a list gives it.') });
 /** `POST codes/confirm`. */
-export const codeForm = z.object({ code: word('What the authenticator app shows.') });
+export const codeForm = z.object({ code: word('The code shown by the authenticator app.') });
 /** A form with what an authenticator has answered. */
 export const credentialForm = z.object({ credential: word('The credential as JSON.') });
 /** `POST passkeys/create`. */
@@ -117,14 +116,14 @@ export const accountEndpoints = {
     path: `${base}/me`,
     action: 'get account',
     response: me,
-    summary: 'Whom the token speaks for.',
+    summary: 'The user of the token.',
   },
   getSignIn: {
     ...asking,
     path: `${base}/sign-in`,
     action: 'get sign-in',
     response: signInFacts,
-    summary: 'How one signs in. Sessions only, as all below.',
+    summary: 'How the user signs in. Only for sessions, like everything below.',
   },
   confirmByPassword: {
     ...doing,
@@ -132,21 +131,21 @@ export const accountEndpoints = {
     action: 'confirm',
     form: confirmationForm,
     summary:
-      'Shows who one is, by password and code: for ten minutes this session may change how one signs in.',
+      'Confirms who the user is, by password and code: for ten minutes this session may change how they sign in.',
   },
   askConfirmation: {
     ...giving,
     path: `${base}/confirm/options`,
     action: 'confirm',
     response: ceremony,
-    summary: 'What a passkey is to sign for `confirm/passkey`.',
+    summary: 'What a passkey has to sign for `confirm/passkey`.',
   },
   confirmByPasskey: {
     ...doing,
     path: `${base}/confirm/passkey`,
     action: 'confirm',
     form: credentialForm,
-    summary: 'The same by passkey.',
+    summary: 'The same with a passkey.',
   },
   beginCodes: {
     ...giving,
@@ -158,7 +157,7 @@ export const accountEndpoints = {
       qr: qrCode.exactOptional(),
     }),
     errors: [409, ...giving.errors],
-    summary: 'A secret for an authenticator app. 409: codes are on.',
+    summary: 'A secret for an authenticator app. 409: codes are on already.',
   },
   confirmCodes: {
     ...giving,
@@ -166,7 +165,7 @@ export const accountEndpoints = {
     action: 'turn codes on',
     form: codeForm,
     response: recoveryCodes,
-    summary: 'Turns codes on with the first one, and gives the recovery codes.',
+    summary: 'Turns codes on with a first code, and returns the recovery codes.',
   },
   removeCodes: {
     ...doing,
@@ -179,14 +178,14 @@ export const accountEndpoints = {
     path: `${base}/recovery-codes`,
     action: 'make recovery codes',
     response: recoveryCodes,
-    summary: 'New recovery codes in place of all that were left.',
+    summary: 'New recovery codes that replace all remaining ones.',
   },
   askPasskey: {
     ...giving,
     path: `${base}/passkeys/options`,
     action: 'add passkey',
     response: ceremony,
-    summary: 'What a new passkey is to sign for `passkeys/create`.',
+    summary: 'What a new passkey has to sign for `passkeys/create`.',
   },
   createPasskey: {
     ...doing,
@@ -201,7 +200,7 @@ export const accountEndpoints = {
     path: `${base}/passkeys/rename`,
     action: 'rename passkey',
     form: passkeyNameForm,
-    summary: 'Gives a passkey another name.',
+    summary: 'Renames a passkey.',
   },
   removePasskey: {
     ...doing,
@@ -215,7 +214,7 @@ export const accountEndpoints = {
     path: `${base}/sessions`,
     action: 'list sessions',
     response: sessionList,
-    summary: 'Where one is signed in.',
+    summary: 'Where the user is signed in.',
   },
   endSession: {
     ...doing,
@@ -235,7 +234,7 @@ export const accountEndpoints = {
     ...doing,
     path: `${base}/sign-out`,
     action: 'sign out',
-    summary: 'Signs this browser out, and has it forget what it keeps of the account (Clear-Site-Data).',
+    summary: 'Signs this browser out, and has it delete what it has stored (Clear-Site-Data).',
   },
   changePassword: {
     ...doing,
@@ -243,20 +242,20 @@ export const accountEndpoints = {
     action: 'change password',
     form: passwordForm,
     summary:
-      'Changes the password. Every app and every other browser is out; this one is given another cookie.',
+      'Changes the password. Every app and every other browser is signed out; this one gets a new cookie.',
   },
   listConnectedApps: {
     ...asking,
     path: `${base}/apps`,
     action: 'list apps',
     response: connectedApps,
-    summary: 'What one has let in.',
+    summary: 'The apps that the user has let in.',
   },
   removeConnectedApp: {
     ...doing,
     path: `${base}/apps/remove`,
     action: 'remove app',
     form: textIdForm,
-    summary: 'Puts an app out.',
+    summary: 'Signs an app out.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,40 +6,40 @@ import { maxUtcOffsetMinutes } from '../limits.ts';
 import { fail, oneId } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
 
-/** What a feed has published of late, in short. */
+/** What a feed has published recently, in short. */
 export const feedPulse = z
   .looseObject({
     feed_id: id,
     posts: count.meta({ description: 'Published within the last 30 days.' }),
     newest_post_at: dateTime.exactOptional().meta({ description: 'Absent: there is no post.' }),
   })
-  .meta({ description: 'What a feed has published of late, in short.' });
+  .meta({ description: 'What a feed has published recently, in short.' });
 export type FeedPulse = z.infer<typeof feedPulse>;
 
 const day = z
   .looseObject({
     date: z.iso.date(),
     posts: count,
-    read: count.meta({ description: 'Of these posts, those that the user has read.' }),
+    read: count.meta({ description: 'How many of these posts the user has read.' }),
   })
-  .meta({ description: 'A day where the user is.' });
+  .meta({ description: 'A day in the user’s time zone.' });
 
 /** What a feed publishes, and when. */
 export const feedActivity = z
   .looseObject({
     feed_id: id,
     followed_at: dateTime,
-    language: z.string().min(1).exactOptional().meta({ description: 'As the publisher says.' }),
+    language: z.string().min(1).exactOptional().meta({ description: 'According to the publisher.' }),
     items: z
       .looseObject({ kept: count, unread: count, starred: count })
-      .meta({ description: 'What the user has of it.' }),
+      .meta({ description: 'How many of its items the user has.' }),
     days: z.array(day).length(30).meta({ description: 'The last is today.' }),
     weeks: z
       .array(count)
       .length(52)
-      .meta({ description: 'Posts of seven days each. The last of them ends with today.' }),
+      .meta({ description: 'Posts in seven days each. The last of these weeks ends today.' }),
     hours: z.array(count).length(24).meta({
-      description: 'Posts of these 52 weeks by the hour of the day, from midnight where the user is.',
+      description: 'Posts of these 52 weeks by hour of the day, from midnight in the user’s time zone.',
     }),
   })
   .meta({ description: 'What a feed publishes, and when.' });
@@ -48,7 +48,9 @@ export type FeedActivity = z.infer<typeof feedActivity>;
 /** What feeds have published of late, by day. */
 export const pulse = z
   .looseObject({
-    last_date: z.iso.date().meta({ description: 'Today where the user is: the day of the last number.' }),
+    last_date: z.iso
+      .date()
+      .meta({ description: 'Today in the user’s time zone: the day of the last number.' }),
     days: z.array(count).length(30).meta({ description: 'Posts of each day, the oldest first.' }),
   })
   .meta({ description: 'What feeds have published within 30 days.' });
@@ -64,7 +66,7 @@ const clock = {
       return fail(context, `must be a whole number from -${maxUtcOffsetMinutes} to ${maxUtcOffsetMinutes}`);
     })
     .meta({ type: 'integer', minimum: -maxUtcOffsetMinutes, maximum: maxUtcOffsetMinutes, default: 0 })
-    .meta({ description: 'By how much the clocks of the user are ahead of UTC: days and hours are theirs.' }),
+    .meta({ description: 'How far the user’s clock is ahead of UTC; days and hours are in that time.' }),
 };
 
 /** `GET feeds/:id/activity`. */
@@ -91,7 +93,7 @@ export const activityEndpoints = {
     action: 'list activity',
     response: z.array(feedPulse),
     errors: guarded,
-    summary: 'Of each feed how much it has published within 30 days, and when it did last.',
+    summary: 'How much each feed has published within 30 days, and when it last did.',
   },
   getPulse: {
     ...reading,
@@ -110,6 +112,7 @@ export const activityEndpoints = {
     query: activityQuery,
     response: feedActivity,
     errors: [400, 404, ...guarded],
-    summary: 'What a feed has published by day, by week and by hour of the day, and what the user has of it.',
+    summary:
+      'What a feed has published by day, by week and by hour of the day, and how many of its items the user has.',
   },
 } as const satisfies Record<string, Endpoint>;

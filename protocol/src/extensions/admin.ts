@@ -14,7 +14,7 @@ export const accounts = z
       name: z.string().min(1),
       is_admin: z.boolean(),
       created_at: dateTime,
-      disabled_at: dateTime.exactOptional().meta({ description: 'Absent: it is not.' }),
+      disabled_at: dateTime.exactOptional().meta({ description: 'Absent: not disabled.' }),
       last_seen_at: dateTime.exactOptional().meta({ description: 'In a browser that is still signed in.' }),
       feed_count: count,
       uses_codes: z.boolean(),
@@ -26,15 +26,17 @@ export type Accounts = z.infer<typeof accounts>;
 
 const invitation = z.looseObject({
   id: z.string().min(1),
-  user_id: id.exactOptional().meta({ description: 'Whose password it sets. Absent: it makes an account.' }),
-  user_name: z.string().exactOptional().meta({ description: 'Of the same, as it is now.' }),
+  user_id: id
+    .exactOptional()
+    .meta({ description: 'The user whose password it resets. Absent: it creates an account.' }),
+  user_name: z.string().exactOptional().meta({ description: 'The current name of that user.' }),
   note: z.string(),
   created_at: dateTime,
   expires_at: dateTime,
 });
 
-/** Invitations that are still good. */
-export const invitations = z.array(invitation).meta({ description: 'Invitations that are still good.' });
+/** Invitations that are still valid. */
+export const invitations = z.array(invitation).meta({ description: 'Invitations that are still valid.' });
 export type Invitations = z.infer<typeof invitations>;
 
 /** An invitation with its link. */
@@ -43,7 +45,7 @@ export const freshInvitation = invitation
   .meta({ description: 'An invitation with its link.' });
 export type FreshInvitation = z.infer<typeof freshInvitation>;
 
-/** How an instance is doing. */
+/** The state of an instance. */
 export const instanceState = z
   .looseObject({
     version: z.string().min(1),
@@ -52,23 +54,23 @@ export const instanceState = z
     users: count,
     feeds: count,
     sources: count,
-    posts_ever: count.meta({ description: 'Stored so far, also those that were removed since.' }),
+    posts_ever: count.meta({ description: 'Stored so far, including those removed since.' }),
     items_ever: count,
-    images: z.looseObject({ count, bytes: count }).meta({ description: 'What the picture proxy keeps.' }),
+    images: z.looseObject({ count, bytes: count }).meta({ description: 'What the image proxy has cached.' }),
     crawler: z.looseObject({
       sources_due: count.meta({ description: 'Could be visited now, as far as their hosts allow.' }),
       sources_failing: count,
       last_visit_at: dateTime.exactOptional(),
     }),
   })
-  .meta({ description: 'How an instance is doing.' });
+  .meta({ description: 'The state of an instance.' });
 export type InstanceState = z.infer<typeof instanceState>;
 
 /** Which accounts are listed. */
 export const accountsQuery = z.object({
   limit: limit(maxPageSize, maxPageSize).meta({ description: 'How many accounts.' }),
   after: cursor('Only accounts with a greater id than this one.'),
-  name: z.string().default('').meta({ description: 'Only accounts with this in their name.' }),
+  name: z.string().default('').meta({ description: 'Only accounts whose name contains this.' }),
 });
 
 /** A form with the id of a user. */
@@ -83,7 +85,7 @@ export const invitationForm = z.object({
   note: z
     .string()
     .default('')
-    .meta({ description: 'For whom, 200 characters at most; nobody else sees it.' }),
+    .meta({ description: 'Whom it is for, at most 200 characters; only administrators see it.' }),
 });
 /** `POST invitations/revoke`. */
 export const invitationIdForm = z.object({
@@ -111,58 +113,58 @@ export const adminEndpoints = {
     query: accountsQuery,
     response: accounts,
     errors: [400, ...guarded],
-    summary: 'Accounts, by id. For sessions of administrators only, as all below.',
+    summary: 'Accounts, by id. Only for sessions of administrators, like everything below.',
   },
   disableUser: {
     ...doing,
     path: `${base}/users/disable`,
     action: 'disable user',
-    summary: 'Lets nobody in to an account, and puts out whoever is; what is in it stays.',
+    summary: 'Signs an account out everywhere and lets nobody sign in to it; its contents stay.',
   },
   enableUser: {
     ...doing,
     path: `${base}/users/enable`,
     action: 'enable user',
-    summary: 'Lets its owner in again.',
+    summary: 'Lets the owner of a disabled account sign in again.',
   },
   deleteUser: {
     ...doing,
     path: `${base}/users/delete`,
     action: 'delete user',
-    summary: 'Removes an account with everything in it.',
+    summary: 'Deletes an account with everything in it.',
   },
   resetUser: {
     ...inviting,
     path: `${base}/users/reset`,
     action: 'reset user',
-    summary: 'A link with which the owner sets a new password; codes and passkeys go when it is used.',
+    summary: 'A link with which the owner sets a new password; using it removes codes and passkeys.',
   },
   listInvitations: {
     ...asking,
     path: `${base}/invitations`,
     action: 'list invitations',
     response: invitations,
-    summary: 'Those that are still good, newest first.',
+    summary: 'Those that are still valid, newest first.',
   },
   createInvitation: {
     ...inviting,
     path: `${base}/invitations/create`,
     action: 'make invitation',
     form: invitationForm,
-    summary: 'A link that makes one account, for a week.',
+    summary: 'A link that creates one account, valid for a week.',
   },
   revokeInvitation: {
     ...doing,
     path: `${base}/invitations/revoke`,
     action: 'revoke invitation',
     form: invitationIdForm,
-    summary: 'Makes a link worthless.',
+    summary: 'Revokes a link.',
   },
   getInstanceState: {
     ...asking,
     path: `${base}/instance`,
     action: 'get instance',
     response: instanceState,
-    summary: 'How the instance is doing.',
+    summary: 'The state of the instance.',
   },
 } as const satisfies Record<string, Endpoint>;

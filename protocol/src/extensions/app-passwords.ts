@@ -6,20 +6,20 @@ import { maxAppPasswordNameCharacters } from '../limits.ts';
 import { fail } from '../parameters.ts';
 import { dateTime, id } from '../values.ts';
 
-/** A password of one app. What it is was shown when it was made, and is known to nobody since. */
+/** A password for one app. What it is was shown when it was made, and is known to nobody since. */
 export const appPassword = z
   .looseObject({
     id,
-    name: z.string().min(1).meta({ description: 'What the person calls it: the app, mostly.' }),
+    name: z.string().min(1).meta({ description: 'What the user calls it, usually the app.' }),
     created_at: dateTime,
-    last_used_at: dateTime.exactOptional().meta({ description: 'To a minute. Absent: never.' }),
+    last_used_at: dateTime.exactOptional().meta({ description: 'To the minute. Absent: never.' }),
     last_asked: z
       .string()
       .exactOptional()
-      .meta({ description: 'What it was used for then: `Google Reader: stream/items/ids`, `Fever: items`.' }),
+      .meta({ description: 'What it was last used for: `Google Reader: stream/items/ids`, `Fever: items`.' }),
     last_agent: z.string().exactOptional().meta({ description: 'What the app called itself then.' }),
   })
-  .meta({ description: 'A password of one app.' });
+  .meta({ description: 'A password for one app.' });
 export type WireAppPassword = z.infer<typeof appPassword>;
 
 /** The only answer that holds the password itself. */
@@ -27,7 +27,7 @@ export const newAppPassword = appPassword
   .extend({
     password: z.string().min(1).meta({ description: 'To be typed into the app. It is not shown again.' }),
   })
-  .meta({ description: 'A new password of one app.' });
+  .meta({ description: 'A new password for one app.' });
 export type WireNewAppPassword = z.infer<typeof newAppPassword>;
 
 /** `POST app-passwords`. */
@@ -43,7 +43,7 @@ export const appPasswordCreation = z.object({
         : name;
     })
     .meta({ type: 'string', minLength: 1, maxLength: maxAppPasswordNameCharacters })
-    .meta({ description: 'Blanks around it are dropped.' }),
+    .meta({ description: 'Surrounding spaces are dropped.' }),
 });
 
 const base = '/api/app.courant.app-passwords/v1/app-passwords';
@@ -56,7 +56,7 @@ export const appPasswordsEndpoints = {
     response: z.array(appPassword),
     errors: guarded,
     summary:
-      'The app passwords of the account, newest first. For a signed-in person only: an access token is refused with 403.',
+      'The app passwords of the account, newest first. Only for a user signed in in a browser: an access token is refused with 403.',
   },
   createAppPassword: {
     ...writing,
@@ -65,7 +65,7 @@ export const appPasswordsEndpoints = {
     form: appPasswordCreation,
     response: newAppPassword,
     errors: [400, 413, 415, 422, ...guarded],
-    summary: 'Makes a password for an app, and shows it once. There are as many as there may be: 422.',
+    summary: 'Creates a password for an app, and shows it once. 422: there are too many already.',
   },
   revokeAppPassword: {
     ...writing,
@@ -73,6 +73,6 @@ export const appPasswordsEndpoints = {
     action: 'revoke app password',
     status: 204,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Shuts the app out, at once and for good.',
+    summary: 'Revokes an app password, at once and for good.',
   },
 } as const satisfies Record<string, Endpoint>;

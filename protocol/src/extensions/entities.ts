@@ -4,27 +4,26 @@ import * as z from 'zod';
 import { count, dateTime, id } from '../values.ts';
 
 /** A sentence in a word, so that an app says it in the language of the person. */
-export const saidCode = z
-  .string()
-  .min(1)
-  .exactOptional()
-  .meta({ description: 'The sentence in a word, as the reasons of refusals are (`app.courant.reason`).' });
+export const saidCode = z.string().min(1).exactOptional().meta({
+  description:
+    'The sentence as a machine-readable word, like the reasons of refusals (`app.courant.reason`).',
+});
 
 /** How a feed is doing. */
 export const healthState = z.enum(['new', 'well', 'hiccup', 'failing', 'gone', 'replaced']).meta({
   description:
-    '`new`: not visited yet. `hiccup`: the last visits failed, and it is too soon to trouble anybody. `failing`: somebody ' +
-    'should look. `gone`: its publisher has ended it. `replaced`: another feed stands at its address.',
+    '`new`: not visited yet. `hiccup`: the last visits failed, but it is too early to bother anyone. `failing`: someone ' +
+    'should have a look. `gone`: its publisher has ended it. `replaced`: a different feed is at its address.',
 });
 
-/** What would mend a feed. */
+/** What would repair a feed. */
 export const proposal = z
   .looseObject({
     kind: z.enum(['moved', 'found_feed', 'accept', 'unfollow', 'needs_login', 'bot_wall']),
     sentence: z.string().min(1).meta({ description: 'For a person.' }),
     url: z.url().exactOptional().meta({ description: 'Where the feed would be read from.' }),
   })
-  .meta({ description: 'What would mend a feed.' });
+  .meta({ description: 'What would repair a feed.' });
 export type Proposal = z.infer<typeof proposal>;
 
 /** `app.courant.health` of a Feed. */
@@ -35,7 +34,7 @@ export const feedHealth = z
       .string()
       .min(1)
       .exactOptional()
-      .meta({ description: 'Why it is not well, for a person. Absent while it is.' }),
+      .meta({ description: 'Why it is not well, for a person. Absent if it is.' }),
     code: saidCode,
     failing_since: dateTime.exactOptional(),
     last_success_at: dateTime.exactOptional(),
@@ -60,8 +59,12 @@ export type FullText = z.infer<typeof fullText>;
 export const enclosure = z
   .looseObject({
     url: z.url(),
-    type: z.string().min(1).exactOptional().meta({ description: 'Its media type, as the publisher says.' }),
-    length: count.exactOptional().meta({ description: 'Bytes, as the publisher says.' }),
+    type: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .meta({ description: 'Its media type, according to the publisher.' }),
+    length: count.exactOptional().meta({ description: 'Bytes, according to the publisher.' }),
     duration_seconds: z.number().min(0).exactOptional(),
     title: z.string().min(1).exactOptional(),
   })
@@ -78,29 +81,29 @@ export const itemFacts = z
       .meta({ description: 'Words that the user has put on it; absent: none.' }),
     edited_at: dateTime
       .exactOptional()
-      .meta({ description: 'When the post was edited last; absent: never.' }),
+      .meta({ description: 'When the post was last edited; absent: never.' }),
     enclosures: z.array(enclosure),
     categories: z.array(z.string().min(1)),
     comments_url: z.url().exactOptional(),
     image_url: z.url().exactOptional(),
   })
-  .meta({ description: 'What an item holds beyond the standard fields.' });
+  .meta({ description: 'What an item has beyond the standard fields.' });
 export type ItemFacts = z.infer<typeof itemFacts>;
 
 /** How far somebody has come in a file of an item. */
 export const filePosition = z
   .looseObject({
     url: z.string().min(1).meta({ description: 'The address of the enclosure.' }),
-    seconds: z.number().min(0).meta({ description: 'Where it goes on.' }),
+    seconds: z.number().min(0).meta({ description: 'Where to continue.' }),
     at: dateTime.meta({ description: 'When it was played there.' }),
   })
-  .meta({ description: 'How far somebody has come in a file.' });
+  .meta({ description: 'The playback position of a file.' });
 export type FilePosition = z.infer<typeof filePosition>;
 
 /** `app.courant.playback` of an Item, where some of its files are begun. */
 export const itemPlayback = z
   .looseObject({ positions: z.array(filePosition) })
-  .meta({ description: 'Files of an item that somebody has begun and not ended.' });
+  .meta({ description: 'Files of an item that were started and not finished.' });
 export type ItemPlayback = z.infer<typeof itemPlayback>;
 
 /** `app.courant.images` of an Item, where the request asked for it: what shows pictures, with the addresses of the service. */
@@ -113,32 +116,31 @@ export const proxiedImages = z
     enclosures: z
       .array(z.looseObject({ url: z.url(), address: z.string() }))
       .exactOptional()
-      .meta({ description: 'Those of the enclosures that are pictures.' }),
+      .meta({ description: 'The enclosures that are pictures.' }),
   })
   .meta({
     description:
-      'Only for requests with `Prefer: images=proxied`: the same HTML with the pictures at paths of the service.',
+      'Only for requests with `Prefer: images=proxied`: the same HTML, with pictures replaced by paths of the service.',
   });
 export type ProxiedImages = z.infer<typeof proxiedImages>;
 
 const position = z
   .number()
-  .meta({ description: 'To sort by, ascending; of two that are equal the smaller id comes first.' });
+  .meta({ description: 'To sort by, ascending; if two are equal, the smaller id comes first.' });
 
 /** `app.courant.feeds` of a Feed. */
 export const feedFacts = z
   .looseObject({
     unread_count: count,
     custom_title: z.string().min(1).exactOptional().meta({
-      description: 'The title that the user has given. Absent: the title is the publisher\u2019s.',
+      description: 'The title given by the user. Absent: the title is the publisher\u2019s.',
     }),
     position,
     interval_seconds: count.exactOptional().meta({
-      description: 'How often the user wants it to be visited. Absent: as often as it is worth.',
+      description: 'How often the user wants it to be visited. Absent: as often as is worthwhile.',
     }),
     language: z.string().min(1).exactOptional().meta({
-      description:
-        'In which language it is written, as the publisher says (`en-GB`). Absent: it does not say.',
+      description: 'The language it is written in, according to the publisher (`en-GB`). Absent: unknown.',
     }),
   })
   .meta({ description: 'How a user has set up a feed, and what is unread in it.' });
@@ -147,7 +149,7 @@ export type FeedFacts = z.infer<typeof feedFacts>;
 /** `app.courant.feeds` of a Group. */
 export const groupFacts = z
   .looseObject({ unread_count: count, position })
-  .meta({ description: 'Where a group stands, and what is unread in it.' });
+  .meta({ description: 'The position of a group, and what is unread in it.' });
 export type GroupFacts = z.infer<typeof groupFacts>;
 
 /** What an entry of the journal was about. */
@@ -173,7 +175,7 @@ export const journalEntry = z
       .meta({ description: 'What was done.' }),
     at: dateTime,
     count: count.meta({
-      description: 'Items that were changed, that went or came with the feed, or that bore the tag.',
+      description: 'How many items were changed, went or came back with the feed, or had the tag.',
     }),
     feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
     group: journalSubject.exactOptional(),
@@ -182,10 +184,10 @@ export const journalEntry = z
       .looseObject({ kind: z.enum(['app', 'reader']), name: z.string().min(1).exactOptional() })
       .exactOptional()
       .meta({
-        description: 'Who did it: an app by the name that it had then, or the web reader of the service.',
+        description: 'Who did it: an app with the name that it had then, or the service’s web reader.',
       }),
-    undoes: id.exactOptional().meta({ description: 'The entry that this one has taken back.' }),
-    undone_by: id.exactOptional().meta({ description: 'The entry that has taken this one back.' }),
+    undoes: id.exactOptional().meta({ description: 'The entry that this one has undone.' }),
+    undone_by: id.exactOptional().meta({ description: 'The entry that has undone this one.' }),
     expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),
   })
   .meta({ description: 'Something that was done in bulk, or removed.' });

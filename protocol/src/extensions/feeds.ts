@@ -14,7 +14,7 @@ const position = z
     return fail(context, `is not a number from -${maxPosition} to ${maxPosition}`);
   })
   .meta({ type: 'number', minimum: -maxPosition, maximum: maxPosition })
-  .meta({ description: 'Where it stands: any number; one between those of two others puts it there.' })
+  .meta({ description: 'Its position: any number; one between those of two others puts it between them.' })
   .exactOptional();
 
 /** What of a feed is to change. What is left out stays. */
@@ -23,10 +23,10 @@ export const feedUpdate = z.object({
     .string()
     .transform((raw, context) => (raw.trim() === '' ? '' : readTitle(raw, context)))
     .meta({ type: 'string', maxLength: maxTitleCharacters })
-    .meta({ description: 'Empty: the title that the publisher gives.' })
+    .meta({ description: 'Empty: back to the publisher’s title.' })
     .exactOptional(),
   group_ids: idListOrNone(maxBatchIds)
-    .meta({ description: 'The groups that it is to be in, and no others. Empty: none.' })
+    .meta({ description: 'All the groups that it should be in. Empty: none.' })
     .exactOptional(),
   interval_seconds: z
     .string()
@@ -36,7 +36,7 @@ export const feedUpdate = z.object({
     .meta({ type: 'integer' })
     .meta({
       description:
-        'How often it is wanted: 900 (15 minutes) to 2592000 (30 days). Empty: as often as it is worth.',
+        'How often the user wants it to be visited: 900 (15 minutes) to 2592000 (30 days). Empty: as often as is worthwhile.',
     })
     .exactOptional(),
   position,
@@ -51,7 +51,7 @@ export const groupUpdate = z.object({
     .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
     .exactOptional(),
   feed_ids: idListOrNone(maxBatchIds)
-    .meta({ description: 'The feeds that it is to hold, and no others. Empty: none.' })
+    .meta({ description: 'All the feeds that it should contain. Empty: none.' })
     .exactOptional(),
   position,
 });
@@ -65,8 +65,7 @@ export const feedsEndpoints = {
     form: feedUpdate,
     response: feed,
     errors: [400, 404, 413, 415, 422, ...guarded],
-    summary:
-      'Changes how a user has set up a feed, and gives it back. An unknown group: 422, and nothing is changed.',
+    summary: 'Changes a user’s settings of a feed and returns it. 422: an unknown group; nothing is changed.',
   },
   updateGroup: {
     ...writing,
@@ -76,6 +75,6 @@ export const feedsEndpoints = {
     response: group,
     errors: [400, 404, 409, 413, 415, 422, ...guarded],
     summary:
-      'Changes a group, and gives it back. A title that another group bears: 409. An unknown feed: 422. Then nothing is changed.',
+      'Changes a group and returns it. 409: another group has this title. 422: an unknown feed. Then nothing is changed.',
   },
 } as const satisfies Record<string, Endpoint>;

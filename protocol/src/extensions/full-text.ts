@@ -14,7 +14,7 @@ export const fullTextMode = z.object({
       raw === 'always' || raw === 'never' ? raw : fail(context, 'must be always or never'),
     )
     .meta({ type: 'string', enum: ['always', 'never'] })
-    .meta({ description: '`always`: the articles of new posts are fetched as they come.' }),
+    .meta({ description: '`always`: the articles of new posts are fetched as they arrive.' }),
 });
 
 const base = '/api/app.courant.full-text/v1';
@@ -27,7 +27,7 @@ export const fullTextEndpoints = {
     response: fullText,
     errors: [404, 413, 415, 422, ...guarded],
     summary:
-      'The article behind an item, fetched once for everybody who has the post. A page that cannot be had or read: 422 with a ' +
+      'The article behind an item, fetched once for everyone who has the post. 422: the page cannot be fetched or read, with a ' +
       'sentence for a person.',
   },
   setFullTextMode: {
@@ -37,6 +37,6 @@ export const fullTextEndpoints = {
     form: fullTextMode,
     response: feed,
     errors: [400, 404, 413, 415, ...guarded],
-    summary: 'Whether the articles of new posts of a feed are fetched as they come.',
+    summary: 'Whether the articles of new posts of a feed are fetched as they arrive.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -15,7 +15,7 @@ const visit = z
     ok: z.boolean(),
     sentence: z.string().min(1),
     code: saidCode,
-    status: z.int().exactOptional().meta({ description: 'Of the last response, where one came.' }),
+    status: z.int().exactOptional().meta({ description: 'Of the last response, if there was one.' }),
     new_posts: count,
   })
   .meta({ description: 'One visit to the document of a feed.' });
@@ -24,7 +24,7 @@ const visit = z
 export const feedCondition = feedHealth
   .extend({
     feed_id: id,
-    sentence: z.string().min(1).meta({ description: 'What the last visit came to.' }),
+    sentence: z.string().min(1).meta({ description: 'The outcome of the last visit.' }),
     failures: count.meta({ description: 'In a row.' }),
     last_visit_at: dateTime.exactOptional(),
     newest_post_at: dateTime.exactOptional(),
@@ -33,26 +33,26 @@ export const feedCondition = feedHealth
   .meta({ description: 'How a feed is doing, with its last visits.' });
 export type FeedCondition = z.infer<typeof feedCondition>;
 
-/** What a repair came to. */
+/** The outcome of a repair. */
 export const repair = z
   .looseObject({
     repaired: z.boolean(),
-    sentence: z.string().min(1).meta({ description: 'What was done, or what a person must do.' }),
+    sentence: z.string().min(1).meta({ description: 'What was done, or what the user has to do.' }),
     code: saidCode,
-    feed: feed.exactOptional().meta({ description: 'As it is now. Absent: it is followed no more.' }),
+    feed: feed.exactOptional().meta({ description: 'As it is now. Absent: it is no longer followed.' }),
   })
-  .meta({ description: 'What a repair came to.' });
+  .meta({ description: 'The outcome of a repair.' });
 export type Repair = z.infer<typeof repair>;
 
 /** What a visit by hand came to. */
 export const refreshed = z
   .looseObject({ sentence: z.string().min(1), code: saidCode, feed })
-  .meta({ description: 'What a visit came to, or why there was none.' });
+  .meta({ description: 'The outcome of a visit, or why there was none.' });
 export type Refreshed = z.infer<typeof refreshed>;
 
 /** `POST feeds/:id/repair`. */
 export const feedRepair = z.object({
-  keep: flag(false, 'A feed that is gone is kept for its items, and troubles nobody any more.'),
+  keep: flag(false, 'Keep a feed that is gone for its items, and stop mentioning it.'),
   feed_url: z
     .string()
     .transform(readFeedAddress)
@@ -70,7 +70,7 @@ export const healthEndpoints = {
     action: 'list feeds',
     response: z.array(feed),
     errors: guarded,
-    summary: 'The feeds that need a look, each with why and with the repair that is proposed.',
+    summary: 'The feeds that need a look, each with the reason and the proposed repair.',
   },
   getFeedHealth: {
     ...reading,
@@ -88,8 +88,8 @@ export const healthEndpoints = {
     response: repair,
     errors: [400, 404, 413, 415, 422, ...guarded],
     summary:
-      'Makes the proposed repair. The feed keeps its id, groups, items and their status. Nothing is proposed, or the address ' +
-      'cannot be read: 422.',
+      'Makes the proposed repair. The feed keeps its id, groups, items and their status. 422: nothing is proposed, or the address ' +
+      'cannot be read.',
   },
   refreshFeed: {
     ...writing,
@@ -97,6 +97,6 @@ export const healthEndpoints = {
     action: 'refresh feed',
     response: refreshed,
     errors: [404, 413, 415, ...guarded],
-    summary: 'Visits a feed now, as far as politeness allows, and says what came of it.',
+    summary: 'Visits a feed now, unless its site has asked for a pause, and returns the outcome.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -15,11 +15,13 @@ export const imageUrls = z.object({
       if (urls.length > maxImageAddresses)
         return fail(context, `has ${urls.length} addresses, must have at most ${maxImageAddresses}`);
       const odd = urls.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
-      return odd === undefined ? urls : fail(context, 'has something that is no http or https address');
+      return odd === undefined
+        ? urls
+        : fail(context, 'contains something that is not an http or https address');
     })
     .meta({
       type: 'string',
-      description: `Addresses of pictures with blanks between, at most ${maxImageAddresses}.`,
+      description: `Addresses of pictures, separated by spaces, at most ${maxImageAddresses}.`,
       examples: ['https://example.org/a.png https://example.org/b.png'],
     }),
 });
@@ -29,7 +31,7 @@ export const imageAddresses = z
   .looseObject({
     images: z.array(z.looseObject({ url: z.url(), address: z.string().startsWith('/images/') })),
   })
-  .meta({ description: 'Where pictures are shown.' });
+  .meta({ description: 'The paths of pictures.' });
 export type ImageAddresses = z.infer<typeof imageAddresses>;
 
 export const imagesEndpoints = {
@@ -41,6 +43,6 @@ export const imagesEndpoints = {
     form: imageUrls,
     response: imageAddresses,
     errors: [400, 413, 415, ...guarded],
-    summary: 'The paths of this service under which pictures are shown, for those that no item brings along.',
+    summary: 'Paths of this service for pictures that do not come with an item.',
   },
 } as const satisfies Record<string, Endpoint>;

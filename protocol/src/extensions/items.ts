@@ -20,8 +20,7 @@ export const bulkMarking = z
       .meta({
         type: 'string',
         format: 'date-time',
-        description:
-          'Only items that were published before; of those without a date, that were stored before.',
+        description: 'Only items published before this date, or if they have no date, stored before it.',
       })
       .exactOptional(),
   })
@@ -38,7 +37,7 @@ export const bulkMarking = z
   });
 export type BulkMarking = z.output<typeof bulkMarking>;
 
-/** What came of marking in bulk. */
+/** The result of marking in bulk. */
 export const bulkMarked = z
   .looseObject({
     changed: count.meta({ description: 'How many items were changed.' }),
@@ -47,7 +46,7 @@ export const bulkMarked = z
         'The entry of the journal that undoes it (app.courant.journal). Absent: nothing was changed.',
     }),
   })
-  .meta({ description: 'What came of marking in bulk.' });
+  .meta({ description: 'The result of marking in bulk.' });
 export type BulkMarked = z.infer<typeof bulkMarked>;
 
 const single = { ...writing, response: item, errors: [404, 413, 415, ...guarded] } as const;
@@ -71,32 +70,32 @@ export const itemsEndpoints = {
     hasTag: true,
     path: '/api/app.courant.items/v1/items/starred',
     errors: [400, 413, ...guarded],
-    summary: 'The items with a star, newest first.',
+    summary: 'The starred items, newest first.',
   },
   starItem: {
     ...single,
     path: '/api/app.courant.items/v1/items/:id/star',
     action: 'star item',
-    summary: 'Gives one item a star, and gives it back. One that has a star already keeps it.',
+    summary: 'Stars one item and returns it. Does nothing if it is starred already.',
   },
   unstarItem: {
     ...single,
     path: '/api/app.courant.items/v1/items/:id/unstar',
     action: 'unstar item',
-    summary: 'Takes the star of one item away, and gives the item back.',
+    summary: 'Removes the star of one item and returns the item.',
   },
   starItems: {
     ...many,
     path: '/api/app.courant.items/v1/items/star',
     action: 'star items',
-    summary: 'Gives many items a star: `ids` in the query or in the body. The answer lists those that exist.',
+    summary: 'Stars many items: `ids` in the query or in the body. The answer lists those that exist.',
   },
   unstarItems: {
     ...many,
     path: '/api/app.courant.items/v1/items/unstar',
     action: 'unstar items',
     summary:
-      'Takes the stars of many items away: `ids` in the query or in the body. The answer lists those that exist.',
+      'Removes the stars of many items: `ids` in the query or in the body. The answer lists those that exist.',
   },
   markBulkRead: {
     ...bulk,

@@ -29,7 +29,7 @@ export const journalEndpoints = {
     response: journalEntry,
     errors: [404, 409, 413, 415, 422, ...guarded],
     summary:
-      'Takes an entry back, but for what was changed since, and gives the entry of having done so, which can be taken back in ' +
-      'its turn. The title of a removed group is taken: 409. It is undone already, or cannot be undone any more: 422.',
+      'Undoes an entry, except for what was changed since, and returns the entry of the undo, which can be undone in ' +
+      'turn. 409: the title of a removed group is taken. 422: it has been undone already, or can no longer be undone.',
   },
 } as const satisfies Record<string, Endpoint>;

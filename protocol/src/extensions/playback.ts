@@ -16,18 +16,18 @@ export const playbackPosition = z.object({
         : raw || fail(context, 'is missing'),
     )
     .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
-    .meta({ description: 'The address of one of the enclosures of the item, as the item has it.' }),
+    .meta({ description: 'The address of one of the item’s enclosures, as the item gives it.' }),
   seconds: z
     .string({ error: 'is missing' })
     .transform((raw, context) => readSeconds(raw, context))
     .meta({ type: 'number', minimum: 0, maximum: maxPlayedSeconds })
-    .meta({ description: 'Where it goes on. 0: at the beginning, as after the end.' }),
+    .meta({ description: 'Where to continue. 0: at the beginning, as after the end.' }),
   ago_seconds: z
     .string()
     .default('0')
     .transform((raw, context) => readSeconds(raw, context))
     .meta({ type: 'number', minimum: 0, maximum: maxPlayedSeconds, default: 0 })
-    .meta({ description: 'How long ago that was, where it could not be told at once.' }),
+    .meta({ description: 'How long ago that was, if it could not be sent at once.' }),
 });
 
 export const playbackEndpoints = {
@@ -39,8 +39,8 @@ export const playbackEndpoints = {
     response: itemPlayback,
     errors: [400, 404, 413, 415, 422, ...guarded],
     summary:
-      'Keeps how far somebody has come in a file of an item; what is later by time stands. The answer says what stands. A file ' +
-      'that the item does not have: 422.',
+      'Saves the playback position of a file of an item; the latest in time wins, and the answer has the current ones. 422: the item does not have ' +
+      'this file.',
   },
 } as const satisfies Record<string, Endpoint>;
 

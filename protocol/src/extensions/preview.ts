@@ -8,12 +8,12 @@ import { dateTime, id } from '../values.ts';
 /** What is found at an address, before it is followed. */
 export const feedPreview = z
   .looseObject({
-    feed_url: z.url().meta({ description: 'To be followed by.' }),
+    feed_url: z.url().meta({ description: 'The address to follow.' }),
     title: z.string().min(1),
     site_url: z.url(),
     description: z.string().min(1).exactOptional(),
-    language: z.string().min(1).exactOptional().meta({ description: 'As the publisher says.' }),
-    feed_id: id.exactOptional().meta({ description: 'The user follows it already: under this id.' }),
+    language: z.string().min(1).exactOptional().meta({ description: 'According to the publisher.' }),
+    feed_id: id.exactOptional().meta({ description: 'Present if the user follows it already.' }),
     posts_per_week: z.number().min(0).meta({ description: 'Of late.' }),
     newest: z
       .array(z.looseObject({ title: z.string(), url: z.string(), published: dateTime }))
@@ -21,7 +21,7 @@ export const feedPreview = z
       .meta({ description: 'The newest posts, newest first.' }),
     others: z
       .array(z.looseObject({ feed_url: z.url(), title: z.string().min(1).exactOptional() }))
-      .meta({ description: 'What else the page at the address announces.' }),
+      .meta({ description: 'Other feeds that the page at the address links to.' }),
   })
   .meta({ description: 'What is found at an address, before it is followed.' });
 export type FeedPreview = z.infer<typeof feedPreview>;
@@ -38,7 +38,7 @@ export const previewEndpoints = {
     response: feedPreview,
     errors: [400, 413, 415, 422, ...guarded],
     summary:
-      'Says what following an address would bring, and what else is announced there. Following it then costs the site no ' +
-      'request. What cannot be fetched or is no feed: 422.',
+      'What following an address would bring, and which other feeds its page links to. Following it then costs the site no ' +
+      'request. 422: the address cannot be fetched, or there is no feed.',
   },
 } as const satisfies Record<string, Endpoint>;

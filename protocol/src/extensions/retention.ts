@@ -10,7 +10,7 @@ const howMany = z
   .int()
   .min(1)
   .max(maxRetention)
-  .meta({ description: 'Days for `days`, items of each feed for `newest`.' });
+  .meta({ description: 'Days for `days`, items per feed for `newest`.' });
 
 const policy = {
   keep: z.enum(['forever', 'days', 'newest']),
@@ -23,7 +23,7 @@ export const retentionPolicy = z
     ...policy,
     feeds: z
       .array(z.looseObject({ feed_id: id, ...policy }))
-      .meta({ description: 'The feeds that have a policy of their own.' }),
+      .meta({ description: 'The feeds with a policy of their own.' }),
   })
   .meta({ description: 'How long items are kept.' });
 export type WireRetentionPolicy = z.infer<typeof retentionPolicy>;
@@ -34,7 +34,7 @@ export const retentionPreview = z
     count,
     feeds: z.array(
       z.looseObject({ feed_id: id, count, oldest: dateTime, newest: dateTime }).meta({
-        description: 'How many items of a feed, and when the first and the last of them came.',
+        description: 'How many items of a feed, and when the first and the last of them arrived.',
       }),
     ),
   })
@@ -50,7 +50,7 @@ const keep = z
   .meta({
     type: 'string',
     enum: ['forever', 'days', 'newest', 'default'],
-    description: '`default`, with `feed_id`: the feed has no policy of its own any more.',
+    description: '`default`, with `feed_id`: removes the feed’s own policy.',
   });
 
 const wish = {
@@ -69,7 +69,7 @@ const wish = {
     .string()
     .transform((raw, context) => readId(raw) ?? fail(context, 'must be the id of a feed'))
     .meta({ type: 'integer', minimum: 1, maximum: maxId })
-    .meta({ description: 'For this feed only. Left out: for all that have no policy of their own.' })
+    .meta({ description: 'For this feed only. Default: for all feeds without a policy of their own.' })
     .exactOptional(),
 };
 

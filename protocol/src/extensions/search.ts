@@ -12,7 +12,7 @@ const order = z
     raw === 'newest' || raw === 'rank' ? raw : fail(context, 'must be newest or rank'),
   )
   .meta({ type: 'string', enum: ['newest', 'rank'], default: 'newest' })
-  .meta({ description: 'newest: the greatest id first. rank: what suits best first.' });
+  .meta({ description: 'newest: the greatest id first. rank: the best match first.' });
 
 /** `GET items`. `max_id`, `min_id` and `since_id` as in every list, with the newest first; `page` with the best first. */
 export const searchQuery = z
@@ -25,7 +25,7 @@ export const searchQuery = z
           : raw,
       )
       .meta({ type: 'string', maxLength: maxSearchCharacters })
-      .meta({ description: 'What is looked for, as typed: the documentation has the language.' }),
+      .meta({ description: 'The query, as a person types it; its syntax is in the documentation.' }),
     order,
     limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many items.' }),
     max_id: cursor('The items immediately older than this id.'),
@@ -57,7 +57,7 @@ export const searchEndpoints = {
     query: searchQuery,
     errors: [400, ...guarded],
     summary:
-      'Items that hold some words, the newest or the best first. A page may be short although there is more: what counts is the ' +
+      'Items that match a query, the newest or the best first. A page may be short although there is more: what counts is the ' +
       '`Link` header.',
   },
 } as const satisfies Record<string, Endpoint>;

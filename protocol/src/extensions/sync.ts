@@ -17,7 +17,7 @@ import { filePosition } from './entities.ts';
 const cursor = z
   .string()
   .min(1)
-  .meta({ description: 'Where the changes go on. Opaque: kept and sent as it is.' });
+  .meta({ description: 'Where to continue. Opaque: store it and send it back as it is.' });
 const ids = z.array(id);
 const count = z.int().min(0);
 const unread = z.looseObject({ id, unread: count });
@@ -26,7 +26,7 @@ const unread = z.looseObject({ id, unread: count });
 export const changes = z
   .looseObject({
     cursor,
-    more: z.boolean().meta({ description: 'Whether there is more to be asked for at once.' }),
+    more: z.boolean().meta({ description: 'Whether there is more to ask for at once.' }),
     snapshot: z.string().exactOptional().meta({
       description: 'Only without `since`: the first page of what there is, for `snapshot`.',
     }),
@@ -38,7 +38,7 @@ export const changes = z
         changed: z.array(feed).exactOptional(),
         removed: ids
           .exactOptional()
-          .meta({ description: 'With all of their items. Dropped before all else.' }),
+          .meta({ description: 'Together with all of their items. Apply these before anything else.' }),
       })
       .exactOptional(),
     items: z
@@ -52,14 +52,16 @@ export const changes = z
         played: z
           .array(z.looseObject({ id, positions: z.array(filePosition) }))
           .exactOptional()
-          .meta({ description: 'Items whose files were played: where they go on (app.courant.playback).' }),
+          .meta({
+            description: 'Items whose files were played, with their positions (app.courant.playback).',
+          }),
         removed: ids.exactOptional(),
       })
       .exactOptional(),
     counts: z
       .looseObject({ total: count, feeds: z.array(unread) })
       .exactOptional()
-      .meta({ description: 'Unread items in all, and of each feed where that may have changed.' }),
+      .meta({ description: 'All unread items, and those of each feed whose count may have changed.' }),
   })
   .meta({ description: 'What has changed between two cursors, each thing once and as it is now.' });
 export type Changes = z.infer<typeof changes>;
@@ -78,16 +80,16 @@ export type Snapshot = z.infer<typeof snapshot>;
 /** Unread items, all counted at one moment. An item counts in each group of its feed. */
 export const counts = z
   .looseObject({ total: count, feeds: z.array(unread), groups: z.array(unread) })
-  .meta({ description: 'Unread items of each feed and group and in all, counted at one moment.' });
+  .meta({ description: 'Unread items of each feed, of each group and in total, counted at one moment.' });
 export type Counts = z.infer<typeof counts>;
 
 const position = {
   since: z
     .string()
     .exactOptional()
-    .meta({ description: 'The cursor of an earlier answer. Left out: from now on.' }),
+    .meta({ description: 'The cursor of an earlier answer. Default: from now on.' }),
   limit: limit(defaultChangesSize, maxChangesSize).meta({
-    description: `How many groups, feeds and items are told whole. Beside them stand at most ${maxListedMarks} ids.`,
+    description: `How many whole groups, feeds and items to return. In addition there are at most ${maxListedMarks} ids.`,
   }),
   content: flag(true, 'false: items come without `content` and `summary`.'),
 };
@@ -115,7 +117,8 @@ export const syncEndpoints = {
     query: changesQuery,
     response: changes,
     errors: [400, 410, ...guarded],
-    summary: 'What has changed since a cursor. Without one: a cursor for now, and the way to a snapshot.',
+    summary:
+      'What has changed since a cursor. Without one: a cursor for now, and the first page of a snapshot.',
   },
   getSnapshot: {
     ...reading,
@@ -133,7 +136,7 @@ export const syncEndpoints = {
     response: counts,
     hasTag: true,
     errors: guarded,
-    summary: 'Unread items of each feed and group and in all.',
+    summary: 'Unread items of each feed, of each group and in total.',
   },
   followEvents: {
     ...reading,
@@ -144,6 +147,6 @@ export const syncEndpoints = {
     errors: [400, 410, ...guarded],
     summary:
       'The changes as server-sent events, as they happen. Each event has its cursor as id, so `Last-Event-ID` resumes. ' +
-      `At most ${maxEventStreams} streams of one user: 429.`,
+      `429: the user has ${maxEventStreams} streams open already.`,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -10,9 +10,9 @@ import { saidCode } from './entities.ts';
 /** A feed of an import that could not be followed. */
 const importFailure = z
   .looseObject({
-    feed_url: z.string().min(1).meta({ description: 'As the document has it.' }),
+    feed_url: z.string().min(1).meta({ description: 'As in the document.' }),
     title: z.string().exactOptional(),
-    group_ids: z.array(id).meta({ description: 'The groups that it would stand in.' }),
+    group_ids: z.array(id).meta({ description: 'The groups that it would be in.' }),
     reason: z.string().min(1).meta({ description: 'For a person.' }),
     code: saidCode,
   })
@@ -23,9 +23,9 @@ const importNote = z
   .looseObject({
     sentence: z.string().min(1).meta({ description: 'For a person.' }),
     code: saidCode,
-    count: count.exactOptional().meta({ description: 'The number in the sentence, where it has one.' }),
+    count: count.exactOptional().meta({ description: 'The number in the sentence, if there is one.' }),
   })
-  .meta({ description: 'What was left out of a document, or is not there just now.' });
+  .meta({ description: 'What was left out of a document, or cannot be read at the moment.' });
 
 /** A document on its way into the account. */
 export const importJob = z
@@ -33,7 +33,7 @@ export const importJob = z
     id,
     kind: z
       .enum(['opml', 'courant', 'freshrss', 'miniflux', 'feedbin'])
-      .meta({ description: 'What the document is, by what it holds.' }),
+      .meta({ description: 'What the document is, judged by its contents.' }),
     state: z.enum(['waiting', 'running', 'done', 'cancelled']),
     created_at: dateTime,
     ended_at: dateTime.exactOptional(),
@@ -46,7 +46,7 @@ export const importJob = z
     }),
     items: z.looseObject({
       total: count,
-      done: count.meta({ description: 'That have come to their feed.' }),
+      done: count.meta({ description: 'Items that have been added to their feed.' }),
     }),
     notes: z.array(importNote),
     failures: z.array(importFailure).exactOptional().meta({ description: 'Absent in lists of imports.' }),
@@ -56,7 +56,7 @@ export type ImportJob = z.infer<typeof importJob>;
 
 /** `GET account`. */
 export const accountQuery = z.object({
-  content: flag(false, 'Whether the texts of the items and what belongs to them go along.'),
+  content: flag(false, 'Whether to include the texts of the items and what belongs to them.'),
 });
 
 /** What documents may call themselves. What they are is told by what they hold. */
@@ -89,7 +89,7 @@ export const transferEndpoints = {
     text: 'application/x-ndjson',
     errors: [400, ...guarded],
     summary:
-      'Groups, feeds, and items with their status and names, as JSON Lines that an import takes again.',
+      'Groups, feeds, and items with their status and identifiers, as JSON Lines that can be imported again.',
   },
   listImports: {
     ...reading,
@@ -107,8 +107,8 @@ export const transferEndpoints = {
     response: importJob,
     errors: [400, 413, 415, 422, ...guarded],
     summary:
-      `Takes a document of at most ${maxImportBytes / 1_000_000} MB: OPML, an account of this service, an export of FreshRSS, ` +
-      'Miniflux or Feedbin. Its groups are made before the answer, its feeds are followed after it. What is none of these: 422.',
+      `Imports a document of at most ${maxImportBytes / 1_000_000} MB: OPML, an account of this service, an export of FreshRSS, ` +
+      'Miniflux or Feedbin. Its groups are created before the answer, its feeds are followed after it. 422: none of these.',
   },
   getImport: {
     ...reading,
@@ -124,7 +124,7 @@ export const transferEndpoints = {
     action: 'retry import',
     response: importJob,
     errors: [404, 413, 415, 422, ...guarded],
-    summary: 'Tries the feeds again that failed or were not tried. None: 422.',
+    summary: 'Retries the feeds that failed or were not tried. 422: there are none.',
   },
   cancelImport: {
     ...writing,
@@ -132,6 +132,6 @@ export const transferEndpoints = {
     action: 'cancel import',
     response: importJob,
     errors: [404, 413, 415, 422, ...guarded],
-    summary: 'Stops an import; what is followed stays. One that has ended: 422.',
+    summary: 'Stops an import; what is followed stays. 422: it has ended.',
   },
 } as const satisfies Record<string, Endpoint>;
