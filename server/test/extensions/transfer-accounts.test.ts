@@ -208,7 +208,7 @@ test('a feed that is gone comes with all that the file has of it, and goes on sh
   assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items], [1, 0, { total: 6, done: 6 }]);
   assert.deepEqual(job.notes, [
     {
-      sentence: '1 feed gives nothing just now: followed all the same, with what the document has',
+      sentence: '1 feed gives nothing at the moment: followed anyway, with what the document has',
       code: 'silent-feeds',
       count: 1,
     },

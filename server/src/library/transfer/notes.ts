@@ -11,7 +11,7 @@ const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
   'newer-file': () => 'The file was written by a newer Courant: what is unknown is left out',
   'unreadable-lines': (count) => `${countOf(count, 'line')} of the file cannot be read`,
   'silent-feeds': (count) =>
-    `${countOf(count, 'feed')} ${count === 1 ? 'gives' : 'give'} nothing just now: followed all the same, with what the document has`,
+    `${countOf(count, 'feed')} ${count === 1 ? 'gives' : 'give'} nothing at the moment: followed anyway, with what the document has`,
 };
 
 export function noteOf(code: LeftOutCode, count?: number): ImportNote {
