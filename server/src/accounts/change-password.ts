@@ -29,7 +29,7 @@ export async function changePassword(
   const { user } = await store.read((tx) => requireMayChange(tx, options, secret));
   const known = await checkPassword(options, { name: user.name, password: current, address: place.address });
   if (!known)
-    throw new Refusal('cannot', `Cannot ${action}: the present one is not right`, {
+    throw new Refusal('cannot', `Cannot ${action}: the current password is wrong`, {
       reason: 'password-wrong',
     });
   const passwordHash = await hashPassword(password);

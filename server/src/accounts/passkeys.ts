@@ -84,7 +84,7 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified)
-    throw new Refusal('cannot', 'Cannot add passkey: the answer of the device does not hold', {
+    throw new Refusal('cannot', 'Cannot add passkey: the answer of the device is not valid', {
       reason: 'passkey-failed',
     });
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;

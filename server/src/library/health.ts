@@ -76,7 +76,7 @@ export async function repairFeed(
   const { remedy } = healthOfFeed(feed);
   switch (remedy?.kind) {
     case undefined:
-      throw new Refusal('cannot', 'Cannot repair feed: nothing is known that would mend it', {
+      throw new Refusal('cannot', 'Cannot repair feed: no way to repair it is known', {
         reason: 'nothing-to-mend',
       });
     case 'moved':

@@ -61,7 +61,7 @@ export const en = {
 
   'invitation.welcome': 'Welcome',
   'invitation.hint': 'You are invited to read on {host}. Choose a name and a password.',
-  'invitation.make': 'Make the account',
+  'invitation.make': 'Create the account',
   'invitation.newPassword': 'A new password',
   'invitation.resetHint':
     'For the account {name}. Every app and every browser will have to sign in again; one-time codes and passkeys are removed.',
