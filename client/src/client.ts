@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions) {
     /** The extension `app.courant.sync`: for apps that keep a copy. */
     sync: syncMethods(call, follow),
 
-    /** The extension `app.courant.health`: feeds that need a look, and mending them. */
+    /** The extension `app.courant.health`: feeds that need a look, and repairing them. */
     health: healthMethods(call),
 
     /** The extension `app.courant.transfer`: feeds and whole accounts, in and out. */
@@ -73,22 +73,22 @@ export function createClient(options: ClientOptions) {
     /** The extension `app.courant.search`: full text over all items. */
     search: searchMethods(call),
 
-    /** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
+    /** The extension `app.courant.full-text`: the whole article where a feed gives only its beginning. */
     fullText: fullTextMethods(call),
 
-    /** The extension `app.courant.playback`: how far somebody has come in sound and film. */
+    /** The extension `app.courant.playback`: positions in audio and video. */
     playback: playbackMethods(call),
 
     /** The extension `app.courant.retention`: how long items are kept. */
     retention: retentionMethods(call),
 
-    /** The extension `app.courant.app-passwords`: passwords of single apps, for Google Reader and Fever. */
+    /** The extension `app.courant.app-passwords`: passwords for single apps that speak Google Reader or Fever. */
     appPasswords: appPasswordsMethods(call),
 
     /** The extension `app.courant.images`: pictures through the service. */
     images: imagesMethods(call),
 
-    /** The extension `app.courant.account`: how and where one signs in, and what one has let in. */
+    /** The extension `app.courant.account`: how and where the user signs in, and which apps they have let in. */
     account: accountMethods(call),
 
     /** The extension `app.courant.admin`: accounts, invitations and the state of the instance. */
@@ -131,7 +131,7 @@ function connect(options: ClientOptions) {
     sharing: options.sharing,
   });
 
-  /** With a token that is good; one that is refused is renewed once. */
+  /** With a valid token; one that is refused is renewed once. */
   const withToken = async <Value>(
     signal: AbortSignal | undefined,
     attempt: (accessToken: string | undefined) => Promise<Value>,
@@ -165,7 +165,7 @@ function groupMethods(call: CallService) {
       return (await call({ name: 'listGroups', signal })).body;
     },
 
-    /** One group. 404: there is none of this id. */
+    /** One group. 404: there is none with this id. */
     async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
       return (await call({ name: 'getGroup', id, signal })).body;
     },
@@ -181,7 +181,7 @@ function groupMethods(call: CallService) {
     /** All items of a group's feeds; see `items.all`. */
     allItems: list.all,
 
-    /** Makes a group; `title` is 1 to 200 characters. 409: another one bears the title. 422: there is no such feed. */
+    /** Creates a group; `title` is 1 to 200 characters. 409: another group has this title. 422: there is no such feed. */
     async create(group: { title: string; feedIds?: readonly number[] }, { signal }: CallOptions = {}) {
       const form = { title: group.title, feed_ids: toList(group.feedIds) };
       return (await call({ name: 'createGroup', form, signal })).body;
@@ -191,7 +191,7 @@ function groupMethods(call: CallService) {
     update: (id: number, changes: GroupChanges, options: CallOptions = {}) =>
       updateGroup(call, id, changes, options),
 
-    /** Removes a group; its feeds stay. 404: there is none of this id. */
+    /** Deletes a group; its feeds stay. 404: there is none with this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'deleteGroup', id, signal });
     },
@@ -209,7 +209,7 @@ function feedMethods(call: CallService) {
       return (await call({ name: 'listFeeds', signal })).body;
     },
 
-    /** One feed. 404: there is none of this id. */
+    /** One feed. 404: there is none with this id. */
     async get(id: number, { signal }: CallOptions = {}): Promise<Feed> {
       return (await call({ name: 'getFeed', id, signal })).body;
     },
@@ -221,8 +221,8 @@ function feedMethods(call: CallService) {
     allItems: list.all,
 
     /**
-     * Subscribes to a feed, or to the one that a web page announces; it is fetched before the answer, so its first items are
-     * there. An address that is followed already gives the existing feed. 422: it cannot be fetched, is no feed, or there is
+     * Subscribes to a feed, or to the one that a web page links to; it is fetched before the answer, so its first items are
+     * there. If the address is already followed, returns the existing feed. 422: it cannot be fetched, is no feed, or there is
      * no such group.
      */
     async create(feed: { feedUrl: string; groupIds?: readonly number[] }, { signal }: CallOptions = {}) {
@@ -234,7 +234,7 @@ function feedMethods(call: CallService) {
     update: (id: number, changes: FeedChanges, options: CallOptions = {}) =>
       updateFeed(call, id, changes, options),
 
-    /** Removes a feed and its items. 404: there is none of this id. */
+    /** Deletes a feed and its items. 404: there is none with this id. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'deleteFeed', id, signal });
     },
@@ -247,35 +247,35 @@ function itemMethods(call: CallService) {
     return toPage(body, headers.get('link'));
   };
   return {
-    /** A page of all items, newest first, and the queries of its neighbours. */
+    /** A page of all items, newest first, and the queries of the neighbouring pages. */
     list,
 
     /**
-     * All items that a query means, each once, page by page: newest first, but with `minId` oldest first. `for await (const item
+     * All items that match a query, each once, page by page: newest first, or with `minId` oldest first. `for await (const item
      * of client.items.all({ only: 'unread' }))`.
      */
     all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
 
-    /** One item. 404: there is none of this id. */
+    /** One item. 404: there is none with this id. */
     async get(id: number, { signal }: CallOptions = {}): Promise<Item> {
       return (await call({ name: 'getItem', id, signal })).body;
     },
 
-    /** Marks one item read and gives it back. 404: there is none of this id. */
+    /** Marks one item read and returns it. 404: there is none with this id. */
     async markRead(id: number, { signal }: CallOptions = {}): Promise<Item> {
       return (await call({ name: 'markItemRead', id, signal })).body;
     },
 
-    /** Marks one item unread and gives it back. 404: there is none of this id. */
+    /** Marks one item unread and returns it. 404: there is none with this id. */
     async markUnread(id: number, { signal }: CallOptions = {}): Promise<Item> {
       return (await call({ name: 'markItemUnread', id, signal })).body;
     },
 
-    /** Marks any number of items read, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    /** Marks any number of items read, 10,000 per call, and returns the ids of those that exist. Empty list: no call. */
     markManyRead: (ids: readonly number[], options: CallOptions = {}) =>
       inBatches(call, 'markItemsRead', { ids, ...options }),
 
-    /** Marks any number of items unread, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    /** Marks any number of items unread, 10,000 per call, and returns the ids of those that exist. Empty list: no call. */
     markManyUnread: (ids: readonly number[], options: CallOptions = {}) =>
       inBatches(call, 'markItemsUnread', { ids, ...options }),
   };

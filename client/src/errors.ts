@@ -8,7 +8,7 @@ export class CourantError extends Error {
   readonly error: string;
   /** Longer and technical. */
   readonly description: string | undefined;
-  /** A word for what people meet, such as `title-taken`: to say it in another language. Not every refusal has one. */
+  /** A machine-readable reason for refusals that people see, such as `title-taken`, to translate them by. */
   readonly reason: string | undefined;
   /** Names this call in the log of the service. */
   readonly requestId: string | undefined;

@@ -1,4 +1,4 @@
-/** The extension `app.courant.account`: who one is here, how and where one signs in, and what one has let in. */
+/** The extension `app.courant.account`: who the user is, how and where they sign in, and which apps they have let in. */
 
 import type { ConnectedApps, Me, SessionList, SignInFacts } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
@@ -28,10 +28,10 @@ export const accountRoutes = {
   removeConnectedApp: 'POST /api/app.courant.account/v1/apps/remove',
 } as const;
 
-/** A secret for an authenticator app; `qr` is a path of SVG in a square of `size`, which needs a light margin of 4. */
+/** A secret for an authenticator app; `qr` is an SVG path in a square of `size`, which needs a light margin of 4 modules. */
 export type NewCodes = { secret: string; uri: string; qr?: { size: number; path: string } };
 
-/** What a browser hands to `navigator.credentials`, as JSON. */
+/** What a browser passes to `navigator.credentials`, as JSON. */
 export type Ceremony = { challenge: string };
 
 /**
@@ -41,28 +41,28 @@ export type Ceremony = { challenge: string };
  */
 export function accountMethods(call: Send) {
   return {
-    /** Whom the token speaks for. */
+    /** The user of the token. */
     async me({ signal }: CallOptions = {}): Promise<Me> {
       return (await call({ name: 'getMe', signal })).body;
     },
 
-    /** How one signs in. */
+    /** How the user signs in. */
     async signInFacts({ signal }: CallOptions = {}): Promise<SignInFacts> {
       return (await call({ name: 'getSignIn', signal })).body;
     },
 
-    /** Shows who one is, by password and, where codes are on, a code. 422: that is not right. */
+    /** Confirms who the user is, by password and, where codes are on, a code. 422: wrong. */
     async confirm(given: { password: string; code?: string }, { signal }: CallOptions = {}): Promise<void> {
       const form = { password: given.password, code: given.code };
       await call({ name: 'confirmByPassword', form, signal });
     },
 
-    /** What a passkey is to sign for `confirmByPasskey`. */
+    /** What a passkey has to sign for `confirmByPasskey`. */
     async askConfirmation({ signal }: CallOptions = {}): Promise<Ceremony> {
       return (await call({ name: 'askConfirmation', signal })).body;
     },
 
-    /** Shows who one is, by passkey: `credential` is the answer of `navigator.credentials.get`. */
+    /** Confirms who the user is, by passkey: `credential` is the answer of `navigator.credentials.get`. */
     async confirmByPasskey(credential: object, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'confirmByPasskey', form: { credential: JSON.stringify(credential) }, signal });
     },
@@ -72,12 +72,12 @@ export function accountMethods(call: Send) {
     sessions: sessionMethods(call),
     apps: appMethods(call),
 
-    /** Signs this browser out, and has it forget what it keeps of the account: send first what still waits to be sent. */
+    /** Signs this browser out, and has it delete what it has stored: first send what is still waiting to be sent. */
     async signOut({ signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'signOut', signal });
     },
 
-    /** Changes the password; every app and every other browser is out. 422: the present one is not right. 403: confirm first. */
+    /** Changes the password; every app and every other browser is signed out. 422: the current password is wrong. 403: confirm first. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'changePassword', form: { current, password }, signal });
     },
@@ -86,12 +86,12 @@ export function accountMethods(call: Send) {
 
 function codeMethods(call: Send) {
   return {
-    /** A secret for an authenticator app, and the link that it opens. 409: codes are on. */
+    /** A secret for an authenticator app, and the link that it opens. 409: codes are on already. */
     async begin({ signal }: CallOptions = {}): Promise<NewCodes> {
       return (await call({ name: 'beginCodes', signal })).body;
     },
 
-    /** Turns codes on with the first one, and gives the recovery codes, for the only time. 422: the code is not right. */
+    /** Turns codes on with a first code, and returns the recovery codes, only this once. 422: the code is wrong. */
     async confirm(code: string, { signal }: CallOptions = {}): Promise<string[]> {
       return (await call({ name: 'confirmCodes', form: { code }, signal })).body.recovery_codes;
     },
@@ -101,7 +101,7 @@ function codeMethods(call: Send) {
       await call({ name: 'removeCodes', signal });
     },
 
-    /** New recovery codes in place of all that were left. 422: codes are off. */
+    /** New recovery codes that replace all remaining ones. 422: codes are off. */
     async renewRecoveryCodes({ signal }: CallOptions = {}): Promise<string[]> {
       return (await call({ name: 'renewRecoveryCodes', signal })).body.recovery_codes;
     },
@@ -110,7 +110,7 @@ function codeMethods(call: Send) {
 
 function passkeyMethods(call: Send) {
   return {
-    /** What a new passkey is to sign for `create`. 422: there are too many. */
+    /** What a new passkey has to sign for `create`. 422: there are too many. */
     async ask({ signal }: CallOptions = {}): Promise<Ceremony> {
       return (await call({ name: 'askPasskey', signal })).body;
     },
@@ -120,12 +120,12 @@ function passkeyMethods(call: Send) {
       await call({ name: 'createPasskey', form: { name, credential: JSON.stringify(credential) }, signal });
     },
 
-    /** Gives it another name. 404: there is none of this id. */
+    /** Renames it. 404: there is none with this id. */
     async rename(id: string, name: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'renamePasskey', form: { id, name }, signal });
     },
 
-    /** 404: there is none of this id. */
+    /** 404: there is none with this id. */
     async remove(id: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'removePasskey', form: { id }, signal });
     },
@@ -134,17 +134,17 @@ function passkeyMethods(call: Send) {
 
 function sessionMethods(call: Send) {
   return {
-    /** Where one is signed in, the latest seen first. */
+    /** Where the user is signed in, the most recently seen first. */
     async list({ signal }: CallOptions = {}): Promise<SessionList> {
       return (await call({ name: 'listSessions', signal })).body;
     },
 
-    /** Signs one browser out. 404: there is none of this id. */
+    /** Signs one browser out. 404: there is none with this id. */
     async end(id: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'endSession', form: { id }, signal });
     },
 
-    /** Signs every other browser out, and says how many. */
+    /** Signs every other browser out, and returns how many. */
     async endOthers({ signal }: CallOptions = {}): Promise<number> {
       return (await call({ name: 'endOtherSessions', signal })).body.ended;
     },
@@ -153,12 +153,12 @@ function sessionMethods(call: Send) {
 
 function appMethods(call: Send) {
   return {
-    /** What one has let in, newest first. */
+    /** The apps that the user has let in, newest first. */
     async list({ signal }: CallOptions = {}): Promise<ConnectedApps> {
       return (await call({ name: 'listConnectedApps', signal })).body;
     },
 
-    /** Puts an app out. 404: it is not connected. */
+    /** Signs an app out. 404: it is not connected. */
     async remove(id: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'removeConnectedApp', form: { id }, signal });
     },

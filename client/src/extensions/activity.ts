@@ -14,7 +14,7 @@ export const activityRoutes = {
 /** Methods of `client.feeds`. */
 export function activityMethods(call: Send) {
   return {
-    /** Of each feed how much it has published within 30 days, and when it did last. */
+    /** How much each feed has published within 30 days, and when it last did. */
     async pulses({ signal }: CallOptions = {}): Promise<FeedPulse[]> {
       return (await call({ name: 'listFeedPulses', signal })).body;
     },
@@ -32,7 +32,7 @@ export function activityMethods(call: Send) {
 
     /**
      * What a feed has published by day, week and hour, and what the user has of it. Days and hours are those of a clock that is
-     * `utcOffsetMinutes` ahead of UTC. 404: there is none of this id.
+     * `utcOffsetMinutes` ahead of UTC. 404: there is none with this id.
      */
     async activity(
       id: number,

@@ -35,42 +35,42 @@ export function adminMethods(call: Send) {
       return (await call({ name: 'listAccounts', query, signal })).body;
     },
 
-    /** Lets nobody in to an account, and puts out whoever is. 404: no such user. 422: oneself, or the last administrator. */
+    /** Signs an account out everywhere and lets nobody sign in to it. 404: no such user. 422: your own, or the last administrator. */
     async disable(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'disableUser', form: { id: String(id) }, signal });
     },
 
-    /** Lets its owner in again. 404: no such user. */
+    /** Lets the owner of a disabled account sign in again. 404: no such user. */
     async enable(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'enableUser', form: { id: String(id) }, signal });
     },
 
-    /** Removes an account with everything in it. 404: no such user. 422: oneself, or the last administrator. */
+    /** Deletes an account with everything in it. 404: no such user. 422: your own, or the last administrator. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'deleteUser', form: { id: String(id) }, signal });
     },
 
-    /** A link with which the owner of an account sets a new password, told this once. 404: no such user, or it is disabled. */
+    /** A link with which the owner of an account sets a new password, shown only this once. 404: no such user, or it is disabled. */
     async reset(id: number, { signal }: CallOptions = {}): Promise<FreshInvitation> {
       return (await call({ name: 'resetUser', form: { id: String(id) }, signal })).body;
     },
 
-    /** Invitations that are still good, newest first. */
+    /** Invitations that are still valid, newest first. */
     async invitations({ signal }: CallOptions = {}): Promise<Invitations> {
       return (await call({ name: 'listInvitations', signal })).body;
     },
 
-    /** A link that makes one account, for a week, told this once. */
+    /** A link that creates one account, valid for a week, shown only this once. */
     async invite(note = '', { signal }: CallOptions = {}): Promise<FreshInvitation> {
       return (await call({ name: 'createInvitation', form: { note }, signal })).body;
     },
 
-    /** Makes a link worthless. 404: there is none of this id. */
+    /** Revokes a link. 404: there is none with this id. */
     async revokeInvitation(id: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'revokeInvitation', form: { id }, signal });
     },
 
-    /** How the instance is doing. */
+    /** The state of the instance. */
     async instance({ signal }: CallOptions = {}): Promise<InstanceState> {
       return (await call({ name: 'getInstanceState', signal })).body;
     },

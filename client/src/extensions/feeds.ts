@@ -10,28 +10,28 @@ export const feedsRoutes = {
   updateGroup: 'POST /api/app.courant.feeds/v1/groups/:id/update',
 } as const;
 
-/** What of a feed is to change; what is left out stays. */
+/** What to change about a feed; what is left out stays. */
 export type FeedChanges = {
-  /** Null: the title that the publisher gives. */
+  /** Null: back to the publisher's title. */
   title?: string | null;
-  /** The groups that it is to be in, and no others. */
+  /** All the groups that it should be in. */
   groupIds?: readonly number[];
-  /** 900 (15 minutes) to 2,592,000 (30 days). Null: as often as it is worth. */
+  /** 900 (15 minutes) to 2,592,000 (30 days). Null: as often as is worthwhile. */
   intervalSeconds?: number | null;
-  /** To sort by: one between those of two others puts it there. */
+  /** To sort by: one between those of two others puts it between them. */
   position?: number;
 };
 
-/** What of a group is to change; what is left out stays. */
+/** What to change about a group; what is left out stays. */
 export type GroupChanges = {
   title?: string;
-  /** The feeds that it is to hold, and no others. */
+  /** All the feeds that it should contain. */
   feedIds?: readonly number[];
-  /** To sort by: one between those of two others puts it there. */
+  /** To sort by: one between those of two others puts it between them. */
   position?: number;
 };
 
-/** Changes a feed and gives it back. 404: there is none of this id. 422: there is no such group. */
+/** Changes a feed and returns it. 404: there is none with this id. 422: there is no such group. */
 export async function updateFeed(
   call: Send,
   id: number,
@@ -48,7 +48,7 @@ export async function updateFeed(
   return (await call({ name: 'updateFeed', id, form, signal })).body;
 }
 
-/** Changes a group and gives it back. 404: there is none of this id. 409: the title is taken. 422: there is no such feed. */
+/** Changes a group and returns it. 404: there is none with this id. 409: the title is taken. 422: there is no such feed. */
 export async function updateGroup(
   call: Send,
   id: number,

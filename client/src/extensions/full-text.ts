@@ -1,4 +1,4 @@
-/** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
+/** The extension `app.courant.full-text`: the whole article where a feed gives only its beginning. */
 
 import type { Feed, FullText } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
@@ -21,7 +21,7 @@ export function fullTextMethods(call: Send) {
       return (await call({ name: 'fetchFullText', id: itemId, signal })).body;
     },
 
-    /** Whether the articles of new posts of a feed are fetched as they come. 404: there is no such feed. */
+    /** Whether the articles of new posts of a feed are fetched as they arrive. 404: there is no such feed. */
     async setMode(feedId: number, mode: 'always' | 'never', { signal }: CallOptions = {}): Promise<Feed> {
       return (await call({ name: 'setFullTextMode', id: feedId, form: { mode }, signal })).body;
     },

@@ -1,4 +1,4 @@
-/** The extension `app.courant.health`: how the sources of feeds are, and mending them. */
+/** The extension `app.courant.health`: how feeds are doing, and repairing them. */
 
 import type { Feed, FeedCondition, Refreshed, Repair } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
@@ -15,12 +15,12 @@ export const healthRoutes = {
 /** The methods of `client.health`. */
 export function healthMethods(call: Send) {
   return {
-    /** The feeds that need a look: each says under `app.courant.health` why, and what would mend it. */
+    /** The feeds that need a look: each says under `app.courant.health` why, and what would repair it. */
     async list({ signal }: CallOptions = {}): Promise<Feed[]> {
       return (await call({ name: 'listAilingFeeds', signal })).body;
     },
 
-    /** How a feed is doing, with its last visits. 404: there is none of this id. */
+    /** How a feed is doing, with its last visits. 404: there is none with this id. */
     async get(id: number, { signal }: CallOptions = {}): Promise<FeedCondition> {
       return (await call({ name: 'getFeedHealth', id, signal })).body;
     },
@@ -39,7 +39,7 @@ export function healthMethods(call: Send) {
       return (await call({ name: 'repairFeed', id, form, signal })).body;
     },
 
-    /** Visits a feed now, as far as politeness allows; `sentence` says what came of it. 404: there is none of this id. */
+    /** Visits a feed now, unless its site has asked for a pause; `sentence` is the outcome. 404: there is none with this id. */
     async refresh(id: number, { signal }: CallOptions = {}): Promise<Refreshed> {
       return (await call({ name: 'refreshFeed', id, signal })).body;
     },

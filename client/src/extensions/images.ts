@@ -8,10 +8,10 @@ export const imagesRoutes = {
   getImageAddresses: 'POST /api/app.courant.images/v1/addresses',
 } as const;
 
-/** The methods of `client.images`. Items bring their own along with the option `images: 'proxied'` of the client. */
+/** The methods of `client.images`. Items include their own with the option `images: 'proxied'` of the client. */
 export function imagesMethods(call: Send) {
   return {
-    /** The path of the service under which each picture is shown, by its address; 100 at most. */
+    /** The path of each picture at the service, by its address; at most 100. */
     async addresses(urls: readonly string[], { signal }: CallOptions = {}): Promise<Map<string, string>> {
       const form = { urls: urls.join(' ') };
       const { images } = (await call({ name: 'getImageAddresses', form, signal })).body;

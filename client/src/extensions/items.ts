@@ -1,4 +1,4 @@
-/** The extension `app.courant.items`: stars, what a post holds beyond the standard fields, and marking in bulk. */
+/** The extension `app.courant.items`: stars, what a post has beyond the standard fields, and marking in bulk. */
 
 import type { BulkMarked, Item } from '@courant/protocol';
 import { inBatches } from '../batches.ts';
@@ -17,11 +17,11 @@ export const itemsRoutes = {
   markBulkUnread: 'POST /api/app.courant.items/v1/items/mark-unread',
 } as const;
 
-/** Which items are marked: those of a feed, of a group or of all, that keep within every bound; one above is wanted. */
+/** Which items are marked: those of a feed, of a group or of all, within every bound; an upper bound is required. */
 export type BulkQuery = {
   feedId?: number;
   groupId?: number;
-  /** The newest item that the app has seen: what arrived later stays as it is. Left out only beside `olderThanId` or `before`. */
+  /** The newest item that the app has seen: what arrived later stays as it is. Required unless there is `olderThanId` or `before`. */
   upTo?: number;
   /** Only items below this one in the list. */
   olderThanId?: number;
@@ -38,27 +38,27 @@ export function starMethods(call: Send) {
     return toPage(body, headers.get('link'));
   };
   return {
-    /** A page of the items with a star, newest first. */
+    /** A page of the starred items, newest first. */
     list,
 
-    /** All items with a star that a query means; see `items.all`. */
+    /** All starred items that match a query; see `items.all`. */
     all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
 
-    /** Gives one item a star, and gives it back. 404: there is none of this id. */
+    /** Stars one item and returns it. 404: there is none with this id. */
     async add(id: number, { signal }: CallOptions = {}): Promise<Item> {
       return (await call({ name: 'starItem', id, signal })).body;
     },
 
-    /** Takes the star of one item away, and gives the item back. 404: there is none of this id. */
+    /** Removes the star of one item and returns the item. 404: there is none with this id. */
     async remove(id: number, { signal }: CallOptions = {}): Promise<Item> {
       return (await call({ name: 'unstarItem', id, signal })).body;
     },
 
-    /** Gives any number of items a star, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    /** Stars any number of items, 10,000 per call, and returns the ids of those that exist. Empty list: no call. */
     addMany: (ids: readonly number[], options: CallOptions = {}) =>
       inBatches(call, 'starItems', { ids, ...options }),
 
-    /** Takes the stars of any number of items away, 10,000 a call, and gives the ids of those that exist. Empty list: no call. */
+    /** Removes the stars of any number of items, 10,000 per call, and returns the ids of those that exist. Empty list: no call. */
     removeMany: (ids: readonly number[], options: CallOptions = {}) =>
       inBatches(call, 'unstarItems', { ids, ...options }),
   };

@@ -13,7 +13,7 @@ export const journalRoutes = {
 /** The methods of `client.journal`. */
 export function journalMethods(call: Send) {
   return {
-    /** What was done in bulk or removed, newest first; `before` is the id of an entry, `limit` 1 to 200, 20 when left out. */
+    /** What was done in bulk or removed, newest first; `before` is the id of an entry, `limit` 1 to 200, default 20. */
     async list(
       { before, limit }: { before?: number; limit?: number } = {},
       { signal }: CallOptions = {},
@@ -25,8 +25,8 @@ export function journalMethods(call: Send) {
     },
 
     /**
-     * Takes an entry back, but for what was changed since, and gives the entry of having done so: undo that to have it as it
-     * was. 404: there is none of this id, or its 30 days are over. 409: the title of the group is taken. 422: undone already, or
+     * Undoes an entry, except for what was changed since, and returns the entry of the undo: undo that to have it as it
+     * was. 404: there is none with this id, or its 30 days are over. 409: the title of the group is taken. 422: undone already, or
      * what it needs is gone.
      */
     async undo(id: number, { signal }: CallOptions = {}): Promise<JournalEntry> {

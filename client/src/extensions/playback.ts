@@ -1,4 +1,4 @@
-/** The extension `app.courant.playback`: how far somebody has come in sound and film. */
+/** The extension `app.courant.playback`: positions in audio and video. */
 
 import type { ItemPlayback } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
@@ -13,7 +13,7 @@ export const playbackRoutes = {
 export function playbackMethods(call: Send) {
   return {
     /**
-     * Keeps how far somebody has come in a file of an item, `agoSeconds` ago, and gives what stands now: of two devices the later
+     * Saves the playback position of a file of an item, `agoSeconds` ago, and returns the current ones: of two devices the later
      * one. `seconds` 0: at its beginning, as after its end. 404: there is no such item. 422: the item has no such file.
      */
     async keep(

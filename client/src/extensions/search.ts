@@ -15,16 +15,16 @@ export const searchRoutes = {
 export type NewestQuery = Omit<ItemQuery, 'ids'>;
 
 export type BestQuery = {
-  /** Items on a page, 1 to 200; 20 when left out. */
+  /** Items on a page, 1 to 200; default 20. */
   limit?: number;
-  /** Only items of this status. */
+  /** Only items with this status. */
   only?: 'read' | 'unread';
   /** The `next` of the page before. */
   page?: string;
 };
 
 export type BestPage = {
-  /** The best first. */
+  /** The best match first. */
   items: Item[];
   /** The `page` of what comes after; absent where nothing does. */
   next?: string;
@@ -70,7 +70,7 @@ export function searchMethods(call: CallService) {
     /** A page of what is found, the best first: what has the words in its title, then what is about them. Short, empty, and 400: as `newest`. */
     best,
 
-    /** All that is found, page by page, the best first. */
+    /** All that is found, page by page, the best match first. */
     async *allBest(
       words: string,
       query: BestQuery = {},

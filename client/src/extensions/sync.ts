@@ -14,9 +14,9 @@ export const syncRoutes = {
 } as const;
 
 export type ChangesQuery = {
-  /** The cursor of an earlier answer; from now on when left out. */
+  /** The cursor of an earlier answer; default: from now on. */
   since?: string | undefined;
-  /** How many groups, feeds and items are told whole, 1 to 200; 100 when left out. */
+  /** How many whole groups, feeds and items to return, 1 to 200; default 100. */
   limit?: number;
   /** False: items come without `content` and `summary`. */
   content?: boolean;
@@ -32,7 +32,7 @@ export function syncMethods(call: CallService, follow: Follow) {
   return {
     /**
      * What has changed since a cursor, each thing once and as it is now. Without a cursor: one for now, and the page token of a
-     * snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is of no use, start again without it.
+     * snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is no longer valid, start again without it.
      */
     async changes(query: ChangesQuery = {}, { signal }: CallOptions = {}): Promise<Changes> {
       return (await call({ name: 'listChanges', query: toParameters(query), signal })).body;
@@ -53,7 +53,7 @@ export function syncMethods(call: CallService, follow: Follow) {
       }
     },
 
-    /** Unread items of each feed and group and in all, counted at one moment. */
+    /** Unread items of each feed, of each group and in total, counted at one moment. */
     async counts({ signal }: CallOptions = {}): Promise<Counts> {
       return (await call({ name: 'getCounts', signal })).body;
     },
@@ -62,7 +62,7 @@ export function syncMethods(call: CallService, follow: Follow) {
      * The changes as they happen: `for await (const changes of client.sync.events({ since }, { signal }))`. It never ends by
      * itself. Where the stream is cut, the service closes, or nothing is heard for `timeoutMs`, signs of life included, it connects
      * again after a pause of 1 to 60 seconds and goes on where it was; `onCut` is told each time. A refusal that does not
-     * pass by waiting is thrown. 410: as with `changes`. 401, 403: sign in anew.
+     * pass by waiting is thrown. 410: as with `changes`. 401, 403: sign in again.
      */
     async *events(
       query: ChangesQuery = {},

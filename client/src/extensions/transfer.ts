@@ -30,15 +30,15 @@ export function transferMethods(call: CallService) {
       return (await call({ name: 'exportOpml', reads: 'text', signal })).body;
     },
 
-    /** The whole account as JSON Lines, which `importFile` takes again. `content`: with the texts of the items. */
+    /** The whole account as JSON Lines, for `importFile`. `content`: with the texts of the items. */
     async exportAccount({ content, signal }: { content?: boolean } & CallOptions = {}): Promise<string> {
       const query = new URLSearchParams(content === undefined ? {} : { content: String(content) });
       return (await call({ name: 'exportAccount', query, reads: 'text', signal })).body;
     },
 
     /**
-     * Hands in a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups are there when this
-     * resolves; its feeds come by and by, see `importProgress`. 413: more than 50 MB. 422: it is none of these.
+     * Imports a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups are there when this
+     * resolves; its feeds follow gradually, see `importProgress`. 413: more than 50 MB. 422: it is none of these.
      */
     async importFile(
       text: string,
@@ -53,10 +53,10 @@ export function transferMethods(call: CallService) {
       return (await call({ name: 'listImports', signal })).body;
     },
 
-    /** How far an import has come, and what of it has failed. 404: there is none of this id. */
+    /** How far an import has come, and what of it has failed. 404: there is none with this id. */
     getImport: get,
 
-    /** An import each time that it has come further, until it is at its end: `for await (const { feeds } of …)`. */
+    /** An import each time that it has progressed, until it has ended: `for await (const { feeds } of …)`. */
     async *importProgress(
       id: number,
       { everyMs = progressEveryMs, ...options }: { everyMs?: number } & CallOptions = {},
@@ -71,7 +71,7 @@ export function transferMethods(call: CallService) {
       }
     },
 
-    /** Tries again what has failed, or was not tried. 422: there is nothing. */
+    /** Retries what has failed, or was not tried. 422: there is nothing. */
     async retryImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
       return (await call({ name: 'retryImport', id, signal })).body;
     },
