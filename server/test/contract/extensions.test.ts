@@ -26,6 +26,14 @@ test('every extension that is spoken is announced, and its documentation names e
   }
 });
 
+test('the documentation lists every extension, each with a page', async (t) => {
+  const house = await testHouse(t);
+  const { extensions } = (await (await house.ask('/api/v1/instance')).json()) as { extensions: object };
+  const list = await (await house.ask('/about/extensions')).text();
+  const listed = [...list.matchAll(/href="\/about\/extensions\/([a-z.-]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(listed.toSorted(), Object.keys(extensions).toSorted());
+});
+
 test('what is no extension has no documentation', async (t) => {
   const house = await testHouse(t);
   for (const name of ['app.courant.nothing', '..%2F..%2FREADME', 'app.courant.%00']) {

@@ -64,6 +64,7 @@ export function openPagesDoor(options: PagesOptions): Door {
         ['GET', aboutBotPath, showAboutBot],
         ['GET', '/about/apps', showAppHelp],
         ['GET', '/about/apps/:name', showAppHelp],
+        ['GET', '/about/extensions', showExtension],
         ['GET', '/about/extensions/:name', showExtension],
         ['GET', '/assets/:name', (_house, call) => assets.serve(call)],
       ],

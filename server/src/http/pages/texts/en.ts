@@ -33,7 +33,7 @@ export const en = {
   'home.hint': 'It fetches the sites you follow, and keeps what you have read in step on every device.',
   'home.apps': 'For your apps',
   'home.address': 'Address of this server',
-  'home.interface': 'Its interface, for people who write apps',
+  'home.interface': 'Its API, for people who write apps',
 
   'signIn.title': 'Sign in',
   'signIn.to': 'to {host}',
