@@ -38,19 +38,19 @@ export function openMetrics({ clock, version }: { clock: Clock; version: string 
   );
   const durations = registry.histogram(
     'courant_http_request_duration_seconds',
-    'From a request to its answer; of a stream, to its beginning.',
+    'From a request to its answer; for a stream, to its beginning.',
     REQUEST_BOUNDS,
   );
-  const visits = registry.counter('courant_crawl_visits_total', 'Visits to sources, by what they came to.');
+  const visits = registry.counter('courant_crawl_visits_total', 'Visits to sources, by outcome.');
   const posts = registry.counter('courant_crawl_new_posts_total', 'New posts that visits have found.').of({});
   const transactions = registry.histogram(
     'courant_store_transaction_duration_seconds',
-    'Transactions of the API from the wish to the commit, waiting included.',
+    'Transactions of the API, from request to commit, waiting included.',
     TRANSACTION_BOUNDS,
   );
   const failed = registry.counter(
     'courant_store_unavailable_total',
-    'Transactions that did not reach the database.',
+    'Transactions that could not reach the database.',
   );
   const answers = new Map<string, { count: Count; times: Times }>();
   const took = { read: transactions.of({ kind: 'read' }), write: transactions.of({ kind: 'write' }) };
@@ -119,12 +119,12 @@ interface HouseState {
 
 function houseReadings({ version, waiting, listeners, pool }: HouseState): Reading[] {
   return [
-    gauge('courant_build_info', 'Which Courant this is.', [{ labels: { version }, value: 1 }]),
-    gauge('courant_event_streams', 'Streams of events that are open.', [{ value: listeners.streams }]),
-    gauge('courant_change_waiters', 'Users who are told at once of what changes.', [
+    gauge('courant_build_info', 'The version of this node.', [{ labels: { version }, value: 1 }]),
+    gauge('courant_event_streams', 'Open event streams.', [{ value: listeners.streams }]),
+    gauge('courant_change_waiters', 'Users who are notified of changes at once.', [
       { value: listeners.users },
     ]),
-    gauge('courant_store_transactions_under_way', 'Transactions that run or wait for their turn.', [
+    gauge('courant_store_transactions_under_way', 'Transactions that are running or waiting.', [
       { labels: { kind: 'read' }, value: waiting.read },
       { labels: { kind: 'write' }, value: waiting.write },
     ]),
@@ -149,7 +149,7 @@ function databaseReadings(found: Gauges, now: number): Reading[] {
   const { nextVisitAt } = found;
   const lateMs = nextVisitAt === undefined ? 0 : Math.max(0, now - nextVisitAt);
   return [
-    gauge('courant_schema_version', 'Version of the schema: how many migrations it has seen.', [
+    gauge('courant_schema_version', 'Version of the schema: the number of migrations applied.', [
       { value: found.schemaVersion },
     ]),
     gauge('courant_database_bytes', 'Size of the database.', [{ value: found.databaseBytes }]),

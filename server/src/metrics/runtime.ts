@@ -24,21 +24,13 @@ export function openRuntime(): Runtime {
       delay.reset();
       const [p50 = 0, p99 = 0, max = 0] = delays.map(late);
       return [
-        one(
-          'nodejs_eventloop_lag_p50_seconds',
-          'Delay of the event loop since the last scrape: median.',
-          p50,
-        ),
+        one('nodejs_eventloop_lag_p50_seconds', 'Event loop delay since the last scrape: median.', p50),
         one(
           'nodejs_eventloop_lag_p99_seconds',
-          'Delay of the event loop since the last scrape: 99th percentile.',
+          'Event loop delay since the last scrape: 99th percentile.',
           p99,
         ),
-        one(
-          'nodejs_eventloop_lag_max_seconds',
-          'Delay of the event loop since the last scrape: longest.',
-          max,
-        ),
+        one('nodejs_eventloop_lag_max_seconds', 'Event loop delay since the last scrape: longest.', max),
         ...ofProcess(),
       ];
     },
@@ -61,7 +53,7 @@ function ofProcess(): Reading[] {
       ),
       kind: 'counter',
     },
-    one('process_uptime_seconds', 'Since the process started.', process.uptime()),
+    one('process_uptime_seconds', 'Seconds since the process started.', process.uptime()),
   ];
 }
 
