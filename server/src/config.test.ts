@@ -182,7 +182,7 @@ function switches(fallback: boolean): [string, boolean][] {
 function noSwitches(): [string, RegExp][] {
   return ['maybe', '2', 'trueish'].map((raw) => [
     raw,
-    new RegExp(`^COURANT_\\w+ is ${raw}, must be true or false$`),
+    new RegExp(`^COURANT_\\w+ is ${raw}, must be true \\(or on\\) or false \\(or off\\)$`),
   ]);
 }
 

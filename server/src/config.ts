@@ -213,7 +213,7 @@ function readFetchAllow(raw: string): string {
 function readSwitch(raw: string): boolean {
   if (/^(true|on|yes|1)$/i.test(raw)) return true;
   if (/^(false|off|no|0)$/i.test(raw)) return false;
-  throw new Error(`is ${raw}, must be true or false`);
+  throw new Error(`is ${raw}, must be true (or on) or false (or off)`);
 }
 
 function readSeconds(raw: string): number {

@@ -22,7 +22,7 @@ import {
 type Expected = Omit<Fault, 'row' | 'name' | 'plays'>;
 
 const unreachable = 'The site cannot be reached: the address may be mistyped, or the site may be down';
-const notProper = 'The site answers with something that is no proper answer';
+const notProper = 'The site sends an answer that is not valid';
 const tooLarge = 'The document is too large';
 const astray = 'The site sends us from address to address and never to the feed';
 const badCertificate = 'The certificate of the site is not valid, so the connection is not safe';
@@ -80,7 +80,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
   [9, 'fifty encodings', 'fifty-encodings', lost('bad-encoding', notProper)],
   [9, 'an encoding that nobody knows', 'unknown-encoding', lost('bad-encoding', notProper)],
   [9, 'an encoding that nobody knows, of no body', 'odd-304', unchangedDocument('new')],
-  [10, 'gzip that breaks off', 'truncated-gzip', lost('cut-short', 'The document broke off on the way')],
+  [10, 'gzip that breaks off', 'truncated-gzip', lost('cut-short', 'The document was cut off on the way')],
   [11, 'plain text that says it is gzip', 'plain-as-gzip', unchangedDocument('none')],
   [12, 'junk behind gzip', 'junk-after-gzip', unchangedDocument('none')],
   [13, 'a redirect to itself', 'redirect-to-self', lost('redirect-loop', astray)],

@@ -142,7 +142,7 @@ function remedyFor(condition: SourceCondition): Remedy | undefined {
   if (memory.state === 'another-feed') {
     return {
       kind: 'accept',
-      sentence: 'Refresh it to take the feed that is there now, or stop following it',
+      sentence: 'Refresh it to accept the feed that is there now, or stop following it',
     };
   }
   const { moving, suggestion } = memory;

@@ -222,13 +222,13 @@ function unreachableSentence(reason: UnreachableReason): string {
     case 'bad-encoding':
     case 'odd-status':
     case 'unasked-304':
-      return 'The site answers with something that is no proper answer';
+      return 'The site sends an answer that is not valid';
     case 'cut-short':
-      return 'The document broke off on the way';
+      return 'The document was cut off on the way';
     case 'our-fault':
       return 'The visit failed for a reason of our own, which is in the log of this instance';
     case 'aborted':
-      return 'The visit was broken off by us';
+      return 'We interrupted the visit';
     default:
       return 'The site cannot be reached: the address may be mistyped, or the site may be down';
   }
