@@ -1,8 +1,9 @@
 // Makes of protocol/ and client/ what other programs install: JavaScript with its types, for Node runs no TypeScript out of node_modules.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from './command-line.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const names = ['protocol', 'client'] as const;
@@ -65,7 +66,9 @@ function run(command: string, words: readonly string[], cwd: string): void {
 }
 
 if (import.meta.main) {
-  const folder = resolve(root, process.argv[2] ?? 'packages');
+  // Always the same folder: it is emptied first, and a mistyped one would be gone.
+  readCommandLine('npm run pack:client --', {});
+  const folder = join(root, 'packages');
   pack(folder);
   for (const name of names) run('npm', ['pack', '--silent', `./${name}`], folder);
 }

@@ -9,7 +9,10 @@ const PAUSE_MS = { least: 100, most: 1_000 };
 const STOP_MS = { least: 150, most: 3_150 };
 
 const [seed = '1', command, ...words] = process.argv.slice(2);
-if (command === undefined) throw new Error('Usage: node scripts/shake.ts NUMBER COMMAND…');
+if (command === undefined || !/^\d+$/.test(seed)) {
+  process.stderr.write('Usage: node scripts/shake.ts NUMBER COMMAND…\n');
+  process.exit(2);
+}
 
 const random = randomNumbers(Number(seed));
 const stopped = new Set<number>();
