@@ -1,7 +1,7 @@
 // The written pages hold together: links and anchors lead somewhere, and what they name (settings, scripts, metrics, packages, apps) is there.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { describeConfig } from '../src/config.ts';
@@ -49,6 +49,21 @@ test('every program that is named by its path is there', () => {
     named(/\b(?:bench|deploy|scripts|server|reader)\/[\w./-]+\.(?:ts|mjs|js|json|ya?ml)\b/g, isThere),
     [],
   );
+});
+
+test('every source file that is named is there, somewhere', () => {
+  const files = globSync('{bench,client,protocol,reader,scripts,server}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  });
+  const known = new Set(files.map((path) => basename(path)));
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/(?<![\w*.-])[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs)\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !known.has(name))
+      .map((name) => `${page}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
 });
 
 test('every package that we depend on has its line in ARCHITECTURE.md', () => {
