@@ -5,8 +5,16 @@ import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
 
+/**
+ * XML writes an element without content as `<iframe/>`. HTML knows no such thing (HTML, "Start tags"): there all that follows would be
+ * the content, and of these elements nobody sees it. A slash behind the letters of an address belongs to the address.
+ */
+const closesItself =
+  /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes)(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
+
 /** The sanitiser judges what comes out of here, so nothing here needs to be safe: only bounded, and in its words. */
-export function prepareHtml(html: string): string {
+export function prepareHtml(written: string): string {
+  const html = written.replace(closesItself, '<$1$2></$1>');
   if (!/<(?:iframe|noscript)/i.test(html) && !hasManyTags(html)) return html;
   // A lazy picture comes twice, the second time for those without scripts; any other noscript is meant for us.
   const writer = new Preparer(/\sdata-(?:lazy-)?src|\sdata-orig/i.test(html));

@@ -99,6 +99,26 @@ const rows: [string, string, string][] = [
     link('https://vimeo.com/12', 'vimeo.com'),
   ],
   [
+    'A frame in the manner of XML hides nothing of what follows it',
+    '<p>a<iframe src="https://maps.example/e"/>b</p><p>c</p>',
+    `<p>a${link('https://maps.example/e', 'maps.example')}b</p><p>c</p>`,
+  ],
+  [
+    'Nor do a script, a style or a template',
+    'a<script src="/x.js" />b<style/>c<template />d<textarea\n/>e<TITLE/>f',
+    'abcdef',
+  ],
+  [
+    'Nor does a film, whose content no browser shows',
+    '<video controls src="v.mp4"/>a<audio src="s.mp3" />b',
+    '<video src="https://example.org/blog/v.mp4" controls preload="none"></video>a<audio src="https://example.org/blog/s.mp3" controls preload="none"></audio>b',
+  ],
+  [
+    'A slash at the end of an address ends no element',
+    '<iframe src=https://maps.example/>b</iframe>c',
+    `${link('https://maps.example/', 'maps.example')}c`,
+  ],
+  [
     'Media never play by themselves',
     '<video src="v.mp4" autoplay loop></video>',
     '<video src="https://example.org/blog/v.mp4" controls preload="none"></video>',
@@ -155,6 +175,8 @@ const floods: [string, string][] = [
   ['textareas', '<textarea>'.repeat(100_000)],
   ['tables', '<table><tr><td>'.repeat(60_000)],
   ['raw text', '<xmp></xmp>'.repeat(90_000)],
+  ['films that close themselves', '<video a/>'.repeat(90_000)],
+  ['films that nearly close themselves', '<video /'.repeat(120_000)],
 ];
 
 for (const [name, html] of floods) {
