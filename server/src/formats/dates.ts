@@ -40,7 +40,7 @@ function plain(written: string): string {
   return bare(signs)
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
-    .replace(/^\p{L}+[.,]* (?=\d{4}-)/u, '');
+    .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '');
 }
 
 /** ISO 8601 and W3C-DTF with their gaps: `2004`, `2004-01`, `20040105`, `2004-1-5 9:15`, `2004-01-05T09:15:30,5+01`. */
@@ -86,9 +86,9 @@ function ordinal(text: string): Parts | undefined {
   };
 }
 
-/** `31.12.2004`, `12/31/2004`, `31/12/04`: with slashes the month comes first unless that cannot be. */
+/** `31.12.2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be. */
 function numeric(text: string): Parts | undefined {
-  const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
+  const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./ -])(\d{1,2})\2(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
   if (found === null) return undefined;
   const first = Number(found[1]);
   const second = Number(found[3]);
@@ -137,7 +137,9 @@ function fullYear(digits: string): number {
 const timeOfDay =
   /(\d{1,2})(?:[:.](\d{1,2}))?(?:[:.](\d{1,2}))?(?:[.,](\d+))?\s*(?:([ap])\.?m\.?(?=(?:z|utc|gmt|[ecmp][sd]t)?(?![a-z])))?(.*)$/;
 
-function timeIn(text: string): Partial<Parts> {
+function timeIn(written: string): Partial<Parts> {
+  // Drupal puts a dash between date and time, `12/31/2004 - 20:14`: it is no sign of an offset.
+  const text = written.replace(/^ ?- (?=\d{1,2}:)/, '');
   const found = timeOfDay.exec(text);
   const zone = zoneIn(found === null ? text : (found[6] ?? ''));
   // `+01:00` alone and `gmt+1` have figures, but no time.
