@@ -169,6 +169,11 @@ const entries: [string, string, Record<string, unknown>][] = [
     { commentsUrl: 'https://example.org/1#c', commentCount: 4 },
   ],
   [
+    'Replies of no type are a feed, which is no page',
+    '<id>1</id><link rel="replies" href="/1.atom"/>',
+    { commentsUrl: undefined },
+  ],
+  [
     'A film has its words and picture in a group',
     '<id>1</id><media:group><media:title>m</media:title><media:thumbnail url="/t.jpg"/><media:description>a\nb</media:description></media:group>',
     { title: 'm', imageUrl: 'https://example.org/t.jpg', content: 'a<br />b' },

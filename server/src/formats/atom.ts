@@ -167,7 +167,8 @@ function fromBase64(text: string): string {
 
 function repliesOf(entry: Element, base: string): { value: string | undefined; base: string } | undefined {
   const replies = atomLinks(entry, 'replies');
-  const page = replies.find((link) => /html/i.test(attributeOf(link, 'type') ?? 'html'));
+  // RFC 4685 §4: without a type they are an Atom document.
+  const page = replies.find((link) => /html/i.test(attributeOf(link, 'type') ?? ''));
   if (page !== undefined) return urlAt(page, page.attributes.href, base);
   const comments = childOf(entry, 'comments', 'atom:comments');
   return comments === undefined ? undefined : urlAt(comments, textIn(comments), base);

@@ -83,6 +83,13 @@ test('Control characters are dropped, tabs and line ends stay', () => {
   assert.equal(decode(Buffer.from('a\0b\x08c\td\r\ne\x1f')).text, 'abc\td\r\ne');
 });
 
+for (const encoding of ['utf8', 'iso-8859-2'] as const) {
+  test(`Controls of ${encoding} are the signs of windows-1252 that somebody took for letters of another encoding`, () => {
+    const text = '<?xml version="1.0" encoding="iso-8859-2"?><rss>\x84don\x92t\x93 \x96 \x85</rss>';
+    assert.match(decode(iconv.encode(text, encoding)).text, /<rss>„don’t“ – …</);
+  });
+}
+
 test('No bytes are no text', () => {
   assert.equal(decode(new Uint8Array()).text, '');
 });

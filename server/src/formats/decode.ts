@@ -121,10 +121,18 @@ function convert(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** XML 1.0 §2.2 forbids them, and they are a way to hide words from a filter. */
+/** What the bytes 0x80 to 0x9F mean in windows-1252. */
+const windowsSigns = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 32 }, (_, i) => 0x80 + i),
+);
+
+/**
+ * XML 1.0 §2.2 forbids most of them, and they are a way to hide words from a filter. Those from 0x80 on were quotation marks and dashes
+ * once, before somebody took windows-1252 for Latin-1; HTML reads their numbers so too ("Numeric character reference end state").
+ */
 function dropControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\ufeff\uffff]/;
+  const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x80-\x9f\ufeff\uffff]/;
   if (!controls.test(text)) return text;
-  return text.replace(new RegExp(controls, 'g'), '');
+  return text.replace(new RegExp(controls, 'g'), (sign) => windowsSigns[sign.charCodeAt(0) - 0x80] ?? '');
 }

@@ -91,11 +91,11 @@ export function finishTitle(written: Written | undefined): string | undefined {
   return nonEmpty(kind === 'text' ? shorten(collapse(value), limits.titleChars) : plainText(value));
 }
 
-/** RSS writes `mail@example.org (Name)`, others `Name <mail@example.org>`: a name is enough for a reader. */
+/** RSS writes `mail@example.org (Name)`, others `Name <mail@example.org>` or `Name (mail@example.org)`: a name is enough for a reader. */
 export function finishName(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   const text = collapse(written.slice(0, limits.titleChars));
-  const named = /^\S+@\S+ \(([^()]+)\)$/.exec(text)?.[1] ?? /^([^<>@]+) <\S+@\S+>$/.exec(text)?.[1];
+  const named = /^\S+@\S+ \(([^()]+)\)$/.exec(text)?.[1] ?? /^([^<>()@]+) [<(]\S+@\S+[>)]$/.exec(text)?.[1];
   return nonEmpty(plainText(named ?? text));
 }
 

@@ -61,6 +61,11 @@ const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ],
   ['A title is text', { id: 1, title: 'a <b> &amp;' }, { title: 'a <b> &amp;' }],
   [
+    'A title with the number of a character is HTML that somebody took for text',
+    { id: 1, title: 'Tom &#8211; Q&amp;A' },
+    { title: 'Tom – Q&A' },
+  ],
+  [
     'HTML is sanitised',
     { id: 1, content_html: '<p onclick="x">a</p><script>b</script>' },
     { content: '<p>a</p>', text: 'a' },
@@ -85,6 +90,7 @@ const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ],
   ['Tags are categories', { id: 1, tags: ['a', 'b', 3, 'a'] }, { categories: ['a', 'b'] }],
   ['An author of version 1.0 is an author', { id: 1, author: { name: 'Ann' } }, { author: 'Ann' }],
+  ['An author in no list is one', { id: 1, authors: { name: 'Ann' } }, { author: 'Ann' }],
   [
     'Attachments are enclosures',
     {
@@ -124,6 +130,11 @@ for (const [name, item, expected] of items) {
 
 test('JSON Feed: posts have the author of the feed where they have none', () => {
   assert.equal(feedOf(json([{ id: 1 }], { author: { name: 'Ann' } })).posts[0]?.author, 'Ann');
+});
+
+test('JSON Feed: numbers of characters in the words of the feed are read', () => {
+  const document = feedOf(json([], { title: 'A &#8211; B', description: 'It&#8217;s' }));
+  assertHas(document, { title: 'A – B', description: 'It’s' });
 });
 
 test('JSON Feed 1.0 with a byte order mark is read', () => {

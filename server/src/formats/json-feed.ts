@@ -36,12 +36,9 @@ export function readJsonFeed(
   const head = definedOnly<FeedDraft['head']>({
     family: 'json',
     version: version ?? '',
-    title:
-      finishTitle(title === undefined ? undefined : { kind: 'text', value: title, base: fetchedUrl }) ?? '',
+    title: finishTitle(written(title, fetchedUrl)) ?? '',
     siteUrl,
-    description: finishTitle(
-      description === undefined ? undefined : { kind: 'text', value: description, base: fetchedUrl },
-    ),
+    description: finishTitle(written(description, fetchedUrl)),
     language: finishLanguage(textAt(feed, 'language')),
     imageUrl: firstUrl([
       { value: textAt(feed, 'icon'), base: fetchedUrl },
@@ -73,7 +70,7 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
       { value: textAt(item, 'external_url'), base: feedBase },
       guidLink(guid),
     ],
-    title: title === undefined ? undefined : { kind: 'text', value: title, base },
+    title: written(title, base),
     author: peopleOf(item) ?? feedAuthor,
     publishedAt: parseDate(textAt(item, 'date_published')),
     updatedAt: parseDate(textAt(item, 'date_modified')),
@@ -91,6 +88,12 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
       title: textAt(attachment, 'title'),
     })),
   };
+}
+
+/** Titles are text by the specification. The number of a character is in nobody's text: programs that make pages put it there. */
+function written(title: string | undefined, base: string): Written | undefined {
+  if (title === undefined) return undefined;
+  return { kind: /&#(?:\d{1,7}|x[0-9a-f]{1,6});/i.test(title) ? 'html' : 'text', value: title, base };
 }
 
 /** HTML before text; a summary is text by the specification, and only words of its own beside a content. */
@@ -144,8 +147,8 @@ function numberAt(owner: Json, name: string): number | undefined {
 
 function listAt(owner: Json, name: string): Json[] {
   const list = owner[name];
-  if (!Array.isArray(list)) return [];
-  return list
+  // Whoever has one only may forget the list around it.
+  return (Array.isArray(list) ? list : [list])
     .slice(0, limits.enclosures)
     .map(objectIn)
     .filter((entry) => entry !== undefined);

@@ -67,6 +67,11 @@ const posts: [string, string, Record<string, unknown>][] = [
     '<title>t</title><author>Ann Author &lt;a@example.org&gt;</author>',
     { author: 'Ann Author' },
   ],
+  [
+    'An author may have the mail behind the name',
+    '<title>t</title><author>Ann Author (a@example.org)</author>',
+    { author: 'Ann Author' },
+  ],
   ['A creator is an author', '<title>t</title><dc:creator>Ann</dc:creator>', { author: 'Ann' }],
   [
     'Several creators are named together',
