@@ -127,6 +127,19 @@ test('rule 28: finding a feed keeps the pause between two requests of a host', a
   assert.ok((second?.at ?? 0) - (first?.endedAt ?? 0) >= 1_000);
 });
 
+test('a channel is found though its platform asks strangers a question first', async (t) => {
+  const { web, subscribe, source } = await bench(t);
+  const channel = 'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv';
+  const question = 'https://consent.youtube.com/m';
+  const feed = 'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv';
+  web.serve(channel, { status: 302, headers: { location: question } });
+  web.serve(question, page(''));
+  web.serve(feed, rss([1]));
+  const { sourceId } = await subscribe(channel);
+  assert.equal((await source(sourceId)).url, feed);
+  assert.equal(web.requests.length, 3);
+});
+
 test('a page that announces nothing is searched in the usual places, with few requests', async (t) => {
   const { web, wait, crawler } = await bench(t);
   web.serve('https://example.com/', page(''));

@@ -110,7 +110,7 @@ class Search {
 
   /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */
   #places({ page, pageUrl, outcome }: Nothing): string[] {
-    if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(pageUrl ?? this.#typed)];
+    if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(this.#typed, pageUrl)];
     // Somebody who typed a bare name has not asked for https, and old sites know nothing of it.
     if (this.#mayBePlain && outcome.kind === 'unreachable' && noDoor.has(outcome.reason)) {
       return [this.#typed.replace(/^https:/, 'http:')];

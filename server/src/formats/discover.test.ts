@@ -83,6 +83,18 @@ const places: [string, string[]][] = [
   ['nonsense', []],
 ];
 
+test('A platform that sends strangers away is still known by the address that was typed', () => {
+  const channel = 'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv';
+  assert.deepEqual(usualPlaces(channel, `https://consent.youtube.com/m?continue=${channel}`), [
+    'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv',
+  ]);
+  assert.equal(
+    usualPlaces('https://ann.substack.com/', 'https://ann.example/')[0],
+    'https://ann.substack.com/feed',
+  );
+  assert.equal(usualPlaces('https://old.example/', 'https://new.example/')[0], 'https://new.example/feed');
+});
+
 for (const [address, expected] of places) {
   test(`The usual places of ${address} are ${expected.length}`, () =>
     assert.deepEqual(usualPlaces(address), expected));

@@ -25,17 +25,24 @@ export function normaliseAddress(typed: string): string | undefined {
   return absoluteUrl(url.href, url.href);
 }
 
-/** Addresses to try for a site that announces no feed, the likeliest first; the page itself is not among them. */
-export function usualPlaces(address: string): string[] {
-  const url = URL.parse(address);
+/**
+ * Addresses to try for a site that announces no feed, the likeliest first; the page itself is not among them. `pageUrl` is where the
+ * address led: platforms send strangers to a question or a door, and then what was typed says more.
+ */
+export function usualPlaces(address: string, pageUrl: string = address): string[] {
+  const typed = URL.parse(address);
+  const url = URL.parse(pageUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) return [];
-  const ofSite = siteFeeds(url);
   // A platform that we know has its feeds there or nowhere.
-  if (ofSite !== undefined) return ofSite.filter((place) => place !== url.href);
+  const known = typed === null || address === pageUrl ? [] : (siteFeeds(typed) ?? []);
+  const places = [...known, ...(siteFeeds(url) ?? unknownPlaces(url))];
+  return [...new Set(places)].filter((place) => place !== url.href);
+}
+
+function unknownPlaces(url: URL): string[] {
   const folder = url.pathname.replace(/\/[^/]*\.[^/]*$/, '').replace(/\/+$/, '');
   const nearest = folder === '' ? [] : [`${url.origin}${folder}/feed`];
-  const places = [...nearest, ...usualPaths.map((path) => `${url.origin}${path}`)];
-  return [...new Set(places)].filter((place) => place !== url.href);
+  return [...nearest, ...usualPaths.map((path) => `${url.origin}${path}`)];
 }
 
 /** A name with a dot, an address of figures, or the machine itself. */

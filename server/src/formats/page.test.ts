@@ -71,6 +71,47 @@ const rows: [string, string, string[]][] = [
     '<a href="/feedback">x</a><a href="/rssi">y</a><a href="/atomic.html">z</a>',
     [],
   ],
+  [
+    'The feed of comments comes last, wherever it stands and whatever the language',
+    `<link rel=alternate type=application/rss+xml href=/comments/feed/><link rel=alternate type=application/rss+xml title="Blog &raquo;
+      Kommentare" href=/2/><link rel=alternate type=application/rss+xml title="Blog &raquo; Feed" href=/1/><a href="/rss.xml">x</a>`,
+    ['/1/', '/rss.xml', '/comments/feed/', '/2/'].map((path) => `https://example.org${path}`),
+  ],
+  [
+    'A blog about a comment is no feed of comments',
+    '<link rel=alternate type=application/rss+xml title="Fair Comment" href=/a><link rel=alternate type=application/rss+xml href=/b>',
+    ['https://example.org/a', 'https://example.org/b'],
+  ],
+  [
+    'A feed of the site comes before those of its neighbours',
+    '<a href="https://friend.example/feed/">x</a><a href="https://www.example.org/rss.xml">y</a><a href="/blog/atom.xml">z</a>',
+    ['https://www.example.org/rss.xml', 'https://example.org/blog/atom.xml', 'https://friend.example/feed/'],
+  ],
+  [
+    'The type of a feed is enough where the relation is missing or mistyped',
+    `<link type="application/rss+xml" href="/a"><link rel="alternative" type="application/atom+xml" href="/b"><link rel="rss"
+      type="application/rss+xml" href="/c">`,
+    ['https://example.org/a', 'https://example.org/b', 'https://example.org/c'],
+  ],
+  [
+    'Other relations of such a type are no feeds',
+    `<link rel="service.post" type="application/atom+xml" href="/a"><link rel="meta" type="application/rdf+xml" href="/foaf.rdf"><link
+      type="application/rdf+xml" href="/me"><link rel="EditURI" type="application/rsd+xml" href="/rsd">`,
+    [],
+  ],
+  [
+    'Links to XML in whose names a feed is spoken of look like feeds',
+    `<a href="/feeds/all.atom.xml">a</a><a href="/rss2.xml">b</a><a href="/feed-en.xml?x=1">c</a><a href="/blog_rss.xml">d</a><a
+      href="/rss/news/today.xml">e</a><a href="/feedback.xml">f</a><a href="/sitemap.xml">g</a><a href="/press.xml">h</a>`,
+    ['/feeds/all.atom.xml', '/rss2.xml', '/feed-en.xml?x=1', '/blog_rss.xml', '/rss/news/today.xml'].map(
+      (path) => `https://example.org${path}`,
+    ),
+  ],
+  [
+    'An address that says of itself that it is a feed is one',
+    '<a href="feed://other.example/x">x</a><a href="feed:https://example.org/y">y</a><link rel=alternate type=application/rss+xml href="feed://example.org/z">',
+    ['https://example.org/z', 'https://example.org/y', 'https://other.example/x'],
+  ],
   ['What stands in a script is no link', '<script>document.write(\'<a href="/feed">x</a>\')</script>', []],
   [
     'What stands in a comment is no link',

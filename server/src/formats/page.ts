@@ -18,7 +18,21 @@ const feedTypes =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
 const vagueTypes = /^(?:(?:application|text)\/(?:xml|json)(?:\s*;.*)?)?$/i;
 const feedLike =
-  /\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
+  /^\s*feed:|\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|[/._-](?:rss|atom|feeds?|rdf)\d?(?:[/._-][^?#]{0,60})?\.xml(?:[?#]|$)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
+/** What links to feeds call their relation; no name at all is the commonest mistake. */
+const feedRelations = new Set(['alternate', 'alternative', 'feed', 'rss', 'atom', '']);
+/** A type that is of nothing but feeds: RDF is also what people describe themselves in. */
+const plainFeedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json)\b/i;
+/** What readers of a blog say is seldom what somebody means who follows it. */
+const ofComments =
+  /\b(?:comments|kommentare?|commentaires|comentarios|comentários|commenti|reacties)\b|комментарии|コメント|评论|評論/i;
+
+/** As it is written. */
+interface FeedLink {
+  href: string;
+  title: string | undefined;
+  type: string | undefined;
+}
 
 class PageReader implements MarkupHandler {
   private readonly pageUrl: string;
@@ -28,13 +42,8 @@ class PageReader implements MarkupHandler {
   private selfUrl: string | undefined;
   private readonly icons = new IconLinks();
   private readonly hubs = new Set<string>();
-  private readonly announced: {
-    href: string;
-    title: string | undefined;
-    type: string | undefined;
-    vague: boolean;
-  }[] = [];
-  private readonly anchors: { href: string; title: string | undefined; rel: boolean }[] = [];
+  private readonly announced: (FeedLink & { vague: boolean })[] = [];
+  private readonly anchors: (FeedLink & { rel: boolean })[] = [];
   private inTitle = false;
   private titleText = '';
 
@@ -70,19 +79,11 @@ class PageReader implements MarkupHandler {
   finding(): PageFinding {
     const base = this.base ?? this.pageUrl;
     const feeds = new Map<string, AnnouncedFeed>();
-    const add = (href: string, title: string | undefined, type: string | undefined): void => {
-      const url = absoluteUrl(href, base);
-      if (url === undefined || feeds.has(url) || feeds.size >= limits.pageFeeds) return;
-      feeds.set(url, {
-        url,
-        ...(title === undefined ? {} : { title }),
-        ...(type === undefined ? {} : { type }),
-      });
-    };
-    for (const { href, title, type, vague } of this.announced)
-      if (!vague || feedLike.test(href)) add(href, title, type);
-    for (const { href, title, rel } of this.anchors) if (rel) add(href, title, undefined);
-    for (const { href, title, rel } of this.anchors) if (!rel) add(href, title, undefined);
+    for (const { href, title, type } of this.inOrder(base)) {
+      const url = addressOf(href, base);
+      if (url === undefined || feeds.has(url) || feeds.size >= limits.pageFeeds) continue;
+      feeds.set(url, { url, ...(title !== undefined && { title }), ...(type !== undefined && { type }) });
+    }
     const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, base)).filter((url) => url !== undefined);
     const selfUrl = absoluteUrl(this.selfUrl, base);
     const iconUrl = absoluteUrl(this.icons.best(), base);
@@ -96,16 +97,33 @@ class PageReader implements MarkupHandler {
     };
   }
 
+  /** What is announced, then the links of the site, then those to its neighbours; feeds of comments after all others. */
+  private inOrder(base: string): FeedLink[] {
+    const announced = this.announced.filter(({ vague, href }) => !vague || feedLike.test(href));
+    const named = this.anchors.filter(({ rel }) => rel);
+    const unnamed = this.anchors.filter(({ rel }) => !rel);
+    const site = siteOf(this.pageUrl);
+    const isOwn = ({ href }: FeedLink): boolean => siteOf(addressOf(href, base)) === site;
+    const own = unnamed.filter(isOwn);
+    const others = unnamed.filter((link) => !isOwn(link));
+    const all: FeedLink[] = [...announced, ...named, ...own, ...others];
+    const isOfComments = ({ href, title = '' }: FeedLink): boolean =>
+      ofComments.test(href) || ofComments.test(title);
+    return [...all.filter((link) => !isOfComments(link)), ...all.filter(isOfComments)];
+  }
+
   private link(attributes: Attributes): void {
     const { href } = attributes;
     if (href === undefined || href.trim() === '') return;
-    const relations = (attributes.rel ?? '').toLowerCase().split(/\s+/);
+    const relations = (attributes.rel ?? '').trim().toLowerCase().split(/\s+/);
     const type = said(attributes.type);
     if (relations.includes('hub') && this.hubs.size < limits.pageHubs) this.hubs.add(href);
     if (relations.includes('self')) this.selfUrl ??= href;
     this.icons.take(href, relations, attributes);
     const isFeed =
-      relations.includes('feed') || (relations.includes('alternate') && feedTypes.test(type ?? ''));
+      relations.includes('feed') ||
+      (relations.includes('alternate') && feedTypes.test(type ?? '')) ||
+      (relations.some((each) => feedRelations.has(each)) && plainFeedTypes.test(type ?? ''));
     const isVague =
       relations.includes('alternate') && vagueTypes.test(type ?? '') && attributes.hreflang === undefined;
     if ((isFeed || isVague) && this.announced.length < limits.pageFeeds * 2) {
@@ -120,8 +138,21 @@ class PageReader implements MarkupHandler {
     const relations = (attributes.rel ?? '').toLowerCase().split(/\s+/);
     const announced = relations.includes('feed') || feedTypes.test(attributes.type ?? '');
     if (announced || feedLike.test(href))
-      this.anchors.push({ href, title: said(attributes.title), rel: announced });
+      this.anchors.push({ href, title: said(attributes.title), type: undefined, rel: announced });
   }
+}
+
+/** `feed://example.org/x` and `feed:https://example.org/x` are what buttons of old said. */
+function addressOf(href: string, base: string): string | undefined {
+  const written = href
+    .trim()
+    .replace(/^feed:(?:\/\/)?(?=https?:)/i, '')
+    .replace(/^feed:\/\//i, 'https://');
+  return absoluteUrl(written, base);
+}
+
+function siteOf(url: string | undefined): string {
+  return URL.parse(url ?? '')?.host.replace(/^www\./, '') ?? '';
 }
 
 function said(written: string | undefined): string | undefined {

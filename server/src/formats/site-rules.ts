@@ -31,6 +31,8 @@ const rules: readonly Rule[] = [
   },
   // A @handle's number is only on its page, which announces the feed itself.
   { host: /^(?:m\.)?youtube\.com$/, path: /^/, feeds: () => [] },
+  // Whoever has no cookie of theirs is asked here first.
+  { host: /^consent\.(?:youtube|google)\.com$/, path: /^/, feeds: () => [] },
   {
     host: /^(?:old\.|new\.)?reddit\.com$/,
     path: /^\/(r|u|user)\/([\w-]+)/,
