@@ -68,7 +68,8 @@ const rows: [string, string, string[]][] = [
   ],
   [
     'Links that only sound like feeds are none',
-    '<a href="/feedback">x</a><a href="/rssi">y</a><a href="/atomic.html">z</a>',
+    `<a href="/feedback">x</a><a href="/rssi">y</a><a href="/atomic.html">z</a><a
+      href="https://www.facebook.com/dialog/feed?app_id=1&link=https%3A%2F%2Fexample.org%2F">share</a>`,
     [],
   ],
   [

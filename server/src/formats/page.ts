@@ -17,8 +17,9 @@ export function readPage(html: string, pageUrl: string): PageFinding {
 const feedTypes =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
 const vagueTypes = /^(?:(?:application|text)\/(?:xml|json)(?:\s*;.*)?)?$/i;
+/** Buttons that share a page with Facebook lead to its `/dialog/feed`. */
 const feedLike =
-  /^\s*feed:|\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|[/._-](?:rss|atom|feeds?|rdf)\d?(?:[/._-][^?#]{0,60})?\.xml(?:[?#]|$)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
+  /^\s*feed:|(?<!\/dialog)\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|[/._-](?:rss|atom|feeds?|rdf)\d?(?:[/._-][^?#]{0,60})?\.xml(?:[?#]|$)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
 /** What links to feeds call their relation; no name at all is the commonest mistake. */
 const feedRelations = new Set(['alternate', 'alternative', 'feed', 'rss', 'atom', '']);
 /** A type that is of nothing but feeds: RDF is also what people describe themselves in. */
