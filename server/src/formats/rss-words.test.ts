@@ -24,6 +24,11 @@ const words: [string, string, Record<string, unknown>][] = [
     '<title><![CDATA[List<String> in Java]]></title>',
     { title: 'List<String> in Java' },
   ],
+  [
+    'A title that names an element keeps the name',
+    '<title>The &#60;select&#62; element</title>',
+    { title: 'The <select> element' },
+  ],
   ['A title with signs keeps them', '<title>1 &lt; 2 &gt; 0</title>', { title: '1 < 2 > 0' }],
   [
     'A title with an unescaped sign keeps it',

@@ -14,6 +14,14 @@ const plain: [string, string][] = [
   ['<!-- a -->b', 'b'],
   ['<a title="x>y">z</a>', 'z'],
   ['\u00a0 a\u00a0\n', 'a'],
+  ['Styling <select> well', 'Styling <select> well'],
+  ['<dialog>', '<dialog>'],
+  ['A <Template> &amp; an <img>', 'A <Template> & an <img>'],
+  ['Loading a <script> twice', 'Loading a <script> twice'],
+  ['What to put into <head> and <body>', 'What to put into <head> and <body>'],
+  ['<table><tr><td>a</table><img src="x">b', 'a b'],
+  ['<details><summary>a</summary>b</details>', 'a b'],
+  ['<p>a <em>cut', 'a cut'],
 ];
 
 for (const [html, text] of plain) {
@@ -47,6 +55,13 @@ for (const [text, html] of [
 ] as const) {
   test(`"${text}" is ${html ? 'HTML' : 'text'}`, () => assert.equal(looksLikeHtml(text), html));
 }
+
+test('A flood of elements that nobody closes takes no longer than its length', () => {
+  const begun = process.cpuUsage();
+  plainText('<select><ul>'.repeat(80_000));
+  const { user, system } = process.cpuUsage(begun);
+  assert.ok(user + system < 5_000_000);
+});
 
 test('Text as HTML is escaped, and its lines stay', () => {
   assert.equal(textToHtml(' a < b\r\nc\n\n\nd '), 'a &lt; b<br>c<br><br>d');

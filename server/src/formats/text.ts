@@ -2,7 +2,7 @@
 
 import { decodeHTML, escapeText } from 'entities';
 import { limits } from './limits.ts';
-import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
+import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
 
 /** Every element of HTML, old ones too: what stands in angle brackets and is none of these is meant as text. */
 const htmlElements = new Set(
@@ -36,11 +36,18 @@ const inline = new Set(
   strike strong sub sup time tt u var wbr`.split(/\s+/),
 );
 
+/** They make no words look otherwise and are closed where they are meant: alone and bare they are what somebody writes about. */
+const spokenOf = new Set(
+  `article aside audio base body button canvas datalist details dialog embed fieldset figure footer form frame frameset head header
+  html iframe img input legend link main map menu meta meter nav noscript object ol output picture progress script search section
+  select slot source style summary svg table template textarea title track ul video`.split(/\s+/),
+);
+
 /** Text out of text that may hold HTML: known tags go, entities are decoded once, blanks collapse. */
 export function plainText(html: string, maxChars: number = limits.titleChars): string {
   const source = html.length > limits.fieldChars ? html.slice(0, limits.fieldChars) : html;
   if (!source.includes('<')) return shorten(collapse(decodeHTML(source)), maxChars);
-  const collector = new TextCollector(maxChars);
+  const collector = new TextCollector(source, maxChars);
   readMarkup(source, 'html', collector);
   return shorten(collapse(collector.taken()), maxChars);
 }
@@ -79,12 +86,15 @@ export function textToHtml(text: string): string {
 
 class TextCollector implements MarkupHandler {
   private readonly parts: string[] = [];
+  private readonly source: string;
   private readonly maxChars: number;
+  private closed: ReadonlySet<string> | undefined;
   private chars = 0;
   private silentName: string | undefined;
   private silentDepth = 0;
 
-  constructor(maxChars: number) {
+  constructor(source: string, maxChars: number) {
+    this.source = source;
     this.maxChars = maxChars;
   }
 
@@ -94,6 +104,7 @@ class TextCollector implements MarkupHandler {
       if (name === this.silentName && !closed) this.silentDepth++;
       return true;
     }
+    if (attributes === noAttributes && this.isSpokenOf(name)) return this.add(`<${writtenName}>`);
     if (silent.has(name) && !closed) {
       this.silentName = name;
       this.silentDepth = 1;
@@ -119,6 +130,15 @@ class TextCollector implements MarkupHandler {
 
   taken(): string {
     return this.parts.join('');
+  }
+
+  /** `Styling <select>`: the title of a post about HTML, not HTML itself. */
+  private isSpokenOf(name: string): boolean {
+    if (!spokenOf.has(name)) return false;
+    this.closed ??= new Set(
+      Array.from(this.source.matchAll(/<\/([a-z][a-z0-9]*)/gi), ([, end = '']) => end.toLowerCase()),
+    );
+    return !this.closed.has(name);
   }
 
   /** Blanks collapse later, so twice the wanted text is gathered before the rest is left unread. */
