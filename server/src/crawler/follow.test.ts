@@ -140,6 +140,19 @@ test('a channel is found though its platform asks strangers a question first', a
   assert.equal(web.requests.length, 3);
 });
 
+test('a page that sends its visitors on at once leads to the feed of the page that they see', async (t) => {
+  const { web, subscribe, source } = await bench(t);
+  const moved = '<meta http-equiv="refresh" content="0; url=/en/">';
+  web.serve('https://example.com/', page(moved));
+  // It would send them on for ever.
+  const announced = '<link rel="alternate" type="application/rss+xml" href="feed">';
+  web.serve('https://example.com/en/', page(moved + announced));
+  web.serve('https://example.com/en/feed', rss([1]));
+  const { sourceId } = await subscribe('example.com');
+  assert.equal((await source(sourceId)).url, 'https://example.com/en/feed');
+  assert.equal(web.requests.length, 3);
+});
+
 test('a page that announces nothing is searched in the usual places, with few requests', async (t) => {
   const { web, wait, crawler } = await bench(t);
   web.serve('https://example.com/', page(''));

@@ -80,7 +80,7 @@ class Search {
     }
     const { clock, limits } = this.#equipment;
     const guessesEnd = clock.now() + limits.searchMs;
-    const first = await this.#try(this.#typed);
+    const first = await this.#goOn(await this.#try(this.#typed));
     if (first.kind !== 'none') return first;
     this.#page = first.page;
     for (const place of this.#places(first)) {
@@ -106,6 +106,14 @@ class Search {
       return found;
     });
     return announced.filter((_, index) => ids[index] !== sourceId);
+  }
+
+  /** To where a page without feeds sends its visitors: one step, for it may send them in a circle. */
+  async #goOn(here: Followed | Nothing): Promise<Followed | Nothing> {
+    const to = here.kind === 'none' && here.page?.feeds.length === 0 ? here.page.movedTo : undefined;
+    if (to === undefined || to.length > maxAddressChars || this.#asked.has(to)) return here;
+    const there = await this.#try(to);
+    return there.kind === 'none' && there.page === undefined ? here : there;
   }
 
   /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */

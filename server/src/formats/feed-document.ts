@@ -105,6 +105,8 @@ export interface PageFinding {
   title?: string;
   /** The announced ones first, then links of the page that look like feeds. */
   feeds: AnnouncedFeed[];
+  /** Where it sends its visitors on at once. */
+  movedTo?: string;
   hubUrls: string[];
   selfUrl?: string;
   generator?: string;

@@ -137,6 +137,22 @@ test('Page: title, generator, hubs and the own address are found', () => {
   });
 });
 
+const refreshes: [string, string | undefined][] = [
+  ['0; url=/en/', 'https://example.org/en/'],
+  ["0;URL='https://new.example/'", 'https://new.example/'],
+  ['5,en.html', 'https://example.org/blog/en.html'],
+  ['0; url=javascript:x()', undefined],
+  ['300; url=/', undefined],
+  ['0', undefined],
+  ['', undefined],
+];
+
+for (const [content, expected] of refreshes) {
+  test(`Page: a refresh of "${content}" leads to ${expected ?? 'nowhere'}`, () => {
+    assert.equal(readPage(`<META HTTP-EQUIV=Refresh CONTENT="${content}">`, at).movedTo, expected);
+  });
+}
+
 test('Page: the feeds of a page are bounded', () => {
   const html = Array.from(
     { length: 500 },

@@ -24,6 +24,8 @@ const feedLike =
 const feedRelations = new Set(['alternate', 'alternative', 'feed', 'rss', 'atom', '']);
 /** A type that is of nothing but feeds: RDF is also what people describe themselves in. */
 const plainFeedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json)\b/i;
+/** Longer than this a page is there to be read, and looks for news. */
+const longestRefreshSeconds = 10;
 /** What readers of a blog say is seldom what somebody means who follows it. */
 const ofComments =
   /\b(?:comments|kommentare?|commentaires|comentarios|comentários|commenti|reacties)\b|комментарии|コメント|评论|評論/i;
@@ -40,6 +42,7 @@ class PageReader implements MarkupHandler {
   private base: string | undefined;
   private title: string | undefined;
   private generator: string | undefined;
+  private refresh: string | undefined;
   private selfUrl: string | undefined;
   private readonly icons = new IconLinks();
   private readonly hubs = new Set<string>();
@@ -58,8 +61,7 @@ class PageReader implements MarkupHandler {
     else if (name === 'a') this.anchor(attributes);
     else if (name === 'base') this.base ??= absoluteUrl(attributes.href, this.pageUrl);
     else if (name === 'title') this.inTitle = this.title === undefined;
-    else if (name === 'meta' && attributes.name?.toLowerCase() === 'generator')
-      this.generator ??= said(attributes.content);
+    else if (name === 'meta') this.meta(attributes);
     return true;
   }
 
@@ -88,10 +90,12 @@ class PageReader implements MarkupHandler {
     const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, base)).filter((url) => url !== undefined);
     const selfUrl = absoluteUrl(this.selfUrl, base);
     const iconUrl = absoluteUrl(this.icons.best(), base);
+    const movedTo = absoluteUrl(this.refresh, base);
     return {
       feeds: [...feeds.values()],
       hubUrls,
       ...(this.title === undefined ? {} : { title: this.title }),
+      ...(movedTo === undefined ? {} : { movedTo }),
       ...(selfUrl === undefined ? {} : { selfUrl }),
       ...(this.generator === undefined ? {} : { generator: this.generator }),
       ...(iconUrl === undefined ? {} : { iconUrl }),
@@ -111,6 +115,14 @@ class PageReader implements MarkupHandler {
     const isOfComments = ({ href, title = '' }: FeedLink): boolean =>
       ofComments.test(href) || ofComments.test(title);
     return [...all.filter((link) => !isOfComments(link)), ...all.filter(isOfComments)];
+  }
+
+  private meta(attributes: Attributes): void {
+    if (attributes.name?.toLowerCase() === 'generator') this.generator ??= said(attributes.content);
+    if (attributes['http-equiv']?.toLowerCase() !== 'refresh') return;
+    // HTML, "Shared declarative refresh steps".
+    const found = /^\s*(\d{1,3})[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(attributes.content ?? '');
+    if (found !== null && Number(found[1]) <= longestRefreshSeconds) this.refresh ??= found[2];
   }
 
   private link(attributes: Attributes): void {
