@@ -63,6 +63,23 @@ test('A flood of elements that nobody closes takes no longer than its length', (
   assert.ok(user + system < 5_000_000);
 });
 
+const linked: [string, string][] = [
+  [
+    'See https://example.org/a?b=1&c=2.',
+    'See <a href="https://example.org/a?b=1&amp;c=2">https://example.org/a?b=1&amp;c=2</a>.',
+  ],
+  ['(http://example.org/)', '(<a href="http://example.org/">http://example.org/</a>)'],
+  ['https://example.org/a_(b), c', '<a href="https://example.org/a_(b)">https://example.org/a_(b)</a>, c'],
+  ['<https://example.org/x>\nb', '&lt;<a href="https://example.org/x">https://example.org/x</a>&gt;<br>b'],
+  ['"https://example.org/" onclick=x', '"<a href="https://example.org/">https://example.org/</a>" onclick=x'],
+  ['https:// and ftp://example.org/', 'https:// and ftp://example.org/'],
+];
+
+for (const [text, html] of linked) {
+  test(`Addresses can be followed in ${text.replace(/\s/g, ' ')}`, () =>
+    assert.equal(textToHtml(text), html));
+}
+
 test('Text as HTML is escaped, and its lines stay', () => {
   assert.equal(textToHtml(' a < b\r\nc\n\n\nd '), 'a &lt; b<br>c<br><br>d');
 });

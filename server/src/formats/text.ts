@@ -1,6 +1,6 @@
 // HTML → plain text: titles, names, and the first words of a post.
 
-import { decodeHTML, escapeText } from 'entities';
+import { decodeHTML, escapeAttribute, escapeText } from 'entities';
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
 
@@ -78,10 +78,29 @@ export function looksLikeHtml(text: string): boolean {
   return /<!--|<!\[CDATA\[/.test(text);
 }
 
-/** Plain text as HTML: lines stay lines. */
+/** An address in running text; the signs that end a sentence are not of it. */
+const addresses = /https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}…]/gi;
+
+/** Plain text as HTML: lines stay lines, and addresses can be followed. */
 export function textToHtml(text: string): string {
-  const escaped = escapeText(text.trim()).replace(/\r\n?/g, '\n');
-  return escaped.replace(/ *\n *\n[ \n]*/g, '<br><br>').replace(/ *\n */g, '<br>');
+  const source = text.trim().replace(/\r\n?/g, '\n');
+  const parts: string[] = [];
+  let at = 0;
+  for (const found of source.matchAll(addresses)) {
+    const end = found.index + found[0].length;
+    // `https://en.example/A_(letter)` has its bracket.
+    const url = found[0].includes('(') && source[end] === ')' ? `${found[0]})` : found[0];
+    parts.push(
+      escapeText(source.slice(at, found.index)),
+      `<a href="${escapeAttribute(url)}">${escapeText(url)}</a>`,
+    );
+    at = found.index + url.length;
+  }
+  parts.push(escapeText(source.slice(at)));
+  return parts
+    .join('')
+    .replace(/ *\n *\n[ \n]*/g, '<br><br>')
+    .replace(/ *\n */g, '<br>');
 }
 
 class TextCollector implements MarkupHandler {
