@@ -114,6 +114,11 @@ const entries: [string, string, Record<string, unknown>][] = [
     { url: 'https://example.org/1' },
   ],
   [
+    'Links that need the page of the entry find it',
+    '<link href="/2004/a"/><content type="html">&lt;a href="#n">1&lt;/a></content><summary type="html">&lt;a href="b">2&lt;/a></summary>',
+    { content: link('https://example.org/2004/a#n', '1'), summary: link('https://example.org/2004/b', '2') },
+  ],
+  [
     'xml:base rules the links of the entry',
     '<link href="1" xml:base="https://other.example/a/"/>',
     { url: 'https://other.example/a/1' },

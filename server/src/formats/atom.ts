@@ -21,7 +21,7 @@ import {
   textIn,
   textOf,
 } from './elements.ts';
-import { absoluteUrl, resolveBase } from './links.ts';
+import { absoluteUrl, pageOrSite, resolveBase } from './links.ts';
 import {
   atomLinks,
   commentCountOf,
@@ -73,14 +73,16 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
   const content = childOf(entry, 'atom:content');
   const source = childOf(entry, 'atom:source');
   const out = attributeOf(content, 'src');
+  const links = [
+    ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(entry, textOf(entry, name), base)),
+    ...alternates(entry, base),
+    urlAt(content, out, base),
+    guidLink(guid),
+  ];
+  const page = pageOrSite(firstUrl(links), base);
   return {
     guid,
-    links: [
-      ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(entry, textOf(entry, name), base)),
-      ...alternates(entry, base),
-      urlAt(content, out, base),
-      guidLink(guid),
-    ],
+    links,
     title: wordsOf(childOf(entry, 'atom:title', 'dc:title') ?? mediaText(entry, 'media:title'), base),
     // RFC 4287 §4.2.1: an entry without author has its source's, or its feed's.
     author: peopleOf(entry) ?? peopleOf(source) ?? feedAuthor,
@@ -94,8 +96,8 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
       'pubdate',
     ),
     updatedAt: dateOf(entry, 'atom:updated', 'atom:modified', 'dcterms:modified'),
-    content: wordsOf(content, base) ?? plainWords(mediaText(entry, 'media:description'), base),
-    summary: wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base),
+    content: wordsOf(content, page) ?? plainWords(mediaText(entry, 'media:description'), page),
+    summary: wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), page),
     comments: repliesOf(entry, base),
     commentCount: commentCountOf(entry),
     images: [...mediaImages(entry, base), ...linkedImages(entry, base)],

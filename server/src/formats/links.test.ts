@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absoluteUrl, completeUrl, linkTarget, resolveBase } from './links.ts';
+import { absoluteUrl, completeUrl, linkTarget, pageOrSite, resolveBase } from './links.ts';
 import { parseSrcset } from './srcset.ts';
 
 const base = 'https://example.org/a/b';
@@ -25,6 +25,21 @@ const rows: [string | undefined, string | undefined][] = [
 for (const [written, expected] of rows) {
   test(`The address of ${String(written).slice(0, 40)} is ${expected ?? 'none'}`, () =>
     assert.equal(absoluteUrl(written, base), expected));
+}
+
+const pages: [string | undefined, string, boolean][] = [
+  ['https://example.org/a/b', 'https://example.org/', true],
+  ['http://www.example.org/a', 'https://example.org/', true],
+  ['https://blog.example.org/a', 'https://www.example.org/', true],
+  ['https://example.org/a', 'https://blog.example.org/', true],
+  ['https://notexample.org/a', 'https://example.org/', false],
+  ['https://other.example/a', 'https://example.org/', false],
+  [undefined, 'https://example.org/', false],
+];
+
+for (const [page, site, isOfSite] of pages) {
+  test(`The page ${page} is ${isOfSite ? '' : 'not '}of the site ${site}`, () =>
+    assert.equal(pageOrSite(page, site), isOfSite ? page : site));
 }
 
 test('Bases build upon one another, and what is no address is passed over', () => {

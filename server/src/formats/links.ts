@@ -9,6 +9,16 @@ export function resolveBase(fallback: string, bases: readonly string[]): string 
   return base;
 }
 
+/**
+ * What the words of a post start from where no `xml:base` says it. Publishers copy them from its page, with the notes and the pictures
+ * beside it; but the link of a post may also be that of somebody else's page, which it is about.
+ */
+export function pageOrSite(page: string | undefined, site: string): string {
+  const [host, home] = [hostOf(page), hostOf(site)];
+  const isOfSite = host === home || host.endsWith(`.${home}`) || home.endsWith(`.${host}`);
+  return page !== undefined && isOfSite ? page : site;
+}
+
 /** The address as http(s), absolute; undefined when there is none. */
 export function absoluteUrl(written: string | undefined, base: string): string | undefined {
   if (written === undefined) return undefined;
@@ -33,6 +43,10 @@ export function linkTarget(written: string, base: string): string | undefined {
   const url = parseUrl(trimmed, base);
   if (url === undefined) return undefined;
   return /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
+}
+
+function hostOf(url: string | undefined): string {
+  return url === undefined ? '' : (parseUrl(url, url)?.hostname.replace(/^www\./, '') ?? '');
 }
 
 function parseUrl(written: string, base: string): URL | undefined {

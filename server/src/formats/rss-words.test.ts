@@ -125,6 +125,19 @@ const words: [string, string, Record<string, unknown>][] = [
     { content: link('https://example.org/a', 'x') },
   ],
   [
+    'Links that need the page of the post find it',
+    '<link>/2004/a.html</link><description>&lt;a href="#n">1&lt;/a>&lt;img src="p.png"></description>',
+    {
+      content:
+        '<a href="https://example.org/2004/a.html#n" rel="noopener noreferrer nofollow" target="_blank">1</a><img src="https://example.org/2004/p.png" loading="lazy" />',
+    },
+  ],
+  [
+    'A post about the page of somebody else has its own pictures',
+    '<link>https://other.example/2004/a.html</link><description>&lt;img src="p.png"></description>',
+    { content: '<img src="https://example.org/p.png" loading="lazy" />' },
+  ],
+  [
     'xml:base rules links in content',
     '<description xml:base="https://other.example/d/">&lt;a href="a"&gt;x&lt;/a&gt;</description>',
     { content: link('https://other.example/d/a', 'x') },

@@ -22,7 +22,7 @@ import {
   textOf,
 } from './elements.ts';
 import type { FeedDocument } from './feed-document.ts';
-import { absoluteUrl, resolveBase } from './links.ts';
+import { absoluteUrl, pageOrSite, resolveBase } from './links.ts';
 import {
   atomLinks,
   commentCountOf,
@@ -100,20 +100,21 @@ export function readChannel(
   });
 }
 
-/** An item as RSS and RDF share it; relative addresses in it are of the site, not of the feed. */
+/** An item as RSS and RDF share it; relative addresses in it are of the site, not of the feed, and those in its words of its page. */
 export function readItem(item: Element, base: string): PostDraft {
   const guid = textOf(item, 'guid', 'atom:id', 'dc:identifier');
   const permalink = attributeOf(childOf(item, 'guid'), 'ispermalink')?.toLowerCase() !== 'false';
-  const [content, summary] = wordsOf(item, base);
+  const links = [
+    ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(item, textOf(item, name), base)),
+    ...siteLinks(item, base),
+    ...atomLinks(item, 'alternate').map((link) => urlAt(link, link.attributes.href, base)),
+    ...(permalink ? [guidLink(guid)] : []),
+  ];
+  const [content, summary] = wordsOf(item, pageOrSite(firstUrl(links), base));
   const comments = childOf(item, 'comments');
   return {
     guid,
-    links: [
-      ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(item, textOf(item, name), base)),
-      ...siteLinks(item, base),
-      ...atomLinks(item, 'alternate').map((link) => urlAt(link, link.attributes.href, base)),
-      ...(permalink ? [guidLink(guid)] : []),
-    ],
+    links,
     title: guessed(
       childWithText(item, 'title', 'dc:title', 'atom:title') ??
         mediaText(item, 'media:title') ??
