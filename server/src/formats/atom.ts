@@ -7,6 +7,7 @@ import {
   finishTitle,
   firstUrl,
   guidLink,
+  needPage,
   type PostDraft,
   type Written,
 } from './drafts.ts';
@@ -70,16 +71,18 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
 
 function readEntry(entry: Element, base: string, feedAuthor: string | undefined): PostDraft {
   const guid = textOf(entry, 'atom:id', 'guid', 'dc:identifier');
-  const content = childOf(entry, 'atom:content');
+  const full = childOf(entry, 'atom:content');
   const source = childOf(entry, 'atom:source');
-  const out = attributeOf(content, 'src');
   const links = [
     ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(entry, textOf(entry, name), base)),
     ...alternates(entry, base),
-    urlAt(content, out, base),
+    urlAt(full, attributeOf(full, 'src'), base),
     guidLink(guid),
   ];
-  const page = pageOrSite(firstUrl(links), base);
+  const words = wordsOfEntry(entry, base);
+  const [content, summary] = words.some(needPage)
+    ? wordsOfEntry(entry, pageOrSite(firstUrl(links), base))
+    : words;
   return {
     guid,
     links,
@@ -96,16 +99,25 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
       'pubdate',
     ),
     updatedAt: dateOf(entry, 'atom:updated', 'atom:modified', 'dcterms:modified'),
-    content: wordsOf(content, page) ?? plainWords(mediaText(entry, 'media:description'), page),
-    summary: wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), page),
+    content,
+    summary,
     comments: repliesOf(entry, base),
     commentCount: commentCountOf(entry),
     images: [...mediaImages(entry, base), ...linkedImages(entry, base)],
-    language:
-      textOf(entry, 'dc:language') ?? attributeOf(entry, 'xml:lang') ?? attributeOf(content, 'xml:lang'),
+    language: textOf(entry, 'dc:language') ?? attributeOf(entry, 'xml:lang') ?? attributeOf(full, 'xml:lang'),
     categories: [...atomCategories(entry), ...childrenOf(entry, 'dc:subject').map(allText)],
     enclosures: enclosuresOf(entry, base),
   };
+}
+
+function wordsOfEntry(
+  entry: Element,
+  base: string,
+): [content: Written | undefined, summary: Written | undefined] {
+  return [
+    wordsOf(childOf(entry, 'atom:content'), base) ?? plainWords(mediaText(entry, 'media:description'), base),
+    wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base),
+  ];
 }
 
 /** Links to the page of a feed or an entry: HTML before other types, RFC 4287 §4.2.7.2 (no `rel` means alternate). */

@@ -84,6 +84,15 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     : post;
 }
 
+/**
+ * Whether an address in the words starts beside the page that they stand on, or within it. Of others the base says nothing, and posts whose
+ * links bear a session are known again by their words.
+ */
+export function needPage(words: Written | undefined): boolean {
+  if (words === undefined || words.kind === 'text') return false;
+  return /(?:href|src|srcset|poster)\s*=\s*["']?(?![a-z][a-z\d+.-]{0,20}:|[/\s"'>])/i.test(words.value);
+}
+
 /** Titles are text: tags go, entities are decoded once, unless the format says that it is text already. */
 export function finishTitle(written: Written | undefined): string | undefined {
   if (written === undefined) return undefined;

@@ -7,6 +7,7 @@ import {
   finishTitle,
   firstUrl,
   guidLink,
+  needPage,
   type PostDraft,
   type Written,
 } from './drafts.ts';
@@ -110,7 +111,8 @@ export function readItem(item: Element, base: string): PostDraft {
     ...atomLinks(item, 'alternate').map((link) => urlAt(link, link.attributes.href, base)),
     ...(permalink ? [guidLink(guid)] : []),
   ];
-  const [content, summary] = wordsOf(item, pageOrSite(firstUrl(links), base));
+  const words = wordsOf(item, base);
+  const [content, summary] = words.some(needPage) ? wordsOf(item, pageOrSite(firstUrl(links), base)) : words;
   const comments = childOf(item, 'comments');
   return {
     guid,
