@@ -59,11 +59,11 @@ const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
     { id: 1, external_url: 'https://other.example/' },
     { url: 'https://other.example/' },
   ],
-  ['A title is text', { id: 1, title: 'a <b> &amp;' }, { title: 'a <b> &amp;' }],
+  ['A title is text', { id: 1, title: 'a <b> &nbsp;' }, { title: 'a <b> &nbsp;' }],
   [
-    'A title with the number of a character is HTML that somebody took for text',
-    { id: 1, title: 'Tom &#8211; Q&amp;A' },
-    { title: 'Tom – Q&A' },
+    'References to characters in a title are read, for pages are full of them',
+    { id: 1, title: 'Tom &#8211; &quot;Q&amp;A&quot; on &lt;i&gt;' },
+    { title: 'Tom – "Q&A" on <i>' },
   ],
   [
     'HTML is sanitised',
@@ -132,7 +132,7 @@ test('JSON Feed: posts have the author of the feed where they have none', () => 
   assert.equal(feedOf(json([{ id: 1 }], { author: { name: 'Ann' } })).posts[0]?.author, 'Ann');
 });
 
-test('JSON Feed: numbers of characters in the words of the feed are read', () => {
+test('JSON Feed: references to characters in the words of the feed are read', () => {
   const document = feedOf(json([], { title: 'A &#8211; B', description: 'It&#8217;s' }));
   assertHas(document, { title: 'A – B', description: 'It’s' });
 });

@@ -1,5 +1,6 @@
 // JSON Feed 1.0 and 1.1, and JSON that is close to it.
 
+import { decodeXML } from 'entities';
 import { parseDate } from './dates.ts';
 import {
   definedOnly,
@@ -90,10 +91,12 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
   };
 }
 
-/** Titles are text by the specification. The number of a character is in nobody's text: programs that make pages put it there. */
+/**
+ * Titles are text by the specification, and keep their `<i>`. But programs take them out of pages, with references that nobody writes in
+ * a text: those of XML are read.
+ */
 function written(title: string | undefined, base: string): Written | undefined {
-  if (title === undefined) return undefined;
-  return { kind: /&#(?:\d{1,7}|x[0-9a-f]{1,6});/i.test(title) ? 'html' : 'text', value: title, base };
+  return title === undefined ? undefined : { kind: 'text', value: decodeXML(title), base };
 }
 
 /** HTML before text; a summary is text by the specification, and only words of its own beside a content. */
