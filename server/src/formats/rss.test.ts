@@ -72,6 +72,16 @@ const posts: [string, string, Record<string, unknown>][] = [
     '<title>t</title><author>Ann Author (a@example.org)</author>',
     { author: 'Ann Author' },
   ],
+  [
+    'Who made the film is its author',
+    '<title>t</title><media:credit role="author" scheme="https://films.example/">Ann</media:credit>',
+    { author: 'Ann' },
+  ],
+  [
+    'Who made the picture beside a post did not write it',
+    '<title>t</title><media:credit>Photograph: Ben</media:credit>',
+    { author: undefined },
+  ],
   ['A creator is an author', '<title>t</title><dc:creator>Ann</dc:creator>', { author: 'Ann' }],
   [
     'Several creators are named together',

@@ -161,9 +161,10 @@ function authorOf(parent: Element): string | undefined {
   const names = ['author', 'dc:creator', 'dc:author', 'itunes:author', 'googleplay:author', 'media:credit'];
   for (const name of names) {
     // `<author><name>…` is Atom's way, and some write it in RSS.
-    const authors = childrenOf(parent, name).map((author) =>
-      finishName(textOf(author, 'name', 'atom:name') ?? textIn(author)),
-    );
+    const authors = childrenOf(parent, name)
+      // Media RSS gives credit to photographers and actors too.
+      .filter((author) => name !== 'media:credit' || attributeOf(author, 'role') === 'author')
+      .map((author) => finishName(textOf(author, 'name', 'atom:name') ?? textIn(author)));
     const found = [...new Set(authors.filter((author) => author !== undefined))];
     if (found.length > 0) return found.join(', ');
   }
