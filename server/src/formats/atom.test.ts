@@ -183,6 +183,12 @@ const entries: [string, string, Record<string, unknown>][] = [
     '<id>1</id><media:group><media:title>m</media:title><media:thumbnail url="/t.jpg"/><media:description>a\nb</media:description></media:group>',
     { title: 'm', imageUrl: 'https://example.org/t.jpg', content: 'a<br />b' },
   ],
+  [
+    'What only a plugin of old could play is no file, a film beside it is one',
+    `<id>1</id><media:group><media:content url="https://films.example/v/1?version=3" type="application/x-shockwave-flash"/><media:content
+      url="/1.mp4" type="video/mp4"/></media:group>`,
+    { enclosures: [{ url: 'https://example.org/1.mp4', type: 'video/mp4' }] },
+  ],
   ['A language of the entry is kept', '<id>1</id><content xml:lang="fr">x</content>', { language: 'fr' }],
   [
     'Scripts never come through',

@@ -90,10 +90,14 @@ function isImage(media: Element): boolean {
   return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
 }
 
+/** YouTube names each film so to this day; no program plays it, and the link of the post leads to the film. */
+const forPlugins = 'application/x-shockwave-flash';
+
 /** Sounds and films; pictures of Media RSS are illustrations, and go with the images. */
 export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[] {
   return mediaContents(post)
     .filter((media) => attributeOf(media, 'url') !== undefined && !isImage(media))
+    .filter((media) => attributeOf(media, 'type') !== forPlugins)
     .map((media) => ({
       ...urlAt(media, attributeOf(media, 'url'), base),
       type: attributeOf(media, 'type'),
