@@ -14,6 +14,8 @@ export function normaliseAddress(typed: string): string | undefined {
     .replace(/^(?:web\+)?feed:(?:\/\/)?(?=https?:)/i, '')
     .replace(/^(?:web\+)?feed:(?:\/\/)?/i, 'https://');
   if (address === '' || /\s/.test(address)) return undefined;
+  // How people of the Fediverse write their names; to an address it would be a login.
+  address = address.replace(/^@([\w.-]+)@([^@/:?#]+)$/, 'https://$2/@$1');
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address) || /^[^/:]+:\d{1,5}(?:[/?#]|$)/.test(address)) {
     address = `https://${address.replace(/^\/+/, '')}`;
   }

@@ -56,6 +56,7 @@ const rules: readonly Rule[] = [
     path: /^\/([\w-]+)\/?$/,
     feeds: (match) => [`https://github.com/${match[1]}.atom`],
   },
+  { host: /^github\.com$/, path: /^/, feeds: () => [] },
   {
     host: /^gitlab\.(?:com|[\w.-]+)$/,
     path: /^\/([\w.-]+(?:\/[\w.-]+)+?)(?:\/-\/(tags|commits|releases)(?:\/([^?]+))?)?\/?$/,
@@ -87,8 +88,17 @@ const rules: readonly Rule[] = [
     feeds: (match) => [`https://vimeo.com/${match[1]}/videos/rss`],
   },
   { host: /\.(?:itch\.io)$/, path: /^/, feeds: (_, url) => [`${url.origin}/devlog.rss`] },
-  // Mastodon and its kin on any host: a profile is an @name at the root.
-  { host: /^/, path: /^\/(@[\w.]+)\/?$/, feeds: (match, url) => [`${url.origin}/${match[1]}.rss`] },
+  // Mastodon and its kin on any host: a profile is an @name at the root, with its posts below; one of another server has its host.
+  {
+    host: /^/,
+    path: /^\/@([\w.-]+)@([\w-]+(?:\.[\w-]+)+)\/?$/,
+    feeds: ([, name, host]) => [`https://${host}/@${name}.rss`],
+  },
+  {
+    host: /^/,
+    path: /^\/(@[\w.-]+)(?:\/(?:\d+|with_replies|media))?\/?$/,
+    feeds: (match, url) => [`${url.origin}/${match[1]}.rss`],
+  },
 ];
 
 /** The feeds of a page of a site that we know; undefined when we do not know the site. */
