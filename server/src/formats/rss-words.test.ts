@@ -25,6 +25,11 @@ const words: [string, string, Record<string, unknown>][] = [
     { title: 'List<String> in Java' },
   ],
   [
+    'A text that names an element goes on after it',
+    '<description>How to style a &lt;select&gt; element</description>',
+    { content: 'How to style a &lt;select&gt; element' },
+  ],
+  [
     'A title that names an element keeps the name',
     '<title>The &#60;select&#62; element</title>',
     { title: 'The <select> element' },

@@ -72,8 +72,13 @@ export function shorten(text: string, maxChars: number): string {
 /** RSS says not whether a description is text or HTML: a known tag or a character reference makes it HTML. */
 export function looksLikeHtml(text: string): boolean {
   if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
-  for (const tag of text.matchAll(/<\/?([a-z][a-z0-9]{0,10})(?=[\s/>])/gi)) {
-    if (htmlElements.has((tag[1] ?? '').toLowerCase())) return true;
+  let closed: ReadonlySet<string> | undefined;
+  for (const [, written = '', end] of text.matchAll(/<(\/?[a-z][a-z0-9]{0,10})(?=[\s/>])(>?)/gi)) {
+    const name = written.toLowerCase();
+    if (!htmlElements.has(name.replace('/', ''))) continue;
+    if (end === '' || !spokenOf.has(name)) return true;
+    closed ??= closedIn(text);
+    if (closed.has(name)) return true;
   }
   return /<!--|<!\[CDATA\[/.test(text);
 }
@@ -101,6 +106,11 @@ export function textToHtml(text: string): string {
     .join('')
     .replace(/ *\n *\n[ \n]*/g, '<br><br>')
     .replace(/ *\n */g, '<br>');
+}
+
+/** The elements that have an end tag somewhere. */
+function closedIn(html: string): ReadonlySet<string> {
+  return new Set(Array.from(html.matchAll(/<\/([a-z][a-z0-9]*)/gi), ([, name = '']) => name.toLowerCase()));
 }
 
 class TextCollector implements MarkupHandler {
@@ -154,9 +164,7 @@ class TextCollector implements MarkupHandler {
   /** `Styling <select>`: the title of a post about HTML, not HTML itself. */
   private isSpokenOf(name: string): boolean {
     if (!spokenOf.has(name)) return false;
-    this.closed ??= new Set(
-      Array.from(this.source.matchAll(/<\/([a-z][a-z0-9]*)/gi), ([, end = '']) => end.toLowerCase()),
-    );
+    this.closed ??= closedIn(this.source);
     return !this.closed.has(name);
   }
 
