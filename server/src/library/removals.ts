@@ -10,6 +10,7 @@ import { appendChange, recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds.ts';
 import * as groups from '../store/groups.ts';
+import { joinDoubles } from '../store/join-items.ts';
 import { addPart, countItems, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/shelved-items.ts';
@@ -73,6 +74,8 @@ export async function restoreFeed(
     const shelved = await readPart(tx, entry.id, part);
     if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
   }
+  // Posts of its items may have become one meanwhile.
+  await joinDoubles(tx, feed);
   const news = await fillFeedSince(tx, feed, entry.at);
   await settleAwaitedBy(tx, sourceId, [feed.id]);
   await countItems(tx, entryId, news.length);

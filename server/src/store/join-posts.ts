@@ -2,7 +2,9 @@
 import { comparableUrl } from '../model/comparable-url.ts';
 import { movedFiles } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
+import { lockSequence } from './counters.ts';
 import { tellEdited } from './fan-out.ts';
+import { joinDoubles } from './join-items.ts';
 import { movePositions, movePositionsOf } from './playback.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import { lockShelves, shelveOtherPosts } from './shelved-items.ts';
@@ -33,6 +35,7 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
     if (isArticleOfBoth(twin) && (await giveArticle(tx, old, kept))) changing.push(old, kept);
     else if (twin.differs === 1) changing.push(old);
   }
+  const strays = await holdStrays(tx, from, twins);
   // Before their items are touched: whoever puts those away holds their user's counter first.
   await tellEdited(tx, changing);
   if (twins.length > 0) await lockShelves(tx);
@@ -45,6 +48,7 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
       ON CONFLICT DO NOTHING`);
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
+  for (const feed of strays) await joinDoubles(tx, feed);
   // After their items: whoever puts some of those away meanwhile has either done so by now or puts away what they show since.
   const away = await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
   for (const [old, moved] of files) if (moved.size > 0) await movePositionsOf(tx, away.get(old) ?? [], moved);
@@ -53,6 +57,22 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   await tx.run(sql`
     INSERT INTO forgotten_posts (source_id, looks) SELECT ${into}, looks FROM forgotten_posts WHERE source_id = ${from}
     ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * Feeds that show another source since they were moved, and may have items of both posts of a pair: with the counters of their users
+ * locked, in order of user.
+ */
+async function holdStrays(
+  tx: WriteTx,
+  from: number,
+  twins: readonly TwinPosts[],
+): Promise<{ id: number; userId: number }[]> {
+  const feeds = await tx.all<{ id: number; user_id: number }>(sql`
+    SELECT DISTINCT f.id, f.user_id FROM items i JOIN feeds f ON f.id = i.feed_id
+    WHERE i.post_id IN (${tx.dialect.numbers(twins.map(({ old }) => old))}) AND f.source_id <> ${from} ORDER BY f.user_id, f.id`);
+  for (const { user_id } of feeds) await lockSequence(tx, user_id);
+  return feeds.map(({ id, user_id }) => ({ id, userId: user_id }));
 }
 
 /**

@@ -96,6 +96,19 @@ export async function standingEntries(
   return rows.map(entryOf);
 }
 
+/** A feed goes into another one of the user: groups that it was in and that are removed bring that one back. */
+export async function giveGroupsThatAreAway(
+  tx: WriteTx,
+  userId: number,
+  { from, into }: { from: number; into: number },
+): Promise<void> {
+  for (const { id, subject } of await standingEntries(tx, userId, 'group.removed')) {
+    if (subject?.kind !== 'group' || !subject.feedIds.includes(from)) continue;
+    const feedIds = new Set(subject.feedIds.map((feedId) => (feedId === from ? into : feedId)));
+    await setSubject(tx, id, { ...subject, feedIds: [...feedIds] });
+  }
+}
+
 export async function setSubject(tx: WriteTx, id: number, subject: Subject): Promise<void> {
   await tx.run(sql`UPDATE journal SET subject = ${JSON.stringify(subject)} WHERE id = ${id}`);
 }

@@ -6,14 +6,14 @@ import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { giveImports } from './import-parts.ts';
 import { giveShelf } from './imported-items.ts';
+import { joinItems, recountUnread, type TwinItems } from './join-items.ts';
 import { joinPosts } from './join-posts.ts';
-import { inheritPositions } from './playback.ts';
+import { giveGroupsThatAreAway } from './journal.ts';
 import { newestPostAt } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
-import { inheritTags } from './tags.ts';
 
 export interface MergedSources {
   /** Feeds that now show the other source: they lack what it alone had published. */
@@ -71,40 +71,15 @@ export async function mergeSources(
   return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt };
 }
 
-interface Twin {
-  old: number;
-  old_read: number;
-  old_starred: number;
-  kept: number;
-  kept_read: number;
-  kept_starred: number;
-}
-
 /** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
 export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
-  const twins = await tx.all<Twin>(sql`
+  const twins = await tx.all<TwinItems>(sql`
     SELECT a.id AS old, a.read AS old_read, a.starred AS old_starred, b.id AS kept, b.read AS kept_read, b.starred AS kept_starred
     FROM items a JOIN items b ON b.post_id = a.post_id AND b.feed_id = ${into} WHERE a.feed_id = ${from} ORDER BY a.id`);
-  const old = twins.map((twin) => twin.old);
-  const starred = twins.filter((twin) => twin.old_starred > twin.kept_starred).map((twin) => twin.kept);
-  const read = twins.filter((twin) => twin.old_read > twin.kept_read).map((twin) => twin.kept);
-  const edited: number[] = [];
-  for (const twin of twins) {
-    const isTagged = await inheritTags(tx, twin.old, twin.kept);
-    const isPlayed = await inheritPositions(tx, twin.old, twin.kept);
-    if (isTagged || isPlayed) edited.push(twin.kept);
-  }
-  await tx.run(sql`DELETE FROM items WHERE feed_id = ${from} AND id IN (${tx.dialect.numbers(old)})`);
-  await tx.run(
-    sql`UPDATE items SET starred = 1 WHERE feed_id = ${into} AND id IN (${tx.dialect.numbers(starred)})`,
-  );
-  await tx.run(
-    sql`UPDATE items SET read = 1 WHERE feed_id = ${into} AND id IN (${tx.dialect.numbers(read)})`,
-  );
+  await joinItems(tx, userId, twins);
   const moved = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id`);
   await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from}`);
-  await tx.run(sql`
-    UPDATE feeds SET unread_count = (SELECT count(*) FROM items WHERE feed_id = ${into} AND read = 0) WHERE id = ${into}`);
+  await recountUnread(tx, into);
   const groups = await tx.all<{ id: number }>(
     sql`SELECT group_id AS id FROM group_feeds WHERE feed_id = ${from} ORDER BY group_id`,
   );
@@ -118,12 +93,10 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await giveAwaited(tx, from, into);
   await giveShelf(tx, from, into);
   await giveImports(tx, userId, { from, into });
+  await giveGroupsThatAreAway(tx, userId, { from, into });
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
-  await appendChange(tx, userId, 'items.removed', old);
-  await appendChange(tx, userId, 'items.read', read);
-  await appendChange(tx, userId, 'items.starred', starred);
-  await appendChange(tx, userId, 'items.edited', [...edited, ...ids(moved)]);
+  await appendChange(tx, userId, 'items.edited', ids(moved));
   await appendChange(tx, userId, 'feeds.removed', [from]);
   await appendChange(tx, userId, 'feeds.changed', [into]);
   await appendChange(tx, userId, 'groups.changed', ids(groups));

@@ -1,6 +1,7 @@
 // Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
 import { appendChange } from './changes.ts';
 import { findFeedOfSource } from './feeds.ts';
+import { joinDoubles } from './join-items.ts';
 import { filesMoved } from './join-posts.ts';
 import { joinFeeds } from './merge-sources.ts';
 import { movePositionsOf } from './playback.ts';
@@ -30,6 +31,7 @@ export async function moveFeedTo(
   if (other !== undefined) {
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
   }
+  await joinDoubles(tx, feed);
   await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
   return { newestKnownAt };
 }

@@ -1,0 +1,81 @@
+// What a feed holds of the source that it was read from before: it comes once, whatever becomes of that source, and on whatever way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import { tagItems } from '../../src/library/tags.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { beginCopy, download } from './copy.ts';
+import { join } from './joined.ts';
+
+const OLD = 'https://old.example/feed';
+const NEW = 'https://new.example/feed';
+
+test('a feed that was moved has a post once when its former source is joined to the one it shows, with what either item had', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client, userId } = await house.signIn('ada');
+  const bob = await house.signIn('bob');
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  house.web.serve(NEW, rss('New', posts(4, 5)));
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  const held = (await client.items.list()).items;
+  const [starred, tagged] = ['Post 1', 'Post 2'].map((title) => held.find((item) => item.title === title));
+  assert.ok(starred && tagged);
+  await client.stars.add(starred.id);
+  await tagItems(house.house.library, userId, [tagged.id], { put: ['Keep'], takeOff: [] });
+  await client.items.markRead(tagged.id);
+  // Now the new address shows what the old one did.
+  house.web.serve(NEW, rss('New', posts(1, 5)));
+  await house.crawl(49 * 3_600_000);
+  const copy = await beginCopy(client, { limit: 100 });
+  await join(house, OLD, NEW);
+  assert.deepEqual(await titlesOf(client), ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+  const items = new Map((await client.items.list()).items.map((item) => [item.title, item]));
+  assert.equal(items.get('Post 1')?.['app.courant.items']?.starred, true);
+  assert.deepEqual(items.get('Post 2')?.['app.courant.items']?.tags, ['Keep']);
+  assert.equal(items.get('Post 2')?.read, true);
+  const [count] = (await client.sync.counts()).feeds;
+  assert.equal(count?.unread, 4);
+});
+
+test('a feed that is moved back has a post once that came from both sources', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  house.web.serve(NEW, rss('New', posts(4, 5)));
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  house.web.serve(NEW, rss('New', posts(3, 5)));
+  await house.crawl(49 * 3_600_000);
+  const copy = await beginCopy(client, { limit: 100 });
+  await client.health.repair(feed.id, { feedUrl: OLD });
+  assert.deepEqual(await titlesOf(client), ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+});
+
+test('a group that is away has the feed into which one of its feeds went when it comes back', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const going = await follow(house, client, OLD, posts(1, 4));
+  const staying = await follow(house, client, NEW, posts(1, 4));
+  const group = await client.groups.create({ title: 'Morning', feedIds: [going.id] });
+  await client.groups.delete(group.id);
+  const [entry] = await client.journal.list();
+  await join(house, OLD, NEW);
+  const copy = await beginCopy(client, { limit: 100 });
+  await client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(
+    (await client.groups.list()).map(({ id, feed_ids: feedIds }) => [id, feedIds]),
+    [[group.id, [staying.id]]],
+  );
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+});
+
+async function titlesOf(client: Client): Promise<string[]> {
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return items.map(({ title }) => title).sort();
+}
