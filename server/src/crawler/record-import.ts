@@ -3,6 +3,7 @@ import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import { type FilePosition, latest } from '../model/playback.ts';
 import type { KnownPost } from '../model/post.ts';
 import type { Source } from '../model/source.ts';
+import type { TransferItem } from '../model/transfer.ts';
 import { awaitedByName, deleteAwaited, insertAwaited } from '../store/awaited-posts.ts';
 import { appendChange } from '../store/changes.ts';
 import { type ItemToKeep, insertKeptItems, itemsOfPosts, ownShelf } from '../store/imported-items.ts';
@@ -13,6 +14,7 @@ import { indexPosts } from '../store/search-index.ts';
 import type { WriteTx } from '../store/store.ts';
 import { putTag, tagTitled } from '../store/tags.ts';
 import { noteShown } from '../store/unheld-posts.ts';
+import { heldOfFormer } from './held-of-former.ts';
 import type { ImportedPost } from './imported-post.ts';
 import { importing } from './limits.ts';
 import { withoutOthers } from './others-posts.ts';
@@ -22,6 +24,8 @@ export interface FeedToKeep {
   id: number;
   userId: number;
   source: Source;
+  /** Whether the user followed it before the import. */
+  wasThere: boolean;
 }
 
 /**
@@ -34,13 +38,10 @@ export async function recordImported(
   feed: FeedToKeep,
   imported: readonly ImportedPost[],
 ): Promise<void> {
-  const items = imported.map(({ item }) => item);
-  const named = await postsNamed(tx, feed.source.id, identitiesOfItems(items));
-  const newest = await newestPosts(tx, feed.source.id, importing.comparedPosts);
-  const find = twinFinder(
-    await withoutOthers(tx, feed.id, [
-      ...new Map([...newest, ...named].map((post) => [post.id, post])).values(),
-    ]),
+  const find = await finderOf(
+    tx,
+    feed,
+    imported.map(({ item }) => item),
   );
   const wanted = new Map<number, Wanted>();
   const shelved = new Shelf(tx, feed);
@@ -53,6 +54,23 @@ export async function recordImported(
   }
   await shelved.close();
   await keep(tx, feed, wanted);
+}
+
+/** Looks among the posts of the feed's source first, and then among those of former ones that it has items of. */
+async function finderOf(
+  tx: WriteTx,
+  { id, source, wasThere }: FeedToKeep,
+  items: readonly TransferItem[],
+): Promise<(item: TransferItem) => KnownPost | undefined> {
+  const identities = identitiesOfItems(items);
+  const named = await postsNamed(tx, source.id, identities);
+  const newest = await newestPosts(tx, source.id, importing.comparedPosts);
+  const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
+  const find = twinFinder(await withoutOthers(tx, id, known));
+  // A feed that has just come has never been moved.
+  if (!wasThere || items.every(find)) return find;
+  const findFormer = twinFinder(await heldOfFormer(tx, { id, sourceId: source.id }, identities));
+  return (item) => find(item) ?? findFormer(item);
 }
 
 interface Wanted extends Omit<ItemToKeep, 'postId'> {

@@ -48,7 +48,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     const ids = rows.map(({ id }) => id);
     // A node that was late finds that another has brought them, and their marks may be others by now.
     if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
-    await recordImported(tx, { id: still.id, userId, source: still.source }, imported);
+    await recordImported(tx, { ...still, userId }, imported);
     tx.onCommit(() => equipment.changed([userId]));
   });
   return 'more';
@@ -73,5 +73,5 @@ async function sourceOfFeed(
 ) {
   const feed = imported?.feedId === undefined ? undefined : await findFeed(tx, userId, imported.feedId);
   const source = feed && (await findSource(tx, feed.sourceId));
-  return source && { id: feed.id, source };
+  return source && { id: feed.id, source, wasThere: imported?.wasThere ?? false };
 }

@@ -45,6 +45,14 @@ export async function itemsOfPosts(
   }));
 }
 
+/** The other sources that a feed has items of: those that it was read from before it was moved, and its own shelf. */
+export async function formerSources(tx: ReadTx, feed: { id: number; sourceId: number }): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT DISTINCT p.source_id AS id FROM items i JOIN posts p ON p.id = i.post_id
+    WHERE i.feed_id = ${feed.id} AND p.source_id <> ${feed.sourceId} ORDER BY 1`);
+  return rows.map(({ id }) => id);
+}
+
 /** Gives a feed items as they are wanted, in the order of the list. Returns their ids. For the crawler's record only. */
 export async function insertKeptItems(
   tx: WriteTx,

@@ -7,6 +7,7 @@ import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
+import { accountOf, bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -55,6 +56,23 @@ test('a feed that is moved back has a post once that came from both sources', as
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(client));
 });
+
+for (const content of [true, false]) {
+  test(`an account ${content ? 'with' : 'without'} its contents that comes back into itself brings nothing twice of a feed that was moved`, async (t) => {
+    const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+    const { client } = await house.signIn('ada');
+    const feed = await follow(house, client, OLD, posts(1, 4));
+    house.web.serve(NEW, rss('New', posts(4, 5)));
+    await client.health.repair(feed.id, { feedUrl: NEW });
+    const [newest, next] = (await client.items.list()).items;
+    await client.items.markManyRead([newest?.id ?? 0, next?.id ?? 0]);
+    const text = await client.transfer.exportAccount({ content });
+    const before = await accountOf(client, true);
+    assert.equal(before.length, 6);
+    await bring(house, client, text);
+    assert.deepEqual(await accountOf(client, true), before);
+  });
+}
 
 test('a group that is away has the feed into which one of its feeds went when it comes back', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
