@@ -14,7 +14,9 @@ import { saidOf } from '../model/visit.ts';
 import { appendChange } from '../store/changes.ts';
 import { keepGone } from '../store/feed-wishes.ts';
 import { findFeed } from '../store/feeds.ts';
+import { findSource } from '../store/sources.ts';
 import { getFeed, listFeeds, unfollow } from './feeds.ts';
+import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
 export type { HealthState, Remedy, SourceHealth } from '../crawler/health.ts';
@@ -119,9 +121,11 @@ async function moveTo(
   if (found.kind === 'refused')
     throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`, { reason: found.reason });
   const isMoved = await library.store.write(async (tx) => {
-    const feed = await findFeed(tx, userId, id);
+    const feed = await holdFeed(tx, userId, id, [found.sourceId]);
     if (!feed) return noSuchFeed('repair feed', id);
     if (feed.sourceId === found.sourceId) return false;
+    if (!(await findSource(tx, found.sourceId)))
+      throw new Refusal('cannot', 'Cannot repair feed: the other one was just being put away; try again');
     await moveFeed(tx, { id, userId, sourceId: feed.sourceId }, found.sourceId);
     return true;
   });

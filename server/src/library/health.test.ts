@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
+import { openEvents } from '../events.ts';
+import { mergeSources } from '../store/merge-sources.ts';
+import { someUser } from '../store/testing/rows.ts';
+import { follow, listFeeds, unfollow } from './feeds.ts';
+import { repairFeed } from './health.ts';
+import { openImageAddresses } from './image-addresses.ts';
+import type { Library } from './library.ts';
+import { overtaken } from './testing/overtaken.ts';
+import { noImports, refusal } from './testing/some-library.ts';
+
+const OLD = 'https://old.example/feed';
+const NEW = 'https://new.example/feed';
+
+test('a feed that is removed while it is being repaired is gone with all of its items', async (t) => {
+  const { b, library, userId, id } = await someFollower(t);
+  const store = overtaken(library.store, () => unfollow(library, userId, id));
+  const repaired = repairFeed({ ...library, store }, userId, { id, keep: false, address: NEW });
+  await assert.rejects(b.wait(repaired), refusal('not-found', /there is no feed/));
+  assert.deepEqual(await b.items(userId), []);
+});
+
+test('a feed whose source becomes another while it is being repaired is moved from there', async (t) => {
+  const { b, library, userId, id, sourceId } = await someFollower(t);
+  b.web.serve('https://third.example/feed', rss([1, 2]));
+  const third = await b.subscribe('https://third.example/feed');
+  const store = overtaken(library.store, () =>
+    library.store.write((tx) => mergeSources(tx, { id: sourceId, url: OLD }, third.sourceId)),
+  );
+  await b.wait(repairFeed({ ...library, store }, userId, { id, keep: false, address: NEW }));
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3']);
+  assert.deepEqual(
+    (await listFeeds(library, userId)).map(({ feedUrl }) => feedUrl),
+    [NEW],
+  );
+});
+
+interface Some {
+  b: Bench;
+  library: Library;
+  userId: number;
+  id: number;
+  sourceId: number;
+}
+
+/** Somebody who follows the old address; both have posts. */
+async function someFollower(t: TestContext): Promise<Some> {
+  const b = await bench(t);
+  b.web.serve(OLD, rss([1, 2]));
+  b.web.serve(NEW, rss([2, 3]));
+  const library: Library = {
+    store: b.store,
+    crawler: b.crawler,
+    events: openEvents(),
+    imports: noImports,
+    images: await openImageAddresses(b.store),
+  };
+  const userId = await b.store.write((tx) => someUser(tx, 'ines'));
+  // Known already, so that repairing asks nobody.
+  await b.subscribe(NEW);
+  const { id, sourceId } = await b.wait(follow(library, userId, { address: OLD, groupIds: [] }));
+  return { b, library, userId, id, sourceId };
+}
