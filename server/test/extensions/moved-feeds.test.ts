@@ -57,6 +57,21 @@ test('a feed that is moved back has a post once that came from both sources', as
   assert.deepEqual(copy.stock(), await download(client));
 });
 
+test('so has one that was moved to where its former source is joined from', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const feed = await follow(house, client, NEW, posts(1, 4));
+  house.web.serve(OLD, rss('Old', posts(9, 9)));
+  await client.health.repair(feed.id, { feedUrl: OLD });
+  house.web.serve(OLD, rss('Old', posts(1, 9)));
+  await house.crawl(49 * 3_600_000);
+  await join(house, OLD, NEW);
+  assert.deepEqual(
+    await titlesOf(client),
+    posts(1, 9).map(({ title }) => title),
+  );
+});
+
 for (const content of [true, false]) {
   test(`an account ${content ? 'with' : 'without'} its contents that comes back into itself brings nothing twice of a feed that was moved`, async (t) => {
     const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
