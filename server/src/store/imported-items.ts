@@ -45,11 +45,11 @@ export async function itemsOfPosts(
   }));
 }
 
-/** The other sources that a feed has items of: those that it was read from before it was moved, and its own shelf. */
+/** The other sources that a feed has items of, its own shelf aside: those that it was read from before it was moved. */
 export async function formerSources(tx: ReadTx, feed: { id: number; sourceId: number }): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
-    SELECT DISTINCT p.source_id AS id FROM items i JOIN posts p ON p.id = i.post_id
-    WHERE i.feed_id = ${feed.id} AND p.source_id <> ${feed.sourceId} ORDER BY 1`);
+    SELECT DISTINCT s.id FROM items i JOIN posts p ON p.id = i.post_id JOIN sources s ON s.id = p.source_id
+    WHERE i.feed_id = ${feed.id} AND s.id <> ${feed.sourceId} AND s.url <> ${shelfUrl(feed.id)} ORDER BY s.id`);
   return rows.map(({ id }) => id);
 }
 

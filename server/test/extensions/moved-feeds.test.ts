@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
-import { posts, rss } from '../documents.ts';
+import { posts, rss, type TestPost } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
 import { accountOf, bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
+const WRONG = 'https://wrong.example/feed';
 const NEW = 'https://new.example/feed';
 
 test('a feed that was moved has a post once when its former source is joined to the one it shows, with what either item had', async (t) => {
@@ -72,6 +73,44 @@ test('so has one that was moved to where its former source is joined from', asyn
   );
 });
 
+test('a feed that was moved to a wrong address first shows and gets what the right one has', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  house.web.serve(WRONG, rss('Wrong', posts(19, 20).map(elsewhere)));
+  await client.health.repair(feed.id, { feedUrl: WRONG });
+  house.web.serve(NEW, rss('New', [...posts(2, 4).map(corrected), ...posts(5, 6)]));
+  const copy = await beginCopy(client, { limit: 100 });
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  const words = (await client.items.list()).items.map(({ content }) => content?.slice(3, -4)).reverse();
+  const wrong = ['Text 19', 'Text 20'];
+  assert.deepEqual(words, [
+    'Text 1',
+    'Corrected 2',
+    'Corrected 3',
+    'Corrected 4',
+    ...wrong,
+    'Text 5',
+    'Text 6',
+  ]);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+});
+
+test('a feed that is moved back from a wrong address gets what its own has published meanwhile', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [{ client }, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  house.web.serve(WRONG, rss('Wrong', posts(20, 20).map(elsewhere)));
+  await client.health.repair(feed.id, { feedUrl: WRONG });
+  house.web.serve(OLD, rss('Old', posts(1, 6)));
+  await house.crawl(49 * 3_600_000);
+  await client.health.repair(feed.id, { feedUrl: OLD });
+  const titles = (await client.items.list()).items.map(({ title }) => title).reverse();
+  assert.deepEqual(titles, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 20', 'Post 5', 'Post 6']);
+});
+
 for (const content of [true, false]) {
   test(`an account ${content ? 'with' : 'without'} its contents that comes back into itself brings nothing twice of a feed that was moved`, async (t) => {
     const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
@@ -107,6 +146,14 @@ test('a group that is away has the feed into which one of its feeds went when it
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(client));
 });
+
+function corrected(post: TestPost): TestPost {
+  return { ...post, content: `<p>Corrected ${post.guid.slice(5)}</p>` };
+}
+
+function elsewhere(post: TestPost): TestPost {
+  return { ...post, guid: `elsewhere-${post.guid}` };
+}
 
 async function titlesOf(client: Client): Promise<string[]> {
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
