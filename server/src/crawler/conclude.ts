@@ -3,6 +3,7 @@ import type { FeedDocument } from '../formats/feed-document.ts';
 import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
+import { dropCustomTitles } from '../store/feeds.ts';
 import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/hosts.ts';
 import { findSchedule, keepSchedule, type Schedule } from '../store/schedules.ts';
 import { keepBody, moveSource, type SourceFace, type SourceState, updateSource } from '../store/sources.ts';
@@ -57,6 +58,9 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   });
   const before = await troubleBefore(tx, source, schedule);
   await updateSource(tx, source.id, { ...state, memory: plan.memory });
+  // Brought along while it gave nothing, it was called by its followers what it calls itself, mostly.
+  const isUnseen = source.checkedAt === undefined && source.memory.failingSince !== undefined;
+  if (isUnseen && succeeded(conclusion.outcome)) await dropCustomTitles(tx, source.id, state.title);
   await keepSchedule(tx, {
     sourceId: source.id,
     hostId: place.hostId,

@@ -126,6 +126,13 @@ export async function updateFace(
     WHERE id = ${feed.id} AND user_id = ${userId}`);
 }
 
+/** Those who call a source what it calls itself have no title of their own for it. */
+export async function dropCustomTitles(tx: WriteTx, sourceId: number, title: string): Promise<void> {
+  await tx.run(
+    sql`UPDATE feeds SET custom_title = NULL WHERE source_id = ${sourceId} AND custom_title = ${title}`,
+  );
+}
+
 /** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
 export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
   const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;

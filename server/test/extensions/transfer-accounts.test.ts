@@ -8,6 +8,7 @@ import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 import { propertyRuns } from '../property-runs.ts';
+import { beginCopy, download } from './copy.ts';
 import { accountOf, bring, opml, outline, statusesOf } from './transfer-house.ts';
 
 const A = 'https://a.example/feed';
@@ -228,6 +229,36 @@ test('a feed that is gone comes with all that the file has of it, and goes on sh
   assert.deepEqual(
     (await statusesOf(client)).map(([title]) => title).sort(),
     [1, 2, 3, 4, 5, 6, 7].map((n) => `Post ${n}`),
+  );
+});
+
+test('a feed that was brought along without an answer has no title of its own once it answers, unless it was given one', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const [{ client }, otto] = [await house.signIn('ines'), await house.signIn('otto')];
+  await bring(house, client, text);
+  await bring(house, otto.client, text.replace('"groups"', '"custom_title":"As I call it","groups"'));
+  const silent = await client.transfer.exportAccount();
+  house.web.serve(A, rss('Feed of a.example', posts(1, 6)));
+  const copy = await beginCopy(client, { limit: 100 });
+  await house.crawl(30 * 3_600_000);
+  const titles = [client, otto.client].map(async (each) => {
+    const [feed] = await each.feeds.list();
+    return [feed?.title, feed?.['app.courant.feeds']?.custom_title];
+  });
+  assert.deepEqual(await Promise.all(titles), [
+    ['Feed of a.example', undefined],
+    ['As I call it', 'As I call it'],
+  ]);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+  const { client: third } = await house.signIn('third');
+  await bring(house, third, silent);
+  const [feed] = await third.feeds.list();
+  assert.equal(
+    feed?.['app.courant.feeds']?.custom_title,
+    undefined,
+    'nor does the file from before give it one',
   );
 });
 

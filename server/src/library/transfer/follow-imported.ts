@@ -91,7 +91,7 @@ async function subscribe(
   const feedId = known ?? (await beginFeed(tx, userId, sourceId));
   if (known === undefined) {
     const shown = why === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);
-    const customTitle = feed.wishes.customTitle ?? (await ownTitle(tx, sourceId, shown));
+    const customTitle = await ownTitle(tx, sourceId, feed.wishes.customTitle ?? shown);
     await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
     const { intervalMs, fetchesArticles = false } = feed.wishes;
     if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
@@ -102,7 +102,7 @@ async function subscribe(
   await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, why });
 }
 
-/** What another reader calls a feed is the user's title where the feed calls itself otherwise. */
+/** What somebody has called a feed elsewhere is their own title where the feed calls itself otherwise. */
 async function ownTitle(
   tx: WriteTx,
   sourceId: number,
