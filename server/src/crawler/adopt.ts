@@ -1,32 +1,54 @@
 // What came with another source becomes a source's own as soon as its document shows it.
 import type { KnownPost } from '../model/post.ts';
+import { copyToWhoLacks } from '../store/fan-out.ts';
 import { deleteOtherArticles } from '../store/full-texts.ts';
-import type { Follower } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
-import { giveShown } from './fill-feed.ts';
+import { noteShown } from '../store/unheld-posts.ts';
 import type { Comparison } from './identity.ts';
-import { settleAwaitedBy } from './settle-awaited.ts';
+import { firstPortion } from './portions.ts';
+import { settleAwaited } from './settle-awaited.ts';
+import { storeEdits } from './store-edits.ts';
+
+export interface Adoptable {
+  comparison: Comparison;
+  known: readonly KnownPost[];
+  /** Those of the edited posts that are to be stored. */
+  edits: Comparison['edited'];
+}
+
+export interface Adopted {
+  /** How many items that makes. */
+  items: number;
+  /** There are more such posts than this transaction should give out. */
+  isUnfinished: boolean;
+}
 
 /**
- * What another source had when it was joined to this one, and this one shows now, is its own from here on: everybody gets it, and with
- * no article of another page. Says how many items that makes.
+ * What another source had when it was joined to this one, and this one shows now, is its own from here on: everybody gets it, with the
+ * words of this one and no article of another page.
  */
 export async function adopt(
   tx: WriteTx,
-  { sourceId, followers }: { sourceId: number; followers: readonly Follower[] },
-  { comparison, known }: { comparison: Comparison; known: readonly KnownPost[] },
-): Promise<number> {
-  const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
-  const shown = comparison.shown.filter((id) => foreign.has(id));
-  if (shown.length === 0) return 0;
-  const told = new Map([...comparison.edited, ...comparison.alike].map(({ id, post }) => [id, post.url]));
+  source: { sourceId: number; followers: number; copiesAtOnce: number },
+  { known, comparison: { shown, edited, alike }, edits }: Adoptable,
+): Promise<Adopted> {
+  const foreign = new Map(known.filter((post) => post.isForeign).map((post) => [post.id, post]));
+  const all = shown.filter((id) => foreign.has(id)).sort((a, b) => a - b);
+  const ids = firstPortion(all, source);
+  if (ids.length === 0) return { items: 0, isUnfinished: false };
+  const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
   // An edit that has to wait may lead anywhere.
-  await deleteOtherArticles(tx, new Map(shown.map((id) => [id, told.get(id) ?? ''])));
-  const given = await giveShown(tx, followers, shown);
-  await settleAwaitedBy(
+  await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
+  const items = await copyToWhoLacks(tx, source.sourceId, ids);
+  const posts = ids.flatMap((id) => foreign.get(id) ?? []);
+  await settleAwaited(tx, source.sourceId, posts, { areNew: false });
+  await noteShown(tx, source.sourceId, { shown: ids, isWhole: false });
+  if (ids.length === all.length) return { items, isUnfinished: false };
+  // Before anybody reads them under this name.
+  const own = new Set(ids);
+  await storeEdits(
     tx,
-    sourceId,
-    followers.map(({ id }) => id),
+    edits.filter(({ id }) => own.has(id)),
   );
-  return given.length;
+  return { items, isUnfinished: true };
 }

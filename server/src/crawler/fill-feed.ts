@@ -37,19 +37,6 @@ export async function fillFeeds(
   for (const feed of feeds) await give(tx, feed, ids);
 }
 
-/** Gives feeds of a source posts that it has shown just now, and that only some of them had from another source. */
-export async function giveShown(
-  tx: WriteTx,
-  feeds: readonly Omit<FeedToFill, 'sourceId'>[],
-  postIds: readonly number[],
-): Promise<number[]> {
-  const given: number[] = [];
-  // As to followers: in order of their ids, in which they were published.
-  const newestFirst = [...postIds].sort((a, b) => b - a);
-  if (postIds.length > 0) for (const feed of feeds) given.push(...(await give(tx, feed, newestFirst)));
-  return given;
-}
-
 /** Gives a feed that was away what its source has published since a time, in order of publication. */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { deleteFeed, feedsWithWrongCount } from '../store/feeds.ts';
+import { insertItems } from '../store/items.ts';
+import { NEVER_SHOWN } from '../store/posts.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { crawlerLimits } from './limits.ts';
@@ -82,6 +84,39 @@ test('names that have been seen to change are no names for the portions that fol
       all.map((n) => `Post ${n}`),
     );
   }
+});
+
+test('what came with another source comes in portions as well, and never with its words of there', async (t) => {
+  const { b, userIds, sourceId } = await followed(t);
+  const [first = 0] = userIds;
+  await b.store.write(async (tx) => {
+    for (const n of NEWS) {
+      await tx.run(sql`
+        INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash, left_at)
+        VALUES (${sourceId}, ${`g:guid-${n}`}, ${`https://example.com/${n}`}, ${`Forged ${n}`}, 1, 1, 'forged', ${NEVER_SHOWN})`);
+    }
+    const feed = await tx.get<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${first}`);
+    const post = await tx.get<{ id: number }>(sql`SELECT id FROM posts WHERE identity = 'g:guid-2'`);
+    await insertItems(tx, { id: feed?.id ?? 0, userId: first }, [post?.id ?? 0]);
+  });
+  const perWrite: number[] = [];
+  const seen: string[] = [];
+  const store = afterPortion(b, async () => {
+    for (const userId of userIds) seen.push(...(await b.items(userId)).map(({ title }) => title));
+  });
+  await visitOn(b, counting({ ...b, store }, perWrite));
+  const copies = perWrite.filter((count) => count > 0);
+  assert.equal(
+    copies.reduce((sum, count) => sum + count, 0),
+    userIds.length * NEWS.length - 1,
+  );
+  assert.ok(copies.length > 1 && Math.max(...copies) <= limits.copiesAtOnce, `${copies}`);
+  assert.ok(seen.includes('Post 7') && !seen.some((title) => /Forged [3-7]/.test(title)), `${seen}`);
+  for (const userId of userIds) {
+    const titles = (await b.items(userId)).map(({ title }) => title);
+    assert.deepEqual(titles.toSorted(), [...NEWS, 1].map((n) => `Post ${n}`).toSorted());
+  }
+  assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
 });
 
 /** A document whose links bear a session, and nothing else tells its posts apart but title and date. */

@@ -4,17 +4,9 @@ import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
-import { copyToFollowers, tellEdited, tellFollowers } from '../store/fan-out.ts';
+import { copyToFollowers, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost, renewLease } from '../store/hosts.ts';
-import {
-  editPosts,
-  insertPosts,
-  newestPosts,
-  type PostToStore,
-  postsNamed,
-  rewritePosts,
-  type StoredPost,
-} from '../store/posts.ts';
+import { insertPosts, newestPosts, type PostToStore, postsNamed, type StoredPost } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -28,15 +20,16 @@ import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './first-source.ts';
 import { withoutForgotten } from './forget-posts.ts';
-import { type Comparison, comparePosts } from './identity.ts';
+import { comparePosts } from './identity.ts';
 import { keepIdentity } from './keep-identity.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { identityLimits } from './limits.ts';
 import { arrive, merge } from './merge.ts';
-import { carryPositions, followAddresses } from './new-addresses.ts';
+import { followAddresses } from './new-addresses.ts';
 import { type Ahead, firstPortion, inPortions, type Unfinished } from './portions.ts';
 import { possibleIdentities } from './post-names.ts';
 import { settleAwaited } from './settle-awaited.ts';
+import { storeAnew, storeEdits } from './store-edits.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
 import { refuseSkimmed, withWords } from './with-words.ts';
@@ -197,19 +190,22 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   const anew = found.reread ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
   const archive = new Set([...ahead.archive, ...comparison.archive]);
-  const unfinished = await giveOutSome(tx, equipment, { shelving, unknown, archive });
+  const adopted = await adopt(
+    tx,
+    { sourceId: source.id, followers: shelving.followers.length, ...equipment.limits },
+    { comparison, known, edits },
+  );
+  const unfinished = adopted.isUnfinished
+    ? { ahead: { ...ahead, archive } }
+    : await giveOutSome(tx, equipment, { shelving, unknown, archive });
   if (unfinished) await keepIdentity(tx, source, comparison);
+  if (adopted.isUnfinished) tellChanged(tx, equipment, shelving.followers);
   if (unfinished) return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
   const fresh = await giveOut(tx, equipment, { shelving, posts: unknown, archive });
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !shelving.addsOnly,
   });
-  const adopted = await adopt(
-    tx,
-    { sourceId: source.id, followers: shelving.followers },
-    { comparison, known },
-  );
   const edited = await storeEdits(tx, edits);
   const rewritten = await storeAnew(tx, anew);
   const followed = await followAddresses(tx, memory, {
@@ -228,7 +224,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   return {
     outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
     memory: learnIdentity(learnt, comparison),
-    tells: fresh.length + adopted + edited + rewritten + followed.moved > 0,
+    tells: fresh.length + adopted.items + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,
@@ -270,31 +266,14 @@ async function giveOut(
     // An archive that is shown anew is there to be found, and asks for nobody's attention.
     fresh.map(({ id, post }) => ({ id, read: archive.has(post.identity) })),
   );
-  await settleAwaited(tx, visited.source.id, fresh);
+  await settleAwaited(
+    tx,
+    visited.source.id,
+    fresh.map(({ id, post }) => ({ ...post, id })),
+    { areNew: true },
+  );
   const news = fresh.filter(({ post }) => !archive.has(post.identity));
   const articleHosts = await wantArticles(tx, visited.source, news);
   if (articleHosts.length > 0) tx.onCommit(() => planHosts(articleHosts));
   return fresh;
-}
-
-/** The items keep their status: an edit makes nothing unread. */
-async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
-  await carryPositions(tx, edits);
-  await editPosts(tx, edits, SANITISER_VERSION);
-  await tellEdited(
-    tx,
-    edits.map(({ id }) => id),
-  );
-  return edits.length;
-}
-
-/** What the readers of today make of words that are the same: other tags, mostly. */
-async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
-  await carryPositions(tx, alike);
-  const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
-  await tellEdited(
-    tx,
-    changed.map(({ id }) => id),
-  );
-  return changed.length;
 }

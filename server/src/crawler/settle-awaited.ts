@@ -1,6 +1,6 @@
 // A post has come that somebody had imported before: their item shows it from now on, or their status goes to it.
 
-import type { KnownPost, NewPost } from '../model/post.ts';
+import type { KnownPost } from '../model/post.ts';
 import {
   type AwaitedPost,
   awaitedBy,
@@ -15,17 +15,20 @@ import { newestPosts, postsNamed } from '../store/posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { importing } from './limits.ts';
 import { withoutOthers } from './others-posts.ts';
-import { identitiesOfItems, namesOfPost, twinFinder } from './twins.ts';
+import { identitiesOfItems, type Named, namesOfPost, twinFinder } from './twins.ts';
 
-/** To be called when the followers have their copies, in the transaction that gave them. */
+/**
+ * To be called when the followers have their copies, in the transaction that gave them. `areNew`: all of these have just come, and nobody
+ * has done anything with them yet.
+ */
 export async function settleAwaited(
   tx: WriteTx,
   sourceId: number,
-  fresh: readonly { id: number; post: NewPost }[],
+  posts: readonly (Named & { id: number })[],
+  { areNew }: { areNew: boolean },
 ): Promise<void> {
-  if (fresh.length === 0 || !(await isAnythingAwaited(tx))) return;
-  const posts = fresh.map(({ id, post }) => ({ id, ...post }));
-  const find = twinFinder(posts.map(({ id, identity, url, title }) => ({ id, identity, url, title })));
+  if (posts.length === 0 || !(await isAnythingAwaited(tx))) return;
+  const find = twinFinder(posts);
   const awaited = new Map<number, AwaitedPost>();
   for (const post of posts) {
     for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
@@ -36,7 +39,7 @@ export async function settleAwaited(
     const twin = find(each.item);
     if (!twin) continue;
     const copy = `${each.feedId} ${twin.id}`;
-    await settle(tx, each, { postId: twin.id, isUntouched: !touched.has(copy) });
+    await settle(tx, each, { postId: twin.id, isUntouched: areNew && !touched.has(copy) });
     touched.add(copy);
   }
 }

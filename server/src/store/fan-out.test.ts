@@ -4,8 +4,10 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { appendChange, changesAfter } from './changes.ts';
 import { takeItemIds } from './counters.ts';
-import { copyToFollowers, type PostToCopy, tellEdited, tellFollowers } from './fan-out.ts';
+import { copyToFollowers, copyToWhoLacks, type PostToCopy, tellEdited, tellFollowers } from './fan-out.ts';
 import { feedsWithWrongCount, insertFeed, listFeeds } from './feeds.ts';
+import { insertItems } from './items.ts';
+import { removeItems } from './removed-items.ts';
 import { lockFollowers } from './sources.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
@@ -55,6 +57,38 @@ test('a copy that asks for no attention is read and not counted', async (t) => {
     assert.deepEqual(await feedsWithWrongCount(tx), []);
     for (const { userId } of followers) assert.equal((await listFeeds(tx, userId))[0]?.unreadCount, 1);
   });
+});
+
+test('posts go to those who lack them, and to nobody whose policy has removed one', async (t) => {
+  const { store, sourceId, followers } = await followed(t, 3);
+  const [ines, otto, ada] = followers;
+  assert.ok(ines && otto && ada);
+  const [first = 0, second = 0] = await store.write(async (tx) => {
+    const posts = await somePosts(tx, sourceId, 2);
+    await insertItems(tx, ines, posts.slice(0, 1));
+    await insertItems(tx, otto, posts);
+    await tx.run(sql`UPDATE items SET read = 1 WHERE feed_id = ${otto.id}`);
+    await tx.run(sql`UPDATE feeds SET unread_count = 0 WHERE id = ${otto.id}`);
+    await removeItems(tx, otto, [3]);
+    assert.equal(await copyToWhoLacks(tx, sourceId, posts), 3);
+    assert.equal(await copyToWhoLacks(tx, sourceId, posts), 0);
+    return posts;
+  });
+  await store.read(async (tx) => {
+    const found = (await itemsOf(tx, sourceId)).map((item) => [item.id, item.feed_id, item.post_id]);
+    assert.deepEqual(found, [
+      [1, ines.id, first],
+      [2, otto.id, first],
+      [4, ines.id, second],
+      [5, ada.id, first],
+      [6, ada.id, second],
+    ]);
+    assert.deepEqual(await feedsWithWrongCount(tx), []);
+  });
+  assert.deepEqual(await lastChanges(store, [ines, ada]), [
+    [2, 'items.new', [4]],
+    [1, 'items.new', [5, 6]],
+  ]);
 });
 
 test('whoever follows another source gets nothing, and nobody is told where nothing came', async (t) => {

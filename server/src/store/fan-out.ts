@@ -48,6 +48,41 @@ export async function copyToFollowers(
   );
 }
 
+/**
+ * Gives every feed of a source a copy of each post that it has none of and that no policy has removed for its user. Ids follow one another
+ * user by user, in order of the posts' ids. Says how many copies that makes.
+ */
+export async function copyToWhoLacks(
+  tx: WriteTx,
+  sourceId: number,
+  postIds: readonly number[],
+): Promise<number> {
+  const posts = tx.dialect.numbers(postIds);
+  // As sets: to look for each pair by itself would take the followers times those who have the post.
+  const lacking = sql`
+    SELECT f.id AS feed_id, f.user_id, p.value AS post_id FROM feeds f CROSS JOIN (${posts}) AS p WHERE f.source_id = ${sourceId}
+    EXCEPT SELECT feed_id, user_id, post_id FROM items WHERE post_id IN (${posts})
+    EXCEPT SELECT f.id, f.user_id, r.post_id FROM removed_items r JOIN feeds f ON f.user_id = r.user_id AND f.source_id = ${sourceId}
+      WHERE r.post_id IN (${posts})`;
+  const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${lacking}) AS l`);
+  const count = Number(row?.count ?? 0);
+  if (count === 0) return 0;
+  const first = await takeItemIds(tx, count);
+  await tx.run(sql`
+    INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
+    SELECT feed_id, 0, ${first} + row_number() OVER (ORDER BY user_id, post_id) - 1, user_id, post_id, ${tx.now} FROM (${lacking}) AS l`);
+  const come = sql`FROM items WHERE post_id IN (${posts}) AND id >= ${first}`;
+  await tx.run(sql`
+    UPDATE feeds SET unread_count = unread_count + l.count FROM (SELECT feed_id, count(*) AS count ${come} GROUP BY feed_id) AS l
+    WHERE feeds.id = l.feed_id`);
+  await appendForEach(
+    tx,
+    'items.new',
+    sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${come} GROUP BY user_id`,
+  );
+  return count;
+}
+
 /** Tells everybody who has a copy of some posts that these look otherwise now. */
 export async function tellEdited(tx: WriteTx, postIds: readonly number[]): Promise<void> {
   if (postIds.length === 0) return;

@@ -1,0 +1,28 @@
+// Writes known posts anew, and tells everybody who has them. The items keep their status: an edit makes nothing unread.
+import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import { tellEdited } from '../store/fan-out.ts';
+import { editPosts, rewritePosts } from '../store/posts.ts';
+import type { WriteTx } from '../store/store.ts';
+import type { Comparison } from './identity.ts';
+import { carryPositions } from './new-addresses.ts';
+
+export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
+  await carryPositions(tx, edits);
+  await editPosts(tx, edits, SANITISER_VERSION);
+  await tellEdited(
+    tx,
+    edits.map(({ id }) => id),
+  );
+  return edits.length;
+}
+
+/** What the readers of today make of words that are the same: other tags, mostly. */
+export async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
+  await carryPositions(tx, alike);
+  const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
+  await tellEdited(
+    tx,
+    changed.map(({ id }) => id),
+  );
+  return changed.length;
+}
