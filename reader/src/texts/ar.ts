@@ -74,6 +74,7 @@ export const ar: Catalogue = {
   'list.loading': 'جارٍ التحميل',
   'list.starred': 'مميّز',
   'list.audio': 'صوت',
+  'list.video': 'فيديو',
   'list.audioLength': '{minutes} د',
 
   'empty.allRead': 'هذا كل شيء الآن',

@@ -49,6 +49,7 @@ export const de: Catalogue = {
   'list.loading': 'Wird geladen',
   'list.starred': 'Gemerkt',
   'list.audio': 'Audio',
+  'list.video': 'Video',
   'list.audioLength': '{minutes} Min.',
 
   'empty.allRead': 'Das war erst einmal alles',

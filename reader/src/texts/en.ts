@@ -45,6 +45,7 @@ export const en = {
   'list.loading': 'Loading',
   'list.starred': 'Starred',
   'list.audio': 'Audio',
+  'list.video': 'Video',
   'list.audioLength': '{minutes} min',
 
   'empty.allRead': 'That’s everything, for now',

@@ -54,6 +54,7 @@ export const es: Catalogue = {
   'list.loading': 'Cargando',
   'list.starred': 'Destacado',
   'list.audio': 'Audio',
+  'list.video': 'Vídeo',
   'list.audioLength': '{minutes} min',
 
   'empty.allRead': 'Eso es todo por ahora',

@@ -50,6 +50,7 @@ export const fr: Catalogue = {
   'list.loading': 'Chargement',
   'list.starred': 'Favori',
   'list.audio': 'Audio',
+  'list.video': 'Vidéo',
   'list.audioLength': '{minutes} min',
 
   'empty.allRead': 'C’est tout pour le moment',

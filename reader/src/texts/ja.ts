@@ -46,6 +46,7 @@ export const ja: Catalogue = {
   'list.loading': '読み込み中',
   'list.starred': 'スター付き',
   'list.audio': '音声',
+  'list.video': '動画',
   'list.audioLength': '{minutes}分',
 
   'empty.allRead': 'すべて読みました',

@@ -109,6 +109,23 @@ test('what was heard in one browser goes on there in another, and what could not
   });
 });
 
+test('a row says what there is to play', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Screen</title>
+      <item><guid>1</guid><title>A film</title><enclosure url="https://films.example/1.mp4" type="video/mp4"/></item>
+      <item><guid>2</guid><title>A sound</title><enclosure url="https://films.example/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    const said = (title: string) => page.locator('#list .row').filter({ hasText: title }).locator('.pod');
+    await said('A film').waitFor();
+    assert.equal(await said('A film').textContent(), 'Video');
+    assert.equal(await said('A sound').textContent(), 'Audio');
+  });
+});
+
 async function play(page: Page, id: number): Promise<void> {
   await page.goto(new URL(`/items/${id}`, page.url()).href);
   await page.getByRole('button', { name: 'Play: 1.wav' }).click();

@@ -207,7 +207,7 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
           <time dateTime={new Date(row.at).toISOString()}>
             {areDatesReady.value ? dayOrTime(row.at) : standingDate(row.id, 'when')}
           </time>
-          {audioOf(row)}
+          {playableOf(row)}
         </p>
         {row.starred.value && (
           <span class="st" role="img" aria-label={t('list.starred')}>
@@ -219,14 +219,14 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
   );
 }
 
-function audioOf({ enclosures }: Row) {
-  const audio = enclosures.find((each) => isPlayable(each));
-  if (audio === undefined) return null;
-  const minutes = Math.round((audio.duration_seconds ?? 0) / 60);
+function playableOf({ enclosures }: Row) {
+  const file = enclosures.find((each) => isPlayable(each));
+  if (file === undefined) return null;
+  const minutes = Math.round((file.duration_seconds ?? 0) / 60);
   return (
     <span class="pod">
       <Icon name="play" />
-      {minutes > 0 ? t('list.audioLength', { minutes }) : t('list.audio')}
+      {minutes > 0 ? t('list.audioLength', { minutes }) : t(`list.${isPlayable(file) ?? 'audio'}`)}
     </span>
   );
 }
