@@ -20,7 +20,10 @@ export async function addUser(
 }
 
 /** Makes accounts in the database of an instance, before the program that serves it starts or while it runs. */
-export async function addUsers(environment: Environment, ...all: readonly Credentials[]): Promise<void> {
+export async function addUsers(
+  environment: Environment,
+  ...all: readonly (Credentials & { isAdmin?: boolean })[]
+): Promise<void> {
   const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
   for (const each of all) await addUser({ store }, each);
   await store.close();

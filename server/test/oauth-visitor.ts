@@ -51,10 +51,10 @@ export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor
 }
 
 /** A visitor who has signed in. */
-export async function signedIn(house: OauthHouse): Promise<Visitor> {
+export async function signedIn(house: OauthHouse, { name, password } = ines): Promise<Visitor> {
   const visitor = openVisitor(house);
   const page = await visitor.go('/sign-in');
-  const done = await visitor.submit(page, '/sign-in', { username: ines.name, password: ines.password });
+  const done = await visitor.submit(page, '/sign-in', { username: name, password });
   assert.equal(done.status, 303, done.text);
   return visitor;
 }

@@ -14,6 +14,7 @@ export const arAccount: Catalogue = {
   },
   'account.password': 'كلمة المرور',
   'account.passwordHint': 'تُخرج كلمة المرور الجديدة كل متصفح آخر وكل تطبيق، وتُبطل كلمات مرور التطبيقات كلها.',
+  'account.endsLinks': 'وتنتهي أيضًا الروابط التي أنشأتها لآخرين، إلى حساب جديد أو كلمة مرور جديدة.',
   'account.currentPassword': 'كلمة المرور الحالية',
   'account.newPassword': 'كلمة المرور الجديدة',
   'account.atLeast': {
@@ -148,6 +149,7 @@ export const arAccount: Catalogue = {
   'admin.resetOf': 'كلمة مرور {name}',
   'admin.resetWarning':
     'تحصل على رابط لـ {name}. من يفتحه يختار كلمة مرور جديدة: عندها تُزال الرموز لمرة واحدة ومفاتيح المرور، ويُخرَج كل متصفح وتطبيق. وحتى ذلك الحين لا يتغيّر شيء.',
+  'admin.endsLinks': 'وتنتهي أيضًا الروابط التي أنشأها {name} لآخرين، إلى حساب جديد أو كلمة مرور جديدة.',
   'admin.makeLink': 'إنشاء الرابط',
   'admin.resetLink': 'أرسله إلى {name}. لا يُعرض إلا الآن، ويصلح مرة واحدة، وينتهي {date}.',
   'admin.link': 'الرابط',

@@ -11,6 +11,8 @@ export const deAccount: Catalogue = {
   'account.password': 'Passwort',
   'account.passwordHint':
     'Ein neues Passwort meldet alle anderen Browser und alle Apps ab und sperrt alle App-Passwörter.',
+  'account.endsLinks':
+    'Auch Links, die du für andere erzeugt hast, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
   'account.currentPassword': 'Aktuelles Passwort',
   'account.newPassword': 'Neues Passwort',
   'account.atLeast': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
@@ -114,6 +116,8 @@ export const deAccount: Catalogue = {
   'admin.resetOf': 'Passwort von {name}',
   'admin.resetWarning':
     'Du bekommst einen Link für {name}. Wer ihn öffnet, wählt ein neues Passwort: Dann werden Einmalcodes und Passkeys entfernt und alle Browser und Apps abgemeldet. Bis dahin ändert sich nichts.',
+  'admin.endsLinks':
+    'Auch Links, die {name} für andere erzeugt hat, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
   'admin.makeLink': 'Link erzeugen',
   'admin.resetLink': 'Schicke ihn an {name}. Er wird nur jetzt gezeigt, gilt einmal und endet am {date}.',
   'admin.link': 'Link',

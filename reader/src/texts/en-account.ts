@@ -10,6 +10,8 @@ export const enAccount = {
   'account.password': 'Password',
   'account.passwordHint':
     'Changing it signs out every other browser and every app, and revokes all app passwords.',
+  'account.endsLinks':
+    'Links that you have created for others, for a new account or a new password, stop working as well.',
   'account.currentPassword': 'Current password',
   'account.newPassword': 'New password',
   'account.atLeast': { one: 'At least {count} character.', other: 'At least {count} characters.' },
@@ -121,6 +123,8 @@ export const enAccount = {
   'admin.resetOf': 'Password of {name}',
   'admin.resetWarning':
     'You get a link for {name}. Whoever opens it chooses a new password: one-time codes and passkeys are removed then, and every browser and app is signed out. Until then nothing changes.',
+  'admin.endsLinks':
+    'Links that {name} has created for others, for a new account or a new password, stop working as well.',
   'admin.makeLink': 'Create the link',
   'admin.resetLink': 'Send this to {name}. It is shown only now, works once, and expires on {date}.',
   'admin.link': 'Link',

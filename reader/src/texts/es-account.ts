@@ -12,6 +12,8 @@ export const esAccount: Catalogue = {
   'account.password': 'Contraseña',
   'account.passwordHint':
     'Una contraseña nueva cierra la sesión en todos los demás navegadores y aplicaciones, y revoca todas las contraseñas de aplicación.',
+  'account.endsLinks':
+    'También terminan los enlaces que has creado para otras personas, a una cuenta nueva o a una contraseña nueva.',
   'account.currentPassword': 'Contraseña actual',
   'account.newPassword': 'Contraseña nueva',
   'account.atLeast': {
@@ -130,6 +132,8 @@ export const esAccount: Catalogue = {
   'admin.resetOf': 'Contraseña de {name}',
   'admin.resetWarning':
     'Recibes un enlace para {name}. Quien lo abre elige una contraseña nueva: entonces se quitan los códigos de un solo uso y las llaves de acceso, y se cierra la sesión en todos los navegadores y aplicaciones. Hasta entonces no cambia nada.',
+  'admin.endsLinks':
+    'También terminan los enlaces que {name} ha creado para otras personas, a una cuenta nueva o a una contraseña nueva.',
   'admin.makeLink': 'Crear el enlace',
   'admin.resetLink': 'Envíaselo a {name}. Solo se muestra ahora, sirve una vez y termina el {date}.',
   'admin.link': 'Enlace',

@@ -13,6 +13,8 @@ export const frAccount: Catalogue = {
   'account.password': 'Mot de passe',
   'account.passwordHint':
     'Un nouveau mot de passe déconnecte tous les autres navigateurs et toutes les applications, et révoque tous les mots de passe d’application.',
+  'account.endsLinks':
+    'Les liens que vous avez créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
   'account.currentPassword': 'Mot de passe actuel',
   'account.newPassword': 'Nouveau mot de passe',
   'account.atLeast': {
@@ -133,6 +135,8 @@ export const frAccount: Catalogue = {
   'admin.resetOf': 'Mot de passe de {name}',
   'admin.resetWarning':
     'Vous recevez un lien pour {name}. Qui l’ouvre choisit un nouveau mot de passe : les codes à usage unique et les clés d’accès sont alors retirés, et tous les navigateurs et applications déconnectés. D’ici là, rien ne change.',
+  'admin.endsLinks':
+    'Les liens que {name} a créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
   'admin.makeLink': 'Créer le lien',
   'admin.resetLink':
     'Envoyez-le à {name}. Il n’est affiché que maintenant, sert une fois, et prend fin le {date}.',

@@ -10,6 +10,8 @@ export const jaAccount: Catalogue = {
   'account.password': 'パスワード',
   'account.passwordHint':
     'パスワードを変えると、他のすべてのブラウザーとアプリがサインアウトし、アプリパスワードもすべて無効になります。',
+  'account.endsLinks':
+    'ほかの人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
   'account.currentPassword': '現在のパスワード',
   'account.newPassword': '新しいパスワード',
   'account.atLeast': { other: '{count}文字以上。' },
@@ -111,6 +113,8 @@ export const jaAccount: Catalogue = {
   'admin.resetOf': '{name}のパスワード',
   'admin.resetWarning':
     '{name}用のリンクが作られます。開いた人が新しいパスワードを決め、そのときワンタイムコードとパスキーは削除され、すべてのブラウザーとアプリがサインアウトします。それまでは何も変わりません。',
+  'admin.endsLinks':
+    '{name}がほかの人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
   'admin.makeLink': 'リンクを作成',
   'admin.resetLink': '{name}に送ってください。表示されるのは今だけで、一度だけ使え、{date}に切れます。',
   'admin.link': 'リンク',

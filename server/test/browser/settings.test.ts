@@ -208,6 +208,8 @@ async function shutsAppsOut(house: House): Promise<void> {
     assert.notEqual((await enter()).status, 200);
 
     await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByText('Another password signs out').waitFor();
+    assert.equal(await page.getByText('Links that you have made').count(), 0);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another password');
@@ -277,6 +279,14 @@ async function administers(house: House): Promise<void> {
     await proof.press('Enter');
     await page.getByText('otto', { exact: true }).waitFor({ state: 'detached' });
 
+    await choose(page, 'Reset password', 'dora');
+    await page.getByText('Links that dora has made for others').waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(`${house.url}/settings/account`);
+    await page.getByText('Links that you have made for others').waitFor();
+    await page.goto(`${house.url}/admin`);
+
     await page.getByRole('link', { name: 'This server' }).click();
     await page.getByText(/SQLite|PostgreSQL/).waitFor();
     await look(page);
@@ -294,8 +304,8 @@ async function administers(house: House): Promise<void> {
   });
 }
 
-async function choose(page: Page, deed: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions for otto' }).click();
+async function choose(page: Page, deed: string, name = 'otto'): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
@@ -308,7 +318,7 @@ interface House {
   forgetConfirmations(name: string): Promise<void>;
 }
 
-/** A service of four people, at a name, because no browser makes passkeys for addresses in numbers. The first one administers it. */
+/** A service of five people, at a name, because no browser makes passkeys for addresses in numbers. The first and the last one administer it. */
 async function openHouse(t: TestContext): Promise<House> {
   const origin = await startOrigin(t, () => 3);
   const environment = await temporaryInstance(t, {
@@ -316,6 +326,7 @@ async function openHouse(t: TestContext): Promise<House> {
     COURANT_FETCH_ALLOW: '127.0.0.1',
   });
   await addUsers(environment, ...['ines', 'anna', 'ben', 'clara'].map((name) => ({ name, password })));
+  await addUsers(environment, { name: 'dora', password, isAdmin: true });
   const { url } = await openInstance(t, environment);
   const { client } = await signInApp({ baseUrl: url, name: 'anna', password });
   await client.feeds.create({ feedUrl: origin.url });

@@ -4,7 +4,7 @@ import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { me } from './me.ts';
+import { isAdmin, me } from './me.ts';
 import { Alert, Input } from './parts.tsx';
 
 /** What the service asks for (app.courant.account). */
@@ -15,7 +15,9 @@ export function Password() {
   return (
     <section aria-labelledby="password-title">
       <h2 id="password-title">{t('account.password')}</h2>
-      <p class="note">{t('account.passwordHint')}</p>
+      <p class="note">
+        {t('account.passwordHint')} {isAdmin.value && t('account.endsLinks')}
+      </p>
       {isOpen ? (
         <PasswordForm close={() => setOpen(false)} />
       ) : (

@@ -43,7 +43,9 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
         <FreshLink made={link} name={name} />
       ) : (
         <form class="inside" onSubmit={submit} aria-busy={isBusy}>
-          <p>{t(warning, { name })}</p>
+          <p>
+            {t(warning, { name })} {user.is_admin && t('admin.endsLinks', { name })}
+          </p>
           {deed === 'delete' && <NameAgain name={name} />}
           <Alert words={failure} />
           <div class="buttons">

@@ -11,6 +11,7 @@ import { statusOf } from './errors.ts';
 import { alert, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
+import { endsLinks } from './password.ts';
 import { enter } from './sign-in.ts';
 
 interface InvitationPage {
@@ -47,6 +48,7 @@ function invitationPage(
   const title = say(user ? 'invitation.newPassword' : 'invitation.welcome');
   const body = html`<h1>${title}</h1>
 <p class="sub">${user ? say('invitation.resetHint', { name: html`<b><bdi>${user.name}</bdi></b>` }) : say('invitation.hint', { host: html`<b><bdi>${hostOf(house)}</bdi></b>` })}</p>
+${user && endsLinks(house, user)}
 ${refusal && alert(house.sayWhy(refusal))}
 <form method="post" action="${invitationPath}">
 ${csrfField(browser)}<input type="hidden" name="token" value="${token}">

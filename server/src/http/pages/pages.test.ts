@@ -1,6 +1,8 @@
 // The pages for people: signing in, setting up, their account, and the files that pages load.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addUser } from '../../../test/accounts.ts';
+import { publicUrl } from '../../../test/house.ts';
 import {
   codeFor,
   exchangeFields,
@@ -12,7 +14,9 @@ import {
 } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
+import { makeInvitation } from '../../accounts/invitations.ts';
 import { openSetUp } from '../../accounts/set-up.ts';
+import { findUser } from '../../accounts/users.ts';
 
 test('signing in gives another cookie than the visitor had, and signing out ends the session', async (t) => {
   const house = await openOauthHouse(t);
@@ -175,6 +179,28 @@ test('changing the password wants the present one, and signs every other browser
   assert.equal(done.location, '/');
   assert.match((await visitor.go('/account')).text, /Hello, Ines/);
   assert.doesNotMatch((await other.go('/account')).text, /Hello/);
+});
+
+test('whoever administers is told that links made for others end with the password', async (t) => {
+  const house = await openOauthHouse(t);
+  const otto = { name: 'Otto', password: 'a long password' };
+  await addUser(house.accounts, otto);
+  const told = /Links that you have made for others/;
+  assert.match((await (await signedIn(house)).go('/password')).text, told);
+  const other = await signedIn(house, otto);
+  assert.doesNotMatch((await other.go('/password')).text, told);
+  for (const [name, isTold] of [
+    [ines.name, true],
+    [otto.name, false],
+  ] as const) {
+    const { id } = (await findUser(house.accounts, name)) ?? assert.fail();
+    const { link } = await makeInvitation(
+      { ...house.accounts, publicUrl },
+      { note: '', userId: id, byUserId: undefined },
+    );
+    const page = await openVisitor(house).go(link.slice(publicUrl.length));
+    assert.equal(told.test(page.text), isTold, name);
+  }
 });
 
 test('the assets have names that change with them, and are kept for ever', async (t) => {

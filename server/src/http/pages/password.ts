@@ -5,6 +5,7 @@ import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
+import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
@@ -54,6 +55,7 @@ async function passwordPage(
   const title = say('password.title');
   const body = html`<h1>${title}</h1>
 <p class="sub">${say('password.hint')}</p>
+${endsLinks(house, session.user)}
 ${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/password">
 ${csrfField(browser)}
@@ -67,6 +69,11 @@ ${(await isCodeMissing(house, session)) ? codeField(house) : undefined}
 <button class="button primary">${say('password.change')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+/** What ends with the password of whoever may make links for others. */
+export function endsLinks({ say }: House, { isAdmin }: User): Html | undefined {
+  return isAdmin ? html`<p class="sub">${say('password.endsLinks')}</p>` : undefined;
 }
 
 function codeField({ say }: House): Html {

@@ -89,6 +89,7 @@ export const ar: Catalogue<PluralForm> = {
 
   'password.title': 'تغيير كلمة المرور',
   'password.hint': 'سيلزم كلَّ تطبيق وكلَّ متصفح آخر تسجيلُ الدخول من جديد.',
+  'password.endsLinks': 'وتنتهي أيضًا الروابط التي أنشأتها لآخرين، إلى حساب جديد أو كلمة مرور جديدة.',
   'password.change': 'تغيير',
 
   'security.title': 'كيف وأين تسجّل الدخول',

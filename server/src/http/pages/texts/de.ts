@@ -86,6 +86,8 @@ export const de: Catalogue<'one' | 'other'> = {
 
   'password.title': 'Passwort ändern',
   'password.hint': 'Alle Apps und alle anderen Browser müssen sich danach neu anmelden.',
+  'password.endsLinks':
+    'Auch Links, die du für andere erzeugt hast, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
   'password.change': 'Ändern',
 
   'security.title': 'Wie und wo du dich anmeldest',

@@ -87,6 +87,8 @@ export const es: Catalogue<'one' | 'other'> = {
   'password.title': 'Cambiar la contraseña',
   'password.hint':
     'Todas las aplicaciones y todos los demás navegadores tendrán que iniciar sesión de nuevo.',
+  'password.endsLinks':
+    'También terminan los enlaces que has creado para otras personas, a una cuenta nueva o a una contraseña nueva.',
   'password.change': 'Cambiar',
 
   'security.title': 'Cómo y dónde inicias sesión',

@@ -87,6 +87,8 @@ export const fr: Catalogue<'one' | 'other'> = {
 
   'password.title': 'Changer le mot de passe',
   'password.hint': 'Toutes les applications et tous les autres navigateurs devront se reconnecter.',
+  'password.endsLinks':
+    'Les liens que vous avez créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
   'password.change': 'Changer',
 
   'security.title': 'Comment et où vous vous connectez',

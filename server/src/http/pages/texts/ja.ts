@@ -84,6 +84,8 @@ export const ja: Catalogue<'other'> = {
 
   'password.title': 'パスワードを変更',
   'password.hint': 'すべてのアプリと他のすべてのブラウザーは、サインインし直す必要があります。',
+  'password.endsLinks':
+    'ほかの人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
   'password.change': '変更',
 
   'security.title': 'サインインの方法と場所',
