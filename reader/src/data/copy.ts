@@ -130,6 +130,7 @@ export function takeBody(body: Body): void {
 /** Notes that a row is not as it was saved. */
 export function touchRow(id: number): void {
   rowsToSave.add(id);
+  rowsToRemove.delete(id);
   scheduleSave();
 }
 
@@ -266,22 +267,30 @@ function scheduleSave(): void {
 
 /** Whether something could not be written. The cursor in the database stays then, and the next page catches up from there. */
 let lacksSome = false;
+let writes = 0;
 
-/** Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. */
+/**
+ * Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. What tells how much of the
+ * account there is waits while another write is under way, which may fail.
+ */
 export async function save(): Promise<void> {
   clearTimeout(saving);
   saving = undefined;
+  const isSound = writes === 0 && !lacksSome;
   const changes: Changeset = {
     rows: [...rowsToSave].flatMap((id) => rows.get(id) ?? []).map(savedOf),
     bodies: [...bodiesToSave.values()],
-    removed: [...rowsToRemove],
-    facts: lacksSome ? {} : Object.fromEntries(factsToSave),
+    ...(isSound && { removed: [...rowsToRemove], facts: Object.fromEntries(factsToSave) }),
   };
-  for (const waiting of [rowsToSave, bodiesToSave, rowsToRemove, factsToSave]) waiting.clear();
+  for (const waiting of [rowsToSave, bodiesToSave]) waiting.clear();
+  if (isSound) for (const waiting of [rowsToRemove, factsToSave]) waiting.clear();
+  writes++;
   // A browser that keeps nothing (private window, full disk) reads on from memory.
   await write(changes).catch(() => {
     lacksSome = true;
   });
+  writes--;
+  if (!isSound && !lacksSome) scheduleSave();
 }
 
 function byPosition(a: Feed | Group, b: Feed | Group): number {

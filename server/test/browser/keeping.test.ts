@@ -64,6 +64,51 @@ test('what came while the disk was full is there in the next page', { skip: !bro
   });
 });
 
+/** From `isFilling` on, the next write of rows is held, and fails once it is let go. */
+const slowFullDisk = `
+  const { put } = IDBObjectStore.prototype;
+  const { commit } = IDBTransaction.prototype;
+  IDBTransaction.prototype.commit = function () {
+    if (this !== window.held) commit.call(this);
+  };
+  IDBObjectStore.prototype.put = function (...all) {
+    const request = put.apply(this, all);
+    if (this.name !== 'rows') return request;
+    if (window.held && this.transaction !== window.held) window.isAnotherUnderWay = true;
+    if (!window.isFilling) return request;
+    window.isFilling = false;
+    window.held = this.transaction;
+    const wait = () => {
+      if (window.held) this.count().onsuccess = wait;
+      else this.transaction.abort();
+    };
+    wait();
+    return request;
+  };`;
+
+test('what could not be kept is there in the next page, also where another write was under way by then', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  const [three, two] = await Promise.all([startOrigin(t, () => 3), startOrigin(t, () => 2)]);
+  await house.read(desktop, async (page) => {
+    await untilTrue(page, isWhole);
+    await page.addInitScript(slowFullDisk);
+    await page.reload();
+    await settled(async () => assert.equal(await page.locator(rows).count(), 5));
+    await page.evaluate('window.isFilling = true');
+    await house.client.feeds.create({ feedUrl: three.url });
+    await untilTrue(page, 'window.held !== undefined');
+    await house.client.feeds.create({ feedUrl: two.url });
+    await untilTrue(page, 'window.isAnotherUnderWay');
+    await page.evaluate('window.held = undefined');
+    await untilTrue(page, keptUnread(7));
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await settled(async () => assert.equal(await page.locator(rows).count(), 10));
+  });
+});
+
 /** Whether the copy has all that is unread and all that has a star. */
 const isWhole = `new Promise((resolve) => {
   const request = indexedDB.open('courant');
