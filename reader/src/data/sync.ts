@@ -6,11 +6,11 @@ import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
 import { fillCopy } from './fill.ts';
-import { hiddenGraceMs, pollEveryMs, staleMs } from './limits.ts';
+import { hiddenGraceMs, pollEveryMs, retryWriteMs, staleMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
-import { flush, queueEvents, restoreQueue, waiting } from './queue.ts';
+import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
 import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
 import { service } from './service.ts';
 
@@ -118,7 +118,7 @@ function follow(): void {
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       if (!(await catchUp())) {
-        await pause(pollEveryMs, signal);
+        await untilWorthTrying(signal);
         continue;
       }
       fillCopy().catch(() => {});
@@ -126,6 +126,13 @@ function follow(): void {
     }
   };
   void run();
+}
+
+/** What was done since the page was opened is sent once it is known who is signed in: sooner than by the minute. */
+async function untilWorthTrying(signal: AbortSignal): Promise<void> {
+  const end = Date.now() + pollEveryMs;
+  do await pause(retryWriteMs, signal);
+  while (!signal.aborted && Date.now() < end && (sending.isAllowed || waiting.peek() === 0));
 }
 
 async function listen(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,37 @@
+// A service that is at fault when the reader is opened, and back a moment later.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOnPostgres } from '../temporary-store.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+
+/** What the browser does meanwhile does not depend on the database of the service. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+/** What is done by the minute is never done. */
+const neverAMinute = `
+  for (const name of ['setTimeout', 'setInterval']) {
+    const usual = window[name];
+    window[name] = (act, ms, ...rest) => (ms >= 60_000 ? 0 : usual(act, ms, ...rest));
+  }`;
+
+test('what is read in a page that was opened while the service was at fault is sent as soon as it is back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.addInitScript(neverAMinute);
+    await page.route('**/api/**', (route) =>
+      route.fulfill({ status: 503, headers: { 'Retry-After': '60' }, json: { error: 'Away' } }),
+    );
+    const refused = page.waitForResponse('**/app.courant.account/v1/me');
+    await page.reload();
+    await (await refused).finished();
+    await page.keyboard.press('j');
+    await page.locator('#list .row.read').waitFor();
+    await page.unroute('**/api/**');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+  });
+});
