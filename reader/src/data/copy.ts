@@ -2,6 +2,7 @@
 import type { Changes, Feed, Group, Item } from '@courant/client';
 import { batch, computed, signal } from '@preact/signals';
 import { holdBody, letBodyGo } from './body.ts';
+import { goneItems, tellNewItems } from './comings-and-goings.ts';
 import { type Changeset, write } from './database.ts';
 import { saveAfterMs } from './limits.ts';
 import { askedNow, isNewerWhole, isPending, newerMark, noteTold, noteWhole } from './pending.ts';
@@ -22,15 +23,6 @@ export const whole = signal({ unread: false, starred: false });
 export const cursor = { value: undefined as string | undefined };
 /** Raised when stars were given or taken, for whoever counts them. */
 export const starsChanged = signal(0);
-
-type Listener = (fresh: readonly Row[]) => void;
-const listeners = new Set<Listener>();
-
-/** Told of items that have just been published. Gives the function that ends it. */
-export function onNewItems(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Feeds in the order in which a person has put them. */
 export const feedsInOrder = computed(() => [...feeds.value.values()].sort(byPosition));
@@ -149,7 +141,7 @@ export function applyChanges(changes: Changes, takesCounts: boolean): { unknown:
     cursor.value = changes.cursor;
     touch('cursor', changes.cursor);
     touch('heardAt', Date.now());
-    if (fresh.length > 0) for (const listener of listeners) listener(fresh);
+    tellNewItems(fresh);
     return { unknown };
   });
 }
@@ -161,6 +153,7 @@ export function applyCounts(counts: readonly { id: number; unread: number }[]): 
 
 /** Forgets items here and in the database. */
 export function removeRows(ids: readonly number[]): void {
+  if (ids.length === 0) return;
   for (const id of ids) {
     if (!rows.delete(id)) continue;
     letBodyGo(id);
@@ -169,6 +162,7 @@ export function removeRows(ids: readonly number[]): void {
     rowsToRemove.add(id);
   }
   if (rowsToRemove.size > 0) scheduleSave();
+  goneItems.tell(new Set(ids));
 }
 
 /** Forgets all rows, here only: those in the database are forgotten there (`forgetCopy`). */

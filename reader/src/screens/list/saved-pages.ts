@@ -25,7 +25,7 @@ export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedL
   let snapshot: Row[] | undefined;
   const wanted = (): Row[] => [...rows.values()].filter(wants);
   const take = (): Row[] => {
-    snapshot ??= sort(wanted());
+    snapshot = (snapshot ?? sort(wanted())).filter(({ id }) => rows.has(id));
     return snapshot;
   };
   if (isWhole) void untilRestored(part).then(take);
@@ -37,6 +37,6 @@ export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedL
       snapshot = take().slice(limit);
       return { page, isEnd: snapshot.length === 0 };
     },
-    left: () => snapshot ?? sort(wanted()),
+    left: () => (snapshot ? take() : sort(wanted())),
   };
 }

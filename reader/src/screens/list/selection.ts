@@ -1,6 +1,7 @@
 // Which stream is open, which item in it, and going from one to the next.
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { begunAnew } from '../../data/begun-anew.ts';
+import { goneItems } from '../../data/comings-and-goings.ts';
 import { rows, takeItems } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import { askedNow } from '../../data/pending.ts';
@@ -44,6 +45,11 @@ export function startSelection(): void {
     currentId.value = id;
     untracked(() => opened(id));
   });
+  goneItems.tell = (ids) => {
+    // What the keys are at stays, so that they go on from there.
+    const leaving = new Set([...ids].filter((id) => id !== currentId.peek()));
+    for (const each of kept.values()) each.drop(leaving);
+  };
   effect(() => {
     if (begunAnew.value > 0) untracked(openAllAnew);
   });

@@ -1,6 +1,7 @@
 // A list as it stands on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { feedIdsOf, feedsInOrder, onNewItems, rows, takeItems, whole } from '../../data/copy.ts';
+import { onNewItems } from '../../data/comings-and-goings.ts';
+import { feedIdsOf, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
 import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
 import { askedNow } from '../../data/pending.ts';
@@ -37,6 +38,8 @@ export interface View {
   scrollTop: number;
   loadMore(): Promise<void>;
   showFresh(): void;
+  /** Takes items out that are gone. */
+  drop(ids: ReadonlySet<number>): void;
   close(): void;
 }
 
@@ -103,6 +106,15 @@ export function openView(stream: Stream, openedId?: number): View {
         for (const { id } of found) known.add(id);
         shown.value = order === 'oldest' ? [...shown.peek(), ...found] : [...found, ...shown.peek()];
         fresh.value = [];
+      });
+    },
+    drop(ids) {
+      for (const id of ids) known.delete(id);
+      batch(() => {
+        for (const list of [shown, fresh]) {
+          const left = list.peek().filter(({ id }) => !ids.has(id));
+          if (left.length < list.peek().length) list.value = left;
+        }
       });
     },
     close() {

@@ -1,0 +1,18 @@
+// Who is told of items that have come, and of those that are gone.
+import type { Row } from './row.ts';
+
+type Listener = (fresh: readonly Row[]) => void;
+const listeners = new Set<Listener>();
+
+/** Told of items that have just been published. Gives the function that ends it. */
+export function onNewItems(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function tellNewItems(fresh: readonly Row[]): void {
+  if (fresh.length > 0) for (const listener of listeners) listener(fresh);
+}
+
+/** Told of items that are gone, here or at the service. */
+export const goneItems = { tell: (_ids: ReadonlySet<number>): void => {} };
