@@ -37,6 +37,7 @@ async function start(): Promise<void> {
   // Behind the first list: what is kept for later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
   import('./screens/list/keep-first-page.ts').then(({ keepFirstPage }) => keepFirstPage()).catch(() => {});
+  import('./frame/keep-place.ts').then(({ keepPlace }) => keepPlace()).catch(() => {});
 }
 
 /** What is as good as there comes with the first paint; where the saved list is painted already, there is more time. */

@@ -6,6 +6,7 @@ import { feeds } from '../../data/copy.ts';
 import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
 import { isOnline } from '../../data/sync.ts';
+import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
 import { dayAndTime } from '../../texts/dates.ts';
@@ -16,6 +17,7 @@ import { Enclosures } from './enclosures.tsx';
 import { fetching, inFull } from './full-text.ts';
 import { openPicture } from './lightbox-state.ts';
 import { saidTitle } from './said-title.ts';
+import { returnInText } from './text-place.ts';
 
 export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const body = useSignal<Body | undefined>(heldBody(id));
@@ -29,7 +31,9 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
       {row && <Head row={row} language={language} isUntitled={said === 'words'} />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
-      {shown !== undefined && row && <Text html={shown} language={language} hasTitle={said === 'heading'} />}
+      {shown !== undefined && row && (
+        <Text itemId={id} html={shown} language={language} hasTitle={said === 'heading'} />
+      )}
       {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} />}
       {row?.commentsUrl !== undefined && (
@@ -100,10 +104,12 @@ function Head({ row, language, isUntitled }: HeadProps) {
 
 /** Put into the page once and never again while it is open: a selection in it must not be lost. */
 function Text({
+  itemId,
   html,
   language,
   hasTitle,
 }: {
+  itemId: number;
   html: string;
   language: string | undefined;
   hasTitle: boolean;
@@ -112,6 +118,10 @@ function Text({
   useLayoutEffect(() => {
     ref.current?.replaceChildren(prepareContent(html, hasTitle));
   }, [html, hasTitle]);
+  const isSeen = isInPage.value;
+  useLayoutEffect(() => {
+    if (isSeen && ref.current) returnInText(ref.current, itemId);
+  }, [isSeen, itemId, html]);
   const enlarge = (event: MouseEvent): void => {
     const image = (event.target as Element).closest('.picture')?.querySelector('img');
     if (image && ref.current)

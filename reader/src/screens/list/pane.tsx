@@ -7,6 +7,7 @@ import { keyOf } from '../../data/stream.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { isInPage, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
+import { arrival } from '../../frame/router.ts';
 import { Strips } from '../../frame/strips.tsx';
 import { t } from '../../texts/translate.ts';
 import { ListHeader } from './header.tsx';
@@ -61,6 +62,12 @@ function ListBody({ view: current }: { view: View }) {
     if (scroller.current && isElsewhere) scroller.current.scrollTop = current.scrollTop;
     drawn.current = current;
   }, [current]);
+  useEffect(() => {
+    const pane = scroller.current;
+    const isReturn = arrival.peek() === 'back' && current.scrollTop === 0 && history.state?.place?.list;
+    if (pane && isReturn)
+      import('./list-place.ts').then(({ returnInList }) => returnInList(current, pane)).catch(() => {});
+  }, []);
   useEffect(() => listenToFingers(scroller.current), []);
   const { markOnScroll } = settings.value;
   useEffect(() => (markOnScroll ? markWhileScrolling(scroller.current) : undefined), [markOnScroll]);

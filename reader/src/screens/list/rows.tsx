@@ -78,7 +78,8 @@ function useGradually(view: View): number {
     );
     now.first = first;
   }
-  if (rows.slice(now.count).some(({ id }) => id === currentId.peek())) now.count = rows.length;
+  if (rows.slice(now.count).some(({ id }) => id === currentId.peek() || id === view.anchorId))
+    now.count = rows.length;
   const isPartial = now.count < rows.length;
   useEffect(() => {
     if (!isPartial) return undefined;

@@ -36,6 +36,8 @@ export interface View {
   /** The greatest id that the person can have seen: what is marked in bulk goes no further. */
   newestId: () => number;
   scrollTop: number;
+  /** A row that a way back leads to: all rows down to it are drawn at once. */
+  anchorId: number | undefined;
   loadMore(): Promise<void>;
   showFresh(): void;
   /** Takes items out that are gone. */
@@ -88,6 +90,7 @@ export function openView(stream: Stream, openedId?: number): View {
     fresh,
     failure: '',
     scrollTop: 0,
+    anchorId: undefined,
     left,
     newestId: () => Math.max(horizon, ...known, ...left().map(({ id }) => id)),
     loadMore: onceAtATime(async () => {

@@ -1,0 +1,25 @@
+// Keeps the place in the list and in the text with the address, for a page that is loaded anew or thrown away.
+import { textPlace } from '../screens/article/text-place.ts';
+import { listPlace } from '../screens/list/list-place.ts';
+import { keepPlaceHere } from './place.ts';
+
+/** After the last of many scrolls: browsers count how often their history is written. */
+const restMs = 200;
+
+/** Called once. */
+export function keepPlace(): void {
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const keep = (): void => {
+    clearTimeout(resting);
+    keepPlaceHere({ list: listPlace(), text: textPlace() });
+  };
+  const scrolled = (): void => {
+    clearTimeout(resting);
+    resting = setTimeout(keep, restMs);
+  };
+  document.addEventListener('scroll', scrolled, { capture: true, passive: true });
+  // Of a page that is being left it would not be kept any more; what the browser throws away was hidden before.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep();
+  });
+}

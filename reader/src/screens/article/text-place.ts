@@ -1,0 +1,35 @@
+// The place in a text: what is kept of it, and the way back to it.
+import { placeHere, type TextPlace } from '../../frame/place.ts';
+import { arrival } from '../../frame/router.ts';
+import { openId } from '../list/selection.ts';
+
+/** Undefined at its top, and where there is no text to be seen. */
+export function textPlace(): TextPlace | undefined {
+  const pane = document.querySelector('.article-scroll');
+  const itemId = openId.peek();
+  if (!pane || itemId === undefined || pane.scrollTop === 0) return undefined;
+  const all = elementsIn(pane);
+  const top = edgeOf(pane);
+  // The innermost one that begins above the edge.
+  const index = all.findLastIndex((element) => edgeOf(element) <= top);
+  const element = all[index];
+  return element && { itemId, index, count: all.length, beyond: top - edgeOf(element) };
+}
+
+/** Scrolls there; before anything of the text is painted. */
+export function returnInText(body: Element, itemId: number): void {
+  const { text: place } = placeHere();
+  const pane = body.closest('.article-scroll');
+  if (!pane || place?.itemId !== itemId || arrival.peek() !== 'back') return;
+  const all = elementsIn(pane);
+  const element = all[place.index];
+  if (element && all.length === place.count) pane.scrollTop += edgeOf(element) - edgeOf(pane) + place.beyond;
+}
+
+function elementsIn(pane: Element): Element[] {
+  return [...pane.querySelectorAll('.body *')];
+}
+
+function edgeOf(element: Element): number {
+  return element.getBoundingClientRect().top;
+}

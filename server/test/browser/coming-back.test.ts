@@ -1,0 +1,124 @@
+// Coming back to where one was: after the page was loaded anew, as a browser does, too, that has thrown it away meanwhile.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
+import { isOnPostgres } from '../temporary-store.ts';
+import { openBrowser } from './open-browser.ts';
+import {
+  desktop,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
+
+/** What the browser keeps of a place does not depend on the database of the service. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+test('a page that is loaded anew stands where it stood, in the list and in the text', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openLongHouse(t);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Long 120');
+    await bringToEdge(page, row(40));
+    await page.getByRole('link', { name: 'Long 38', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Long 38' }).waitFor();
+    await bringToEdge(page, paragraph(17));
+    const before = { list: await edgeOf(page, row(40)), text: await edgeOf(page, paragraph(17)) };
+    await standsStill(page, 'text');
+    const [first, second, third] = (await page.evaluate('history.state.place.list.ids')) as number[];
+    await page.reload();
+    await standsAt(page, row(40), before.list);
+    await standsAt(page, paragraph(17), before.text);
+    // What was read meanwhile is not in the list any more: then it begins with what stood below.
+    await house.client.items.markManyRead([first ?? 0, second ?? 0]);
+    await page.locator(`#row-${second} .read`).waitFor({ state: 'attached' });
+    await page.reload();
+    const dayEnd = (await edgeOf(page, "document.querySelector('.list-scroll')")) + 36;
+    await standsAt(page, `document.getElementById('row-${third}')`, dayEnd);
+    // Whoever opens it anew begins at the top.
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Long 120');
+    assert.equal(await page.evaluate("document.querySelector('.list-scroll').scrollTop"), 0);
+  });
+});
+
+test('on a telephone the way back from an article that was loaded anew leads to the place in the list', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openLongHouse(t);
+  await house.read(telephone, async (page) => {
+    await page.goto(new URL('/everything', page.url()).href);
+    await rowsAre(page, 'Long 120');
+    await bringToEdge(page, row(40));
+    const before = await edgeOf(page, row(40));
+    await standsStill(page, 'list');
+    await page.getByRole('link', { name: 'Long 39', exact: true }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Long 39' }).waitFor();
+    await bringToEdge(page, paragraph(17));
+    const place = await edgeOf(page, paragraph(17));
+    await standsStill(page, 'text');
+    await page.reload();
+    await standsAt(page, paragraph(17), place);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await standsAt(page, row(40), before);
+  });
+});
+
+const row = (number: number) =>
+  `[...document.querySelectorAll('.row')].find((row) => row.querySelector('a').textContent === 'Long ${number}')`;
+const paragraph = (number: number) => `document.querySelectorAll('.body p')[${number}]`;
+
+/** Scrolls until it has gone a little beyond the upper edge, as people scroll: however far it is. */
+async function bringToEdge(page: Page, find: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const edgeOf = (element) => element.getBoundingClientRect().top;
+    const scroll = () => {
+      const found = ${find};
+      const pane = found?.closest('.list-scroll, .article-scroll') ?? document.querySelector('.list-scroll');
+      pane.scrollBy({ top: found ? edgeOf(found) - edgeOf(pane) + 9 : 400 });
+      if (found) resolve();
+      else requestAnimationFrame(scroll);
+    };
+    scroll();
+  })`);
+}
+
+/** As far as a reader notices: fonts that come later move lines by a hair. */
+function standsAt(page: Page, find: string, place: number): Promise<void> {
+  return settled(async () => assert.ok(Math.abs((await edgeOf(page, find)) - place) < 8, find));
+}
+
+async function edgeOf(page: Page, find: string): Promise<number> {
+  return Number(await page.evaluate(`(${find})?.getBoundingClientRect().top`));
+}
+
+/** Nobody loads a page anew before it stands still: the place is kept then. */
+function standsStill(page: Page, what: 'list' | 'text'): Promise<void> {
+  return untilTrue(page, `history.state?.place?.${what} !== undefined`);
+}
+
+async function openLongHouse(t: TestContext): Promise<ReaderHouse> {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml').end(long);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  return house;
+}
+
+const text = Array.from(
+  { length: 40 },
+  (_, index) => `<p>Paragraph ${index + 1}. ${'Some words of it. '.repeat(20)}</p>`,
+).join('');
+const items = Array.from(
+  { length: 120 },
+  (_, index) =>
+    `<item><title>Long ${index + 1}</title><guid>${index + 1}</guid><description>${text.replace(/</g, '&lt;')}</description>
+     <pubDate>${new Date(Date.UTC(2026, 5, 1, index)).toUTCString()}</pubDate></item>`,
+);
+const long = `<rss version="2.0"><channel><title>Long ones</title>${items.join('')}</channel></rss>`;
