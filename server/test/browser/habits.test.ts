@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
@@ -121,6 +122,40 @@ async function pull(page: Page, devtools: CDPSession, by: number, until?: string
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   return last;
 }
+
+test('a list that is hardly longer than the screen says where it ends', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 4);
+  await house.read(telephone, async (page) => {
+    await page.goto(new URL('/everything', page.url()).href);
+    await page.getByText('That is all').waitFor();
+    const room = Number(
+      await page.evaluate(`${pane}.clientHeight - document.querySelector('.items').offsetHeight`),
+    );
+    await page.setViewportSize({ width: 360, height: 740 - room });
+    await page.reload();
+    await rowsAre(page, 'Post 4');
+    await page.getByText('That is all').waitFor({ state: 'attached' });
+  });
+});
+
+test('a title that goes on and on takes four lines of a list', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Notes</title>
+      <item><guid>1</guid><title>${'It goes on. '.repeat(60)}</title></item></channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    const row = page.locator('#list .row').filter({ hasText: 'It goes on' });
+    await row.waitFor();
+    const box = (await row.boundingBox()) ?? assert.fail();
+    assert.ok(box.height < 150, `${box.height} pixels`);
+    // All of it is the way into the article, where it is written out.
+    await page.mouse.click(box.x + 200, box.y + box.height - 6);
+    await page.getByRole('heading', { level: 1, name: 'It goes on. It goes on.' }).waitFor();
+  });
+});
 
 test('in a window that is lower than they are, menus are reached to their ends', {
   skip: !browser,

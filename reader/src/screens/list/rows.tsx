@@ -43,11 +43,11 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
     isPartial.value = drawn < all.length;
   }, [isPartial, drawn, all]);
   const { state } = view;
-  // A short page does not fill the pane, and nobody can scroll what is not filled.
+  // Nobody scrolls what hardly goes beyond the pane.
   useEffect(() => {
     const pane = scroller.current;
     if (!pane || !isInPage.value || drawn < all.length || state.value !== 'more') return;
-    if (pane.scrollHeight <= pane.clientHeight) void view.loadMore();
+    if (pane.scrollHeight < pane.clientHeight * 1.5) void view.loadMore();
   }, [view, all, drawn, state.value, isInPage.value, scroller]);
   const portions = portionsOf(drawn < all.length ? all.slice(0, drawn) : all, view.order === 'by-feed');
   return (
