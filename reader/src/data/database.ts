@@ -153,25 +153,22 @@ async function ask<Value>(
   }
 }
 
-/** What the indexes are made of: only rows that have the key stand in them. The newest has the least. */
+/** What the indexes are made of: only rows that have the key stand in them. The newest has the least, and of one moment that of the greatest id. */
 interface Keys {
-  unreadKey?: number;
-  starredKey?: number;
+  unreadKey?: number[];
+  starredKey?: number[];
 }
 
 const keyOf = { unread: 'unreadKey', starred: 'starredKey' } as const satisfies Record<RowIndex, keyof Keys>;
 
 function withKeys(row: SavedRow): SavedRow & Keys {
-  return {
-    ...row,
-    ...(row.read ? {} : { unreadKey: -row.at }),
-    ...(row.starred ? { starredKey: -row.at } : {}),
-  };
+  const key = [-row.at, -row.id];
+  return { ...row, ...(row.read ? {} : { unreadKey: key }), ...(row.starred ? { starredKey: key } : {}) };
 }
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('courant', 2);
+    const request = indexedDB.open('courant', 3);
     request.onupgradeneeded = ({ oldVersion }) => {
       const { transaction } = request;
       if (oldVersion < 1) makeStores(request.result);
@@ -198,7 +195,9 @@ function makeStores(database: IDBDatabase): void {
 }
 
 function makeIndexes(rows: IDBObjectStore): void {
-  for (const [name, key] of Object.entries(keyOf)) rows.createIndex(name, [key, 'id']);
+  for (const [name, key] of Object.entries(keyOf)) {
+    if (!rows.indexNames.contains(name)) rows.createIndex(name, [key, 'id']);
+  }
   const request = rows.openCursor();
   request.onsuccess = () => {
     const cursor = request.result;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
@@ -56,6 +57,24 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.keyboard.press('Shift+O');
     await page.getByText('49 items marked as read').first().waitFor();
     await page.keyboard.press('z');
+  });
+});
+
+test('items of one moment stand in the same order out of the copy', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    const items = Array.from({ length: 30 }, (_, index) => `<item><title>Undated ${index}</title></item>`);
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Undated</title>${items.join('')}</channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Undated 0');
+    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    const first = await scrollThrough(page);
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.locator('.is-ready #list .row').first().waitFor();
+    assert.deepEqual(await scrollThrough(page), first);
   });
 });
 
