@@ -108,6 +108,8 @@ const named: Readonly<Record<string, string>> = {
 /** An item without a title got the beginning of its text as one: saying it twice tells nothing. */
 function excerptOf(text: string, title: string): string {
   const start = title.replace(/…$/, '').trim();
-  if (start !== '' && text.startsWith(start)) return text.slice(start.length).trim().slice(0, excerptChars);
-  return text.slice(0, excerptChars);
+  const rest = text.slice(start.length);
+  // A sentence that begins with the headline stays whole.
+  const isSaid = start !== '' && text.startsWith(start) && (start !== title || !/^[ ,’']*\p{Ll}/u.test(rest));
+  return (isSaid ? rest.trim() : text).slice(0, excerptChars);
 }

@@ -6,7 +6,11 @@ import { plainText } from '../../data/row.ts';
  * given the start of its text as one.
  */
 export function saidTitle(html: string, title: string): 'heading' | 'words' | undefined {
-  if (!plainText(html).startsWith(title.replace(/…$/, '').trim())) return undefined;
+  const text = plainText(html);
+  const start = title.replace(/…$/, '').trim();
+  if (!text.startsWith(start)) return undefined;
   const [, , heading] = /^(?:\s|<(?!h[1-6]\b)[^>]*>)*<h([1-6])\b[^>]*>(.*?)<\/h\1>/is.exec(html) ?? [];
-  return heading !== undefined && plainText(heading) === title ? 'heading' : 'words';
+  if (heading !== undefined && plainText(heading) === title) return 'heading';
+  // All of the text, or whole sentences of it, or cut off. Any other is a headline, with which a sentence happens to begin.
+  return text === start || /[….!?。؟]$/.test(title) ? 'words' : undefined;
 }
