@@ -30,6 +30,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
     await bringToEdge(page, paragraph(17));
     const before = { list: await edgeOf(page, row(40)), text: await edgeOf(page, paragraph(17)) };
     await standsStill(page, 'text');
+    await standsStill(page, 'list');
     const [first, second, third] = (await page.evaluate('history.state.place.list.ids')) as number[];
     await page.reload();
     await standsAt(page, row(40), before.list);
@@ -37,6 +38,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
     // What was read meanwhile is not in the list any more: then it begins with what stood below.
     await house.client.items.markManyRead([first ?? 0, second ?? 0]);
     await page.locator(`#row-${second} .read`).waitFor({ state: 'attached' });
+    await standsStill(page, 'list');
     await page.reload();
     const dayEnd = (await edgeOf(page, "document.querySelector('.list-scroll')")) + 36;
     await standsAt(page, `document.getElementById('row-${third}')`, dayEnd);
@@ -66,6 +68,36 @@ test('on a telephone the way back from an article that was loaded anew leads to 
     await standsAt(page, paragraph(17), place);
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await standsAt(page, row(40), before);
+  });
+});
+
+test('the way back through a list marks nothing read, also for who has it marked by scrolling', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openLongHouse(t);
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/everything', page.url()).href);
+    await rowsAre(page, 'Long 120');
+    await bringToEdge(page, row(95));
+    await standsStill(page, 'list');
+    const place = await edgeOf(page, row(95));
+    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    // What stands above is looked at for a while, until the rest has come.
+    const seen = Promise.withResolvers<void>();
+    await page.route(/api\/v1\/items\?.*limit=100/, async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await rowsAre(page, 'Long 120');
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 900))');
+    const before = await unread();
+    seen.resolve();
+    await standsAt(page, row(95), place);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 900))');
+    assert.equal(await page.locator('#list .row.read').count(), 0);
+    assert.equal(await unread(), before);
   });
 });
 
@@ -99,8 +131,14 @@ async function edgeOf(page: Page, find: string): Promise<number> {
 
 /** Nobody loads a page anew before it stands still: the place is kept then. */
 function standsStill(page: Page, what: 'list' | 'text'): Promise<void> {
-  return untilTrue(page, `history.state?.place?.${what} !== undefined`);
+  return untilTrue(page, what === 'text' ? 'history.state?.place?.text !== undefined' : isListKept);
 }
+
+const isListKept = `(() => {
+  const { ids, beyond } = history.state?.place?.list ?? {};
+  const row = document.getElementById('row-' + ids?.[0]);
+  return row !== null && Math.abs(document.querySelector('.list-scroll').scrollTop - row.offsetTop - beyond) < 1;
+})()`;
 
 async function openLongHouse(t: TestContext): Promise<ReaderHouse> {
   const house = await openReaderHouse(t, browser, 1);

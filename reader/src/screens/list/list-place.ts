@@ -39,6 +39,7 @@ export async function returnInList(current: View, pane: HTMLElement): Promise<vo
   current.anchorId = find()?.id;
   const row = await drawn(current.anchorId);
   if (!row || hasActed()) return;
+  pane.dispatchEvent(new Event('jump'));
   pane.scrollTop = row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight);
   // From an article one comes back to its row.
   if (panes.peek() === 1)

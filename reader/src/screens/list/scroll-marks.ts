@@ -12,6 +12,9 @@ const collectMs = 250;
 /** Watches the rows of a list. Gives the function that ends it. */
 export function startScrollMarks(pane: HTMLElement): () => void {
   const since = new Map<Element, number>();
+  // What leaves by a jump was not passed by anybody.
+  const forget = (): void => since.clear();
+  pane.addEventListener('jump', forget);
   const passed = new Set<Row>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const mark = (): void => {
@@ -57,6 +60,7 @@ export function startScrollMarks(pane: HTMLElement): () => void {
   watch(pane);
   changes.observe(pane, { childList: true, subtree: true });
   return () => {
+    pane.removeEventListener('jump', forget);
     watcher.disconnect();
     changes.disconnect();
     clearTimeout(timer);
