@@ -83,7 +83,7 @@ export const en = {
   'password.title': 'Change your password',
   'password.hint': 'Every app and every other browser will have to sign in again.',
   'password.endsLinks':
-    'Links that you have made for others, to a new account or a new password, end as well.',
+    'Links that you have created for others, for a new account or a new password, stop working as well.',
   'password.change': 'Change it',
 
   'security.title': 'How and where you sign in',
