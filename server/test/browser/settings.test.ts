@@ -209,7 +209,7 @@ async function shutsAppsOut(house: House): Promise<void> {
 
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByText('Another password signs out').waitFor();
-    assert.equal(await page.getByText('Links that you have made').count(), 0);
+    assert.equal(await page.getByText('Links that you have created').count(), 0);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another password');
@@ -280,11 +280,11 @@ async function administers(house: House): Promise<void> {
     await page.getByText('otto', { exact: true }).waitFor({ state: 'detached' });
 
     await choose(page, 'Reset password', 'dora');
-    await page.getByText('Links that dora has made for others').waitFor();
+    await page.getByText('Links that dora has created for others').waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto(`${house.url}/settings/account`);
-    await page.getByText('Links that you have made for others').waitFor();
+    await page.getByText('Links that you have created for others').waitFor();
     await page.goto(`${house.url}/admin`);
 
     await page.getByRole('link', { name: 'This server' }).click();

@@ -185,7 +185,7 @@ test('whoever administers is told that links made for others end with the passwo
   const house = await openOauthHouse(t);
   const otto = { name: 'Otto', password: 'a long password' };
   await addUser(house.accounts, otto);
-  const told = /Links that you have made for others/;
+  const told = /Links that you have created for others/;
   assert.match((await (await signedIn(house)).go('/password')).text, told);
   const other = await signedIn(house, otto);
   assert.doesNotMatch((await other.go('/password')).text, told);
