@@ -11,7 +11,7 @@ import { listItems } from './item-lists.ts';
 import { countUnread } from './marks.ts';
 import { isWithin } from './search.ts';
 import { type Sql, sql } from './sql.ts';
-import type { ReadTx, Store } from './store.ts';
+import type { ReadTx, Store, WriteTx } from './store.ts';
 import { streamPart } from './streams.ts';
 import { someUser } from './testing/rows.ts';
 
@@ -41,6 +41,36 @@ for (const posts of [1, 5]) {
     },
   );
 }
+
+test('plans that were made of an empty database, and are kept, are as good', counts, async (t) => {
+  const posts = 5;
+  const full = await filled(t, posts);
+  const seen: Sql[] = [];
+  for (const [, ask] of asked(full.userId, posts))
+    await full.store.read((tx) => ask(seeing(tx, async (each) => void seen.push(each))));
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    // As a new table is: another test may have had it counted while nothing was in it.
+    await tx.run(sql`TRUNCATE users CASCADE`);
+    await tx.run(sql`TRUNCATE hosts CASCADE`);
+    await tx.run(sql`SET LOCAL plan_cache_mode = force_generic_plan`);
+    const names = new Map<string, string>();
+    for (const statement of seen) {
+      if (names.has(statement.text)) continue;
+      const name = `kept_${names.size}`;
+      names.set(statement.text, name);
+      await tx.all({ text: `PREPARE ${name} AS ${numbered(statement.text)}`, values: [] });
+      await tx.all(executed(name, statement));
+    }
+    await fill(tx, posts);
+    for (const statement of seen) {
+      const { text } = executed(names.get(statement.text) ?? '', statement);
+      const { rows, plan } = await explained(tx, { text, values: [] });
+      assert.ok(rows <= MOST_ROWS, `${rows} rows are looked at\n${statement.text}\n${plan}`);
+      assert.doesNotMatch(plan, /Seq Scan/, statement.text);
+    }
+  });
+});
 
 test("counts look at the reader's own feeds, however many others have", counts, async (t) => {
   const { store, userId } = await filled(t, 1, OTHERS);
@@ -115,26 +145,42 @@ async function mostRows(
   ask: (tx: ReadTx) => Promise<unknown>,
 ): Promise<{ rows: number; plan: string }> {
   const found: { rows: number; plan: string }[] = [];
-  const explain = async (tx: ReadTx, { text, values }: Sql): Promise<void> => {
-    const statement = { text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values };
-    const row = await tx.get<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(statement);
-    const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? [{ Plan: {} }];
-    found.push({ rows: rowsOf(plan), plan: `${text}\n${JSON.stringify(plan, undefined, 1)}` });
-  };
-  const explaining = (tx: ReadTx): ReadTx => ({
+  await store.read((tx) => ask(seeing(tx, async (each) => void found.push(await explained(tx, each)))));
+  return found.reduce((most, each) => (each.rows > most.rows ? each : most), { rows: 0, plan: '' });
+}
+
+async function explained(tx: ReadTx, { text, values }: Sql): Promise<{ rows: number; plan: string }> {
+  const statement = { text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values };
+  const row = await tx.get<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(statement);
+  const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? [{ Plan: {} }];
+  return { rows: rowsOf(plan), plan: `${text}\n${JSON.stringify(plan, undefined, 1)}` };
+}
+
+/** The same, of which somebody is told before each statement. */
+function seeing(tx: ReadTx, see: (statement: Sql) => Promise<void>): ReadTx {
+  return {
     now: tx.now,
     dialect: tx.dialect,
     async all(statement) {
-      await explain(tx, statement);
+      await see(statement);
       return tx.all(statement);
     },
     async get(statement) {
-      await explain(tx, statement);
+      await see(statement);
       return tx.get(statement);
     },
-  });
-  await store.read((tx) => ask(explaining(tx)));
-  return found.reduce((most, each) => (each.rows > most.rows ? each : most), { rows: 0, plan: '' });
+  };
+}
+
+function numbered(text: string): string {
+  let count = 0;
+  return text.replace(/\?/g, () => `$${++count}`);
+}
+
+/** As SQL says it, which has no values beside it. */
+function executed(name: string, { values }: Sql): Sql {
+  const given = values.map((value) => `'${value}'`).join();
+  return { text: `EXECUTE ${name} ${given && `(${given})`}`, values: [] };
 }
 
 interface PlanNode {
@@ -156,35 +202,36 @@ function rowsOf(node: PlanNode): number {
 /** A reader of many feeds with as many posts each, one post of each feed after the other, as they arrive. */
 async function filled(t: TestContext, posts: number, others = 0): Promise<{ store: Store; userId: number }> {
   const { store } = await temporaryStore(t, fakeClock());
-  const userId = await store.write(async (tx) => {
-    const otherIds: number[] = [];
-    for (let other = 0; other < others; other++) otherIds.push(await someUser(tx, `otto ${other}`));
-    const userId = await someUser(tx, 'ines');
-    const feeds = sql`(${tx.dialect.numbers(Array.from({ length: FEEDS }, (_, index) => index + 1))}) AS f`;
-    const places = sql`(${tx.dialect.numbers(Array.from({ length: posts }, (_, index) => index))}) AS p`;
-    const each = sql`p.value * ${FEEDS} + f.value`;
-    for (const statement of [
-      sql`INSERT INTO hosts (id, name) VALUES (1, 'bench.example')`,
-      sql`INSERT INTO sources (id, url, host_id, title, site_url, created_at)
+  return { store, userId: await store.write((tx) => fill(tx, posts, others)) };
+}
+
+async function fill(tx: WriteTx, posts: number, others = 0): Promise<number> {
+  const otherIds: number[] = [];
+  for (let other = 0; other < others; other++) otherIds.push(await someUser(tx, `otto ${other}`));
+  const userId = await someUser(tx, 'ines');
+  const feeds = sql`(${tx.dialect.numbers(Array.from({ length: FEEDS }, (_, index) => index + 1))}) AS f`;
+  const places = sql`(${tx.dialect.numbers(Array.from({ length: posts }, (_, index) => index))}) AS p`;
+  const each = sql`p.value * ${FEEDS} + f.value`;
+  for (const statement of [
+    sql`INSERT INTO hosts (id, name) VALUES (1, 'bench.example')`,
+    sql`INSERT INTO sources (id, url, host_id, title, site_url, created_at)
         SELECT f.value, 'https://bench.example/' || f.value, 1, 'Feed', '', ${tx.now} FROM ${feeds}`,
-      sql`INSERT INTO posts (id, source_id, identity, url, title, sort_at, stored_at, text_hash)
+    sql`INSERT INTO posts (id, source_id, identity, url, title, sort_at, stored_at, text_hash)
         SELECT ${each}, f.value, CAST(p.value AS TEXT), '', 'Post', ${tx.now}, ${tx.now}, '' FROM ${places} CROSS JOIN ${feeds}`,
-      sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
+    sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
         SELECT -u.value * ${FEEDS} - f.value, u.value, f.value, ${tx.now}, f.value FROM ${feeds}
         CROSS JOIN (${tx.dialect.numbers(otherIds)}) AS u`,
-      sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
+    sql`INSERT INTO feeds (id, user_id, source_id, created_at, position)
         SELECT f.value, CAST(${userId} AS BIGINT), f.value, ${tx.now}, f.value FROM ${feeds}`,
-      sql`INSERT INTO groups (id, user_id, title, created_at, position)
+    sql`INSERT INTO groups (id, user_id, title, created_at, position)
         VALUES (1, ${userId}, 'Wide', ${tx.now}, 1), (2, ${userId}, 'Narrow', ${tx.now}, 2)`,
-      sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 1, f.value FROM ${feeds} WHERE f.value <= 300`,
-      sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 2, f.value FROM ${feeds} WHERE f.value <= 3`,
-      sql`INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
+    sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 1, f.value FROM ${feeds} WHERE f.value <= 300`,
+    sql`INSERT INTO group_feeds (group_id, feed_id) SELECT 2, f.value FROM ${feeds} WHERE f.value <= 3`,
+    sql`INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)
         SELECT ${each}, f.value, CAST(${userId} AS BIGINT), ${each}, CASE WHEN f.value % 10 = 0 THEN 0 ELSE 1 END,
           CASE WHEN f.value % 50 = 0 THEN 1 ELSE 0 END, ${tx.now} FROM ${places} CROSS JOIN ${feeds}`,
-    ]) {
-      await tx.run(statement);
-    }
-    return userId;
-  });
-  return { store, userId };
+  ]) {
+    await tx.run(statement);
+  }
+  return userId;
 }

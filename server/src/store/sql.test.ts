@@ -25,6 +25,8 @@ const cases: [name: string, actual: Sql, text: string, values: unknown[]][] = [
     [1, 2],
   ],
   ['values are listed for IN', sql`a IN (${listed([1, 'b'])})`, 'a IN (?, ?)', [1, 'b']],
+  ['as many as make few texts', sql`a IN (${listed([1, null, 3])})`, 'a IN (?, ?, ?, ?)', [1, null, 3, 3]],
+  ['one value is listed as it is', sql`a IN (${listed([null])})`, 'a IN (?)', [null]],
   ['joining no pieces gives nothing', joined([], ', '), '', []],
 ];
 for (const [name, actual, text, values] of cases) {

@@ -43,9 +43,16 @@ export function joined(
   };
 }
 
-/** Values for `IN`, with commas between. Each number of them is a text of its own. */
+/**
+ * Values for `IN`, with commas between. Each number of them would be a text of its own, which is kept and may be prepared: the last one
+ * is said again until there are as many as a power of two.
+ */
 export function listed(values: readonly SqlValue[]): Sql {
-  return { text: values.map(() => '?').join(', '), values };
+  const [last] = values.slice(-1);
+  if (last === undefined) return { text: '', values };
+  const padded = Array.from({ length: 2 ** Math.ceil(Math.log2(values.length)) }, (_, at) => values[at]);
+  const all = padded.map((value) => (value === undefined ? last : value));
+  return { text: all.map(() => '?').join(', '), values: all };
 }
 
 function isSql(part: SqlValue | Sql): part is Sql {

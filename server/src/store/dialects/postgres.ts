@@ -8,9 +8,10 @@ import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } fro
 import { type Connections, codeOf, openConnections, toldAway } from './postgres-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
+import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
 
-/** Tries of a transaction that others have crossed: it has left nothing behind. */
+/** Tries of a transaction that others have crossed, or whose prepared statements are gone: it has left nothing behind. */
 const MAX_TRIES = 5;
 /**
  * SQLSTATE of serialization failure and deadlock; and of a key that is missing or there twice: what was read before has been
@@ -27,11 +28,14 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   const connections = openConnections(address, hooks);
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  const opening: Opening = { connections, clock, keepTime: keepServerTime(clock), nodeId, hooks };
+  // A plan that is kept is made for what is usual, and a visit hands its posts to one follower or to a hundred thousand.
+  const statements = new Statements({ mayBePrepared: !hooks.doesChores });
+  const opening: Opening = { connections, statements, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
     read: (fn, { isSingle = false } = {}) =>
-      untilNotCrossed(() => (isSingle ? readSingle(opening, fn) : readOnce(opening, fn))),
-    write: (fn, { isLong = false } = {}) => untilNotCrossed(() => writeOnce({ ...opening, isLong }, fn)),
+      untilDone(statements, () => (isSingle ? readSingle(opening, fn) : readOnce(opening, fn))),
+    write: (fn, { isLong = false } = {}) =>
+      untilDone(statements, () => writeOnce({ ...opening, isLong }, fn)),
     pool: connections.use,
     async close() {
       await listener?.close();
@@ -42,6 +46,7 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
 
 interface Opening {
   connections: Connections;
+  statements: Statements;
   clock: Clock;
   keepTime: ReturnType<typeof keepServerTime>;
   /** Tells what this node has written from what others have. */
@@ -53,12 +58,13 @@ interface Opening {
   hooks: StoreHooks;
 }
 
-async function untilNotCrossed<T>(attempt: () => Promise<T>): Promise<T> {
+async function untilDone<T>(statements: Statements, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!CROSSED.test(codeOf(error)) || tried === MAX_TRIES) throw toldAway(error);
+      const isToBeTried = CROSSED.test(codeOf(error)) || statements.wereRefused(error);
+      if (!isToBeTried || tried === MAX_TRIES) throw toldAway(error);
     }
   }
 }
@@ -180,11 +186,11 @@ class PostgresTx implements WriteTx, ReadTx {
     return true;
   }
 
-  async getApart<Row>({ text, values }: Sql): Promise<Row | undefined> {
+  async getApart<Row>(statement: Sql): Promise<Row | undefined> {
     if (!this.#client) throw ended();
     const client = await this.#opening.connections.connectApart();
     try {
-      return (await client.query(numbered(text), values.map(kept))).rows[0] as Row | undefined;
+      return (await client.query(this.#written(statement))).rows[0] as Row | undefined;
     } finally {
       client.release();
     }
@@ -237,29 +243,21 @@ class PostgresTx implements WriteTx, ReadTx {
     if (this.#changed.size > 0) this.#opening.hooks.changed?.([...this.#changed]);
   }
 
-  #query({ text, values }: Sql): Promise<pg.QueryResult> {
+  #query(statement: Sql): Promise<pg.QueryResult> {
     if (!this.#client) throw ended();
     if (this.#asked++ > 0 && this.#opening.isSingle) throw new Error('Cannot read more than one statement');
-    const statement: Statement = { text: numbered(text), values: values.map(kept) };
-    if (this.#opening.isLong) statement.query_timeout = LONGEST_TIMER_MS;
-    return this.#client.query(statement);
+    const written = this.#written(statement);
+    if (this.#opening.isLong) written.query_timeout = LONGEST_TIMER_MS;
+    return this.#client.query(written);
+  }
+
+  #written(statement: Sql): Statement {
+    return { ...this.#opening.statements.of(statement), values: statement.values.map(kept) };
   }
 }
 
 /** The driver knows a limit for each, its types do not. */
 type Statement = pg.QueryConfig & { query_timeout?: number };
-
-/** Placeholders as PostgreSQL wants them: `$1` for the first `?`. Texts are few, so each is rewritten once. */
-const numberedTexts = new Map<string, string>();
-
-function numbered(text: string): string {
-  const known = numberedTexts.get(text);
-  if (known !== undefined) return known;
-  let count = 0;
-  const rewritten = text.replace(/\?/g, () => `$${++count}`);
-  numberedTexts.set(text, rewritten);
-  return rewritten;
-}
 
 /** PostgreSQL's text holds every character but one. */
 function kept(value: SqlValue): SqlValue {
