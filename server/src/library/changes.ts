@@ -66,8 +66,8 @@ export async function listChanges(
 /** Unread items of each feed and group and in all. */
 export function countUnread({ store }: Library, userId: number): Promise<Counts> {
   return store.read(async (tx) => {
-    const feeds = await unreadOfFeeds(tx, userId);
-    return { total: sumOf(feeds), feeds, groups: await unreadOfGroups(tx, userId) };
+    const [feeds, groups] = await Promise.all([unreadOfFeeds(tx, userId), unreadOfGroups(tx, userId)]);
+    return { total: sumOf(feeds), feeds, groups };
   });
 }
 

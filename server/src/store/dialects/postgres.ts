@@ -127,8 +127,8 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
     result = await fn(tx);
     await tx.finish();
-    await tx.notify();
-    const { command } = await client.query('COMMIT');
+    // On their way together: where the others are not told, the server is asked to commit what has failed, and rolls it back.
+    const [, { command }] = await Promise.all([tx.notify(), client.query('COMMIT')]);
     // What the server says where a statement has failed and the caller went on all the same.
     if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
   } catch (error) {
@@ -225,13 +225,18 @@ class PostgresTx implements WriteTx, ReadTx {
     for (const fn of this.#afterwards) await fn(this);
   }
 
-  /** Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. */
-  async notify(): Promise<void> {
+  /**
+   * Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. All of it is sent when this
+   * returns, so that a commit can follow at once.
+   */
+  notify(): Promise<unknown> {
     const userIds = [...this.#changed];
+    const sent: Promise<unknown>[] = [];
     for (let start = 0; start < userIds.length; start += NOTIFIED_USERS) {
       const payload = notification(this.#opening.nodeId, userIds.slice(start, start + NOTIFIED_USERS));
-      await this.all(sql`SELECT pg_notify(${CHANGED_CHANNEL} || current_schema(), ${payload})`);
+      sent.push(this.all(sql`SELECT pg_notify(${CHANGED_CHANNEL} || current_schema(), ${payload})`));
     }
+    return Promise.all(sent);
   }
 
   end(): void {
