@@ -4,7 +4,7 @@ import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { connectStore } from '../open.ts';
 import { type Sql, sql } from '../sql.ts';
-import type { ReadTx, Store, StoreOptions, WriteTx } from '../store.ts';
+import { type ReadTx, type Store, type StoreOptions, StoreUnavailable, type WriteTx } from '../store.ts';
 import { Statements } from './postgres-prepared.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has no server that plans' };
@@ -74,6 +74,22 @@ test('where it is gone from under a single statement, too', onPostgres, async (t
   for (const _ of often()) await single((tx) => tx.get(one));
   await single((tx) => tx.all(sql`DEALLOCATE ALL`));
   assert.deepEqual(await single((tx) => tx.get(one)), { one: 1 });
+});
+
+test('where a connection is lost, the next one is told what to prepare', onPostgres, async (t) => {
+  const { store } = await someStore(t);
+  const ask = () => store.read((tx) => tx.get(one), { isSingle: true });
+  for (const _ of often()) await ask();
+  const end = sql`SELECT pg_terminate_backend(pg_backend_pid())`;
+  await assert.rejects(
+    store.read((tx) => tx.all(end), { isSingle: true }),
+    StoreUnavailable,
+  );
+  assert.deepEqual(await ask(), { one: 1 });
+  await store.read(async (tx) => {
+    await tx.get(one);
+    assert.deepEqual(await preparedIn(tx), ['SELECT $1::bigint AS one']);
+  });
 });
 
 test(
