@@ -14,25 +14,42 @@ const OFTEN = 7;
 
 test('what is asked often is prepared, and nothing else, nor more than a server should keep', () => {
   const statements = new Statements();
-  const names = (statement: Sql) => often(() => statements.of(statement).name);
+  const names = (statement: Sql) => often(() => statements.of(statement, 0).name);
   const asked = sql`SELECT a FROM b WHERE c = ${1} AND d = ${2}`;
-  assert.equal(statements.of(asked).text, 'SELECT a FROM b WHERE c = $1 AND d = $2');
-  assert.equal(statements.of(asked).name, undefined);
+  assert.equal(statements.of(asked, 0).text, 'SELECT a FROM b WHERE c = $1 AND d = $2');
+  assert.equal(statements.of(asked, 0).name, undefined);
   const [name] = names(asked).slice(-1);
   assert.match(name ?? '', /^courant_\w{40}$/);
   assert.equal(new Set(names(asked)).size, 1);
   assert.deepEqual(new Set(names(sql`BEGIN; SELECT 1`)), new Set([undefined]));
   const many = Array.from({ length: 300 }, (_, index) => ({ text: `SELECT ${index} + ?`, values: [1] }));
   const prepared = many.map((each) => names(each).at(-1)).filter((each) => each !== undefined);
-  assert.equal(prepared.length, 99);
+  assert.equal(prepared.length, 199);
   assert.equal(names(asked).at(-1), name);
+});
+
+test('what is done each hour takes the place of nothing', () => {
+  const statements = new Statements();
+  for (let hour = 0; hour < 24; hour++)
+    assert.equal(statements.of(one, hour * 3_600_000).name, undefined, `after ${hour} hours`);
+});
+
+test('rows that are written together, each number of which is another statement, are none', () => {
+  const statements = new Statements();
+  const ofRows = (rows: number) => ({ text: `VALUES ${'(?), '.repeat(rows)}`, values: Array(rows).fill(1) });
+  for (let rows = 1; rows <= 100; rows++)
+    assert.equal(
+      often(() => statements.of(ofRows(rows), 0).name).at(-1) === undefined,
+      rows > 20,
+      `${rows} rows`,
+    );
 });
 
 test('two nodes give one statement one name', () => {
   const [one, other] = [new Statements(), new Statements()];
-  other.of(sql`SELECT ${1}`);
+  other.of(sql`SELECT ${1}`, 0);
   const asked = sql`SELECT ${'a'}::text`;
-  assert.equal(often(() => one.of(asked)).at(-1)?.name, often(() => other.of(asked)).at(-1)?.name);
+  assert.equal(often(() => one.of(asked, 0)).at(-1)?.name, often(() => other.of(asked, 0)).at(-1)?.name);
 });
 
 test('what is asked of the server often it keeps prepared', onPostgres, async (t) => {
@@ -97,7 +114,7 @@ test(
   onPostgres,
   async (t) => {
     const { store } = await someStore(t);
-    const { text, name } = often(() => statements.of(one)).at(-1) ?? { text: '' };
+    const { text, name } = often(() => statements.of(one, 0)).at(-1) ?? { text: '' };
     let isFirst = true;
     const read = await store.read(async (tx) => {
       if (isFirst) await tx.all({ text: `PREPARE "${name}" AS ${text}`, values: [] });

@@ -5,11 +5,15 @@ import { codeOf } from './postgres-connections.ts';
 
 /** What is asked less often is not worth a place. */
 const LEAST_USES = 5;
+/** Of more than these, rows are written: each number of them is a text of its own, and an import writes all numbers there are. */
+const MOST_VALUES = 20;
+/** Uses that are further from the first count anew: what is swept each hour comes five times as well. */
+const SPELL_MS = 30 * 60_000;
 /**
  * The first to be asked often, which are those of each request. A server process keeps some 30 kB for each, and poolers that
  * keep them for their clients do so for two hundred (PgBouncer's `max_prepared_statements`).
  */
-const MOST_PREPARED = 100;
+const MOST_PREPARED = 200;
 /** SQLSTATE of a prepared statement that is not there, or there already: whose answers come from one server process and then another. */
 const ASTRAY = /^(26000|42P05)$/;
 /** A table has other columns than when the statement was prepared. The code stands for many things, and the message is in any language. */
@@ -18,7 +22,9 @@ const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' };
 interface Known {
   /** Placeholders as PostgreSQL wants them: `$1` for the first `?`. */
   text: string;
+  /** Since a time. */
   uses: number;
+  since: number;
   name: string | undefined;
 }
 
@@ -33,14 +39,12 @@ export class Statements {
   }
 
   /** A statement as the driver takes it. One that has a name is prepared by it once for each connection. */
-  of({ text, values }: Sql): { text: string; name?: string } {
-    const known = this.#known.get(text) ?? this.#add(text);
+  of({ text, values }: Sql, now: number): { text: string; name?: string } {
+    const known = this.#known.get(text) ?? this.#add(text, now);
     if (!this.#mayBePrepared) return { text: known.text };
     // Without values it may be several statements, and is too rare.
-    if (++known.uses === LEAST_USES && values.length > 0 && this.#prepared < MOST_PREPARED) {
-      this.#prepared++;
-      known.name = nameOf(known.text);
-    }
+    const mayBeNamed = values.length > 0 && values.length <= MOST_VALUES;
+    if (known.name === undefined && mayBeNamed) this.#count(known, now);
     return known.name === undefined ? { text: known.text } : { text: known.text, name: known.name };
   }
 
@@ -60,9 +64,16 @@ export class Statements {
     return true;
   }
 
-  #add(text: string): Known {
+  #count(known: Known, now: number): void {
+    if (now - known.since >= SPELL_MS) Object.assign(known, { uses: 0, since: now });
+    if (++known.uses < LEAST_USES || this.#prepared === MOST_PREPARED) return;
+    this.#prepared++;
+    known.name = nameOf(known.text);
+  }
+
+  #add(text: string, now: number): Known {
     let count = 0;
-    const known = { text: text.replace(/\?/g, () => `$${++count}`), uses: 0, name: undefined };
+    const known = { text: text.replace(/\?/g, () => `$${++count}`), uses: 0, since: now, name: undefined };
     this.#known.set(text, known);
     return known;
   }

@@ -257,7 +257,7 @@ class PostgresTx implements WriteTx, ReadTx {
   }
 
   #written(statement: Sql): Statement {
-    return { ...this.#opening.statements.of(statement), values: statement.values.map(kept) };
+    return { ...this.#opening.statements.of(statement, this.now), values: statement.values.map(kept) };
   }
 }
 
