@@ -50,9 +50,11 @@ test('plans that were made of an empty database, and are kept, are as good', cou
     await full.store.read((tx) => ask(seeing(tx, async (each) => void seen.push(each))));
   const { store } = await temporaryStore(t, fakeClock());
   await store.write(async (tx) => {
-    // As a new table is: another test may have had it counted while nothing was in it.
-    await tx.run(sql`TRUNCATE users CASCADE`);
-    await tx.run(sql`TRUNCATE hosts CASCADE`);
+    // As a new one: another test may have had its tables counted while nothing was in them.
+    const tables = await tx.all<{ name: string }>(
+      sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
+    );
+    await tx.run({ text: `TRUNCATE ${tables.map(({ name }) => name).join()}`, values: [] });
     await tx.run(sql`SET LOCAL plan_cache_mode = force_generic_plan`);
     const names = new Map<string, string>();
     for (const statement of seen) {
