@@ -50,7 +50,7 @@ test('plans that were made of an empty database, and are kept, are as good', cou
     await full.store.read((tx) => ask(seeing(tx, async (each) => void seen.push(each))));
   const { store } = await temporaryStore(t, fakeClock());
   await store.write(async (tx) => {
-    // As a new one: another test may have had its tables counted while nothing was in them.
+    // Like a new database: another test may have run ANALYZE while these tables were empty.
     const tables = await tx.all<{ name: string }>(
       sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
     );

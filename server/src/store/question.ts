@@ -2,7 +2,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { ReadTx, Store } from './store.ts';
 
-/** Keys of one statement, so that none is long. */
+/** Keys per statement, so that none gets long. */
 const MOST_KEYS = 100;
 
 interface Batch<Key, Value> {

@@ -44,8 +44,8 @@ export function joined(
 }
 
 /**
- * Values for `IN`, with commas between. Each number of them would be a text of its own, which is kept and may be prepared: the last one
- * is said again until there are as many as a power of two.
+ * Values for `IN`, with commas between. The last one is repeated until their number is a power of two: each number is another text, which
+ * is kept and may be prepared.
  */
 export function listed(values: readonly SqlValue[]): Sql {
   const [last] = values.slice(-1);

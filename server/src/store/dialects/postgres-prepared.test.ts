@@ -9,7 +9,7 @@ import { Statements } from './postgres-prepared.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has no server that plans' };
 
-/** As often as makes a statement one that is asked often, and twice more. */
+/** Enough for a statement to be prepared, and two more. */
 const OFTEN = 7;
 
 test('what is asked often is prepared, and nothing else, nor more than a server should keep', () => {
@@ -73,7 +73,7 @@ test('where what was prepared is gone, everybody goes on without', onPostgres, a
   const insert = (tx: WriteTx) => tx.run(sql`INSERT INTO notes (text) VALUES (${'kept'})`);
   await store.write(async (tx) => {
     for (const _ of often()) await insert(tx);
-    // As behind a pooler, that sends each transaction to another server process.
+    // As behind a pooler that sends each transaction to another server process.
     await tx.all(sql`DEALLOCATE ALL`);
     await insert(tx);
   });

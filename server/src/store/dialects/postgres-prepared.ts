@@ -1,34 +1,31 @@
-// Which statements PostgreSQL keeps prepared: to plan one takes it two to three times as long as to run it.
+// Which statements are prepared on PostgreSQL: planning one takes the server two to three times as long as running it.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../sql.ts';
 import { codeOf } from './postgres-connections.ts';
 
-/** What is asked less often is not worth a place. */
+/** Less frequent statements are not worth the memory. */
 const LEAST_USES = 5;
-/** Of more than these, rows are written: each number of them is a text of its own, and an import writes all numbers there are. */
+/** Statements with more values insert rows. Each number of rows is another text, and an import needs nearly all of them. */
 const MOST_VALUES = 20;
-/** Uses that are further from the first count anew: what is swept each hour comes five times as well. */
+/** After this the count starts again. Otherwise the hourly sweeps would be prepared, too. */
 const SPELL_MS = 30 * 60_000;
-/**
- * The first to be asked often, which are those of each request. A server process keeps some 30 kB for each, and poolers that
- * keep them for their clients do so for two hundred (PgBouncer's `max_prepared_statements`).
- */
+/** Each takes about 30 kB in each server process. PgBouncer keeps as many per connection by default (`max_prepared_statements`). */
 const MOST_PREPARED = 200;
-/** SQLSTATE of a prepared statement that is not there, or there already: whose answers come from one server process and then another. */
+/** SQLSTATE if a prepared statement does not exist, or exists already: behind a transaction pooler, the server process changes. */
 const ASTRAY = /^(26000|42P05)$/;
-/** A table has other columns than when the statement was prepared. The code stands for many things, and the message is in any language. */
+/** The result has other columns than when the statement was prepared. The code alone has other meanings, and the message may be in any language. */
 const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' };
 
 interface Known {
   /** Placeholders as PostgreSQL wants them: `$1` for the first `?`. */
   text: string;
-  /** Since a time. */
+  /** Counted from `since`. */
   uses: number;
   since: number;
   name: string | undefined;
 }
 
-/** The texts of a store. They are few, so what is known of each is kept. */
+/** The statements of a store. There are few texts, so what is known about each is kept. */
 export class Statements {
   readonly #known = new Map<string, Known>();
   #prepared = 0;
@@ -38,19 +35,19 @@ export class Statements {
     this.#mayBePrepared = mayBePrepared;
   }
 
-  /** A statement as the driver takes it. One that has a name is prepared by it once for each connection. */
+  /** A statement as the driver expects it. If it has a name, the driver prepares it once per connection. */
   of({ text, values }: Sql, now: number): { text: string; name?: string } {
     const known = this.#known.get(text) ?? this.#add(text, now);
     if (!this.#mayBePrepared) return { text: known.text };
-    // Without values it may be several statements, and is too rare.
+    // A text without values may be several statements.
     const mayBeNamed = values.length > 0 && values.length <= MOST_VALUES;
     if (known.name === undefined && mayBeNamed) this.#count(known, now);
     return known.name === undefined ? { text: known.text } : { text: known.text, name: known.name };
   }
 
   /**
-   * Whether a transaction failed because something was prepared. From then on nothing is: behind a pooler that gives each transaction
-   * another server process it would go on, and after a migration this program is an old one, which ends soon.
+   * Whether a transaction failed because a statement was prepared. From then on nothing is: behind a pooler that does not support it, this would
+   * happen again and again, and after a migration this process is an old one that is about to be replaced.
    */
   wereRefused(error: unknown): boolean {
     const code = codeOf(error);
@@ -79,7 +76,7 @@ export class Statements {
   }
 }
 
-/** Of the text alone: whoever finds it prepared by another node finds the same statement. PostgreSQL's names have 63 signs at the most. */
+/** A hash of the text, so that a name means the same statement on every node. PostgreSQL allows 63 characters. */
 function nameOf(text: string): string {
   return `courant_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
 }

@@ -11,7 +11,7 @@ import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-list
 import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
 
-/** Tries of a transaction that others have crossed, or whose prepared statements are gone: it has left nothing behind. */
+/** Tries of a transaction that others have crossed, or whose prepared statements do not work: it has left nothing behind. */
 const MAX_TRIES = 5;
 /**
  * SQLSTATE of serialization failure and deadlock; and of a key that is missing or there twice: what was read before has been
@@ -28,7 +28,7 @@ export function openPostgres(address: string, clock: Clock, hooks: StoreOptions 
   const connections = openConnections(address, hooks);
   const nodeId = randomUUID();
   const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
-  // A plan that is kept is made for what is usual, and a visit hands its posts to one follower or to a hundred thousand.
+  // The crawler's statements may be about one follower or a hundred thousand, so no plan fits all values.
   const statements = new Statements({ mayBePrepared: !hooks.doesChores });
   const opening: Opening = { connections, statements, clock, keepTime: keepServerTime(clock), nodeId, hooks };
   return {
@@ -127,7 +127,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
     result = await fn(tx);
     await tx.finish();
-    // On their way together: where the others are not told, the server is asked to commit what has failed, and rolls it back.
+    // Sent together: if the notification fails, the transaction has failed, and the server answers the commit with a rollback.
     const [, { command }] = await Promise.all([tx.notify(), client.query('COMMIT')]);
     // What the server says where a statement has failed and the caller went on all the same.
     if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
@@ -226,8 +226,8 @@ class PostgresTx implements WriteTx, ReadTx {
   }
 
   /**
-   * Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. All of it is sent when this
-   * returns, so that a commit can follow at once.
+   * Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. Everything is sent before this
+   * returns, so a commit may follow at once.
    */
   notify(): Promise<unknown> {
     const userIds = [...this.#changed];
