@@ -109,7 +109,7 @@ async function mendIt(
     .last()
     .click();
   await page.getByRole('heading', { name: /This feed hasn’t answered since/ }).waitFor();
-  await page.getByText('3 tries in a row have failed.').waitFor();
+  await page.getByText('3 attempts in a row have failed.').waitFor();
   await page.getByRole('img', { name: 'Posts per day, last 30 days: 0 posts, at most 0 at once' }).waitFor();
   await look(page);
   await page.getByRole('button', { name: 'Switch to the new address' }).click();
