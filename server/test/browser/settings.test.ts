@@ -208,7 +208,7 @@ async function shutsAppsOut(house: House): Promise<void> {
     assert.notEqual((await enter()).status, 200);
 
     await page.getByRole('link', { name: 'Account' }).click();
-    await page.getByText('Another password signs out').waitFor();
+    await page.getByText('Changing it signs out').waitFor();
     assert.equal(await page.getByText('Links that you have created').count(), 0);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(password);
