@@ -1,6 +1,6 @@
 // Users: who may sign in, and how.
 import { Refusal } from '../model/refusal.ts';
-import { requireUserName, type User, userNameKey } from '../model/user.ts';
+import { type ListedUser, requireUserName, type User, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
 import { revokeGrantsOf } from '../store/grants.ts';
 import { deleteInvitationsOf } from '../store/invitations.ts';
@@ -54,7 +54,7 @@ export async function insertUser(
   return user;
 }
 
-export function listUsers({ store }: WithStore): Promise<User[]> {
+export function listUsers({ store }: WithStore): Promise<ListedUser[]> {
   return store.read((tx) => users.listUsers(tx));
 }
 

@@ -30,8 +30,10 @@ test('an account is disabled and enabled by its name', async (t) => {
     undefined;
   assert.equal((await typed(['user', 'disable', 'otto'], environment)).out, 'Disabled user otto\n');
   assert.equal(await isDisabled(), true);
+  assert.match((await typed(['user', 'list'], environment)).out, /\totto\t[^\t]+\t(admin, )?disabled\n$/);
   assert.equal((await typed(['user', 'enable', 'otto'], environment)).out, 'Enabled user otto\n');
   assert.equal(await isDisabled(), false);
+  assert.doesNotMatch((await typed(['user', 'list'], environment)).out, /disabled/);
   const { code, err } = await typed(['user', 'disable', 'nobody'], environment);
   assert.deepEqual([code, err], [1, 'Cannot disable user: there is no user nobody\n']);
 });

@@ -48,13 +48,14 @@ export const createUser: Command = {
 export const listUsers: Command = {
   name: 'user list',
   words: [],
-  summary: 'List the accounts: id, name, date of creation, and whether it is an admin.',
+  summary: 'List the accounts: id, name, date of creation, and whether it is an admin or disabled.',
   options: {},
   run({ io }) {
     return withHouse(io, async (house) => {
       for (const user of await accounts.listUsers(house.accounts)) {
         const since = new Date(user.createdAt).toISOString().slice(0, 10);
-        io.out(`${user.id}\t${user.name}\t${since}\t${user.isAdmin ? 'admin' : ''}\n`);
+        const facts = [...(user.isAdmin ? ['admin'] : []), ...(user.isDisabled ? ['disabled'] : [])];
+        io.out(`${user.id}\t${user.name}\t${since}\t${facts.join(', ')}\n`);
       }
       return exitCodes.done;
     });

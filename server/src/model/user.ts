@@ -8,6 +8,11 @@ export interface User {
   createdAt: number;
 }
 
+/** A user as the operator sees them. */
+export interface ListedUser extends User {
+  isDisabled: boolean;
+}
+
 /** An account as those see it who administer the instance. */
 export interface Account extends User {
   /** Undefined: it is not. */

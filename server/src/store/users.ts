@@ -1,5 +1,5 @@
 // How users are kept.
-import type { Account, User } from '../model/user.ts';
+import type { Account, ListedUser, User } from '../model/user.ts';
 import { deleteInvitationsOf } from './invitations.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -44,8 +44,9 @@ export async function isAnybody(tx: ReadTx): Promise<boolean> {
   return (await tx.get(sql`SELECT id FROM users LIMIT 1`)) !== undefined;
 }
 
-export async function listUsers(tx: ReadTx): Promise<User[]> {
-  return (await tx.all<Row>(sql`SELECT * FROM users ORDER BY id`)).map(userOf);
+export async function listUsers(tx: ReadTx): Promise<ListedUser[]> {
+  const rows = await tx.all<Row>(sql`SELECT * FROM users ORDER BY id`);
+  return rows.map((row) => ({ ...userOf(row), isDisabled: row.disabled_at !== null }));
 }
 
 export async function findUser(tx: ReadTx, nameKey: string): Promise<User | undefined> {
