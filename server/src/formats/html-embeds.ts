@@ -7,10 +7,10 @@ import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
 
 /**
  * XML writes an element without content as `<iframe/>`. HTML knows no such thing (HTML, "Start tags"): there all that follows would be
- * the content, and of these elements nobody sees it. A slash behind the letters of an address belongs to the address.
+ * the content. Of these elements nobody sees it, or it looks otherwise. A slash behind the letters of an address belongs to the address.
  */
 const closesItself =
-  /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes)(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
+  /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes|i|b|em|strong|u|s|code|sup|sub|small|pre|blockquote|h[1-6])(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
 
 /** The sanitiser judges what comes out of here, so nothing here needs to be safe: only bounded, and in its words. */
 export function prepareHtml(written: string): string {

@@ -114,6 +114,11 @@ const rows: [string, string, string][] = [
     '<video src="https://example.org/blog/v.mp4" controls preload="none"></video>a<audio src="https://example.org/blog/s.mp3" controls preload="none"></audio>b',
   ],
   [
+    'Nor does an icon without words change the looks of what follows',
+    'a<i class="icon"/>b<h2/>c<p/>d<br/>e',
+    'a<i></i>b<h2></h2>c<p>d<br />e</p>',
+  ],
+  [
     'A slash at the end of an address ends no element',
     '<iframe src=https://maps.example/>b</iframe>c',
     `${link('https://maps.example/', 'maps.example')}c`,
