@@ -69,7 +69,7 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     content,
     summary: summary === content ? undefined : summary,
     text: nonEmpty(plainText(content ?? summary ?? '', limits.textChars)),
-    commentsUrl: draft.comments === undefined ? undefined : firstUrl([draft.comments]),
+    commentsUrl: finishComments(draft.comments),
     commentCount: draft.commentCount,
     imageUrl: firstUrl(draft.images),
     language: finishLanguage(draft.language),
@@ -143,6 +143,12 @@ function finishWords(written: Written | undefined): string | undefined {
   const value = written.value.slice(0, limits.fieldChars);
   const isHtml = written.kind === 'html' || (written.kind === 'either' && looksLikeHtml(value));
   return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
+}
+
+/** Some write how many there are, or a word for them: an address of the site has a sign of one, and no blanks. */
+function finishComments(written: WrittenUrl | undefined): string | undefined {
+  const text = written?.value?.trim() ?? '';
+  return written !== undefined && /[/?#.]/.test(text) && !/\s/.test(text) ? firstUrl([written]) : undefined;
 }
 
 function finishGuid(written: string | undefined): string | undefined {

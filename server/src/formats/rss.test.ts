@@ -82,6 +82,17 @@ const posts: [string, string, Record<string, unknown>][] = [
     '<title>t</title><media:credit>Photograph: Ben</media:credit>',
     { author: undefined },
   ],
+  [
+    'How many comments there are is no address',
+    '<title>t</title><comments>12</comments>',
+    { commentsUrl: undefined },
+  ],
+  ['Nor is a sentence', '<title>t</title><comments>Not yet/never</comments>', { commentsUrl: undefined }],
+  [
+    'Comments may be at an address of the site',
+    '<title>t</title><comments>/1#comments</comments>',
+    { commentsUrl: 'https://example.org/1#comments' },
+  ],
   ['A creator is an author', '<title>t</title><dc:creator>Ann</dc:creator>', { author: 'Ann' }],
   [
     'Several creators are named together',
