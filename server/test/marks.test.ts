@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import fc from 'fast-check';
 import { changesAfter } from '../src/store/changes.ts';
-import { feedsWithWrongCount } from '../src/store/feeds.ts';
+import { feedsWithWrongCount } from '../src/store/testing/wrong-counts.ts';
 import { posts, rss } from './documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
 import { propertyRuns } from './property-runs.ts';

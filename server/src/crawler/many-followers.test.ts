@@ -1,11 +1,12 @@
 // What very many follow is given to them in several transactions: whatever happens in between, each gets each post once.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { deleteFeed, feedsWithWrongCount } from '../store/feeds.ts';
+import { deleteFeed } from '../store/feeds.ts';
 import { insertItems } from '../store/items.ts';
 import { NEVER_SHOWN } from '../store/posts.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
+import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { crawlerLimits } from './limits.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 

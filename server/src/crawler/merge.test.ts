@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter, latestSeq } from '../store/changes.ts';
-import { deleteFeed, feedsWithWrongCount, updateInterval } from '../store/feeds.ts';
+import { deleteFeed, updateInterval } from '../store/feeds.ts';
 import { findSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { findSourceAt } from '../store/sources.ts';
+import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { healthOf } from './health.ts';
 import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feedsWithWrongCount, findFeed, findFeedOfSource, updateInterval } from '../store/feeds.ts';
+import { findFeed, findFeedOfSource, updateInterval } from '../store/feeds.ts';
 import { setRead } from '../store/items.ts';
 import { findSourceAt } from '../store/sources.ts';
+import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { maxAddressChars } from './limits.ts';
 import { bench, rss } from './testing/bench.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemScope } from '../model/item.ts';
-import { feedsWithWrongCount } from '../store/feeds.ts';
+import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { getFeed } from './feeds.ts';
 import { createGroup } from './groups.ts';
 import { getItem, type ItemQuery, listItems } from './items.ts';

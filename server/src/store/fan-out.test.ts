@@ -5,13 +5,14 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { appendChange, changesAfter } from './changes.ts';
 import { takeItemIds } from './counters.ts';
 import { copyToFollowers, copyToWhoLacks, type PostToCopy, tellEdited, tellFollowers } from './fan-out.ts';
-import { feedsWithWrongCount, insertFeed, listFeeds } from './feeds.ts';
+import { insertFeed, listFeeds } from './feeds.ts';
 import { insertItems } from './items.ts';
 import { removeItems } from './removed-items.ts';
 import { lockFollowers } from './sources.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
 import { somePosts, someSource, someUser } from './testing/rows.ts';
+import { feedsWithWrongCount } from './testing/wrong-counts.ts';
 
 test('each follower gets each post once, with ids in order of arrival out of one block', async (t) => {
   const { store, sourceId, followers } = await followed(t, 3);

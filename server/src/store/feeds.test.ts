@@ -8,6 +8,7 @@ import { findItems, setRead } from './items.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 import { someFeed, someSource, someUser } from './testing/rows.ts';
+import { feedsWithWrongCount } from './testing/wrong-counts.ts';
 
 const ids = async (found: Promise<{ id: number }[]>) => (await found).map((each) => each.id);
 
@@ -147,7 +148,7 @@ test('a count that does not fit the items is found, of everybody or of one user'
     const mine = await someFeed(tx, ines, { url: 'https://a.example/', count: 2 });
     await someFeed(tx, otto, { url: 'https://b.example/', count: 2 });
     await setRead(tx, [{ id: mine.itemIds[0] ?? 0, feedId: mine.id }], true);
-    const wrong = (reader: ReadTx, userId?: number) => feeds.feedsWithWrongCount(reader, userId);
+    const wrong = (reader: ReadTx, userId?: number) => feedsWithWrongCount(reader, userId);
     assert.deepEqual(await wrong(tx), []);
     await tx.run(sql`UPDATE feeds SET unread_count = unread_count + 1 WHERE id = ${mine.id}`);
     assert.deepEqual(await wrong(tx), [mine.id]);

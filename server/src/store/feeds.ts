@@ -2,7 +2,7 @@
 import type { Feed } from '../model/feed.ts';
 import type { FeedSubject } from '../model/journal.ts';
 import { type ConditionRow, conditionColumns, conditionJoins, conditionOf } from './feed-conditions.ts';
-import { nothing, type Sql, sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 interface FeedRow extends ConditionRow {
@@ -131,15 +131,6 @@ export async function dropCustomTitles(tx: WriteTx, sourceId: number, title: str
   await tx.run(
     sql`UPDATE feeds SET custom_title = NULL WHERE source_id = ${sourceId} AND custom_title = ${title}`,
   );
-}
-
-/** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
-export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
-  const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;
-  const rows = await tx.all<{ id: number }>(sql`
-    SELECT f.id FROM feeds f
-    WHERE f.unread_count <> (SELECT count(*) FROM items i WHERE i.feed_id = f.id AND i.read = 0) ${owner} ORDER BY f.id`);
-  return rows.map((row) => row.id);
 }
 
 /** In order of id. `memberships`: a statement that gives those of all of them; else they are asked for by feed. */

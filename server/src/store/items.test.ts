@@ -5,13 +5,14 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { propertyRuns } from '../../test/property-runs.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { changesAfter } from './changes.ts';
-import { feedsWithWrongCount, findFeed } from './feeds.ts';
+import { findFeed } from './feeds.ts';
 import { removeItemsOfGone } from './gone-users.ts';
 import { findItem, findItems, insertItems, setRead } from './items.ts';
 import { setMark } from './marks.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 import { someFeed, somePosts, someUser } from './testing/rows.ts';
+import { feedsWithWrongCount } from './testing/wrong-counts.ts';
 
 test('new items are unread, take ascending ids in the order of their posts, and are told as one change', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import type { Mark } from '../model/mark.ts';
-import { feedsWithWrongCount } from './feeds.ts';
 import { markStretch, setMark } from './marks.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 import { someFeed, someUser } from './testing/rows.ts';
+import { feedsWithWrongCount } from './testing/wrong-counts.ts';
 
 test('of many that lie in a row, all but some, or far apart, exactly those change that are named', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());

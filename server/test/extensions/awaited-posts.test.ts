@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
-import { feedsWithWrongCount } from '../../src/store/feeds.ts';
 import { mergeSources } from '../../src/store/merge-sources.ts';
 import { findSourceAt } from '../../src/store/sources.ts';
 import { sql } from '../../src/store/sql.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';

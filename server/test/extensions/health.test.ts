@@ -5,7 +5,7 @@ import type { Client } from '@courant/client';
 import { forgetPosts } from '../../src/crawler/forget-posts.ts';
 import { forgetSources } from '../../src/crawler/forget-sources.ts';
 import { changesAfter } from '../../src/store/changes.ts';
-import { feedsWithWrongCount } from '../../src/store/feeds.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 

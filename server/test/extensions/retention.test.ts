@@ -5,8 +5,8 @@ import type { Client } from '@courant/client';
 import { forgetPosts } from '../../src/crawler/forget-posts.ts';
 import { applyRetention } from '../../src/library/retention.ts';
 import { changesAfter } from '../../src/store/changes.ts';
-import { feedsWithWrongCount } from '../../src/store/feeds.ts';
 import { type Sql, sql } from '../../src/store/sql.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@courant/client';
 import type { ImportJob } from '@courant/protocol';
-import { feedsWithWrongCount } from '../../src/store/feeds.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import type { TestHouse } from '../house.ts';
 
 /** Lets time go by until an import is at its end. */

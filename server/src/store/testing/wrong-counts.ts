@@ -1,0 +1,12 @@
+// The kept unread counts against what counting gives: for whatever test changes items.
+import { nothing, type Sql, sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+
+/** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
+export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
+  const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT f.id FROM feeds f
+    WHERE f.unread_count <> (SELECT count(*) FROM items i WHERE i.feed_id = f.id AND i.read = 0) ${owner} ORDER BY f.id`);
+  return rows.map((row) => row.id);
+}
