@@ -1,4 +1,5 @@
-// Counts of what a Source has published and what a user has of it, for plots.
+// Counts of what a Source has published and what a user has of it, for plots. Posts that came with another source count as well: mostly
+// it is the same site at its address of before, and without them the plots of a year would begin anew when it moves.
 import type { Activity, DayCount, HourCount, Pulse } from '../model/activity.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
