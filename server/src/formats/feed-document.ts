@@ -58,7 +58,7 @@ export interface FeedPost {
   content?: string;
   /** Sanitised HTML with absolute URLs. */
   summary?: string;
-  /** The start of content or summary as plain text: the title of an untitled post. */
+  /** The start of content or summary as plain text, where there is no title: a post is named after it. */
   text?: string;
   commentsUrl?: string;
   commentCount?: number;

@@ -38,7 +38,6 @@ test('RSS 1.0 is read', () => {
       publishedAt: 1072915200000,
       content: '<p>c</p>',
       summary: 'd',
-      text: 'c',
       categories: ['s'],
       enclosures: [],
     },

@@ -161,7 +161,9 @@ function authorOf(parent: Element): string | undefined {
   const names = ['author', 'dc:creator', 'dc:author', 'itunes:author', 'googleplay:author', 'media:credit'];
   for (const name of names) {
     // `<author><name>…` is Atom's way, and some write it in RSS.
-    const authors = childrenOf(parent, name)
+    const elements = childrenOf(parent, name);
+    if (elements.length === 0) continue;
+    const authors = elements
       // Media RSS gives credit to photographers and actors too.
       .filter((author) => name !== 'media:credit' || attributeOf(author, 'role') === 'author')
       .map((author) => finishName(textOf(author, 'name', 'atom:name') ?? textIn(author)));
