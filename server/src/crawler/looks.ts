@@ -21,31 +21,32 @@ export type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
 
 /** Finds known posts by what they show. */
 export class Looks {
-  readonly #byLink: Map<string, KnownPost[]>;
-  readonly #byTitle: Map<string, KnownPost[]>;
-  readonly #shared: ReadonlySet<string>;
+  readonly #known: readonly KnownPost[];
   readonly #candidates: readonly Candidate[];
   readonly #now: number;
+  // Made when they are asked for: of a thousand known posts, links and titles took longer to compare than all else.
+  #byDate: Map<number | undefined, KnownPost[]> | undefined;
+  #byLink: Map<string, KnownPost[]> | undefined;
+  #byTitle: Map<string, KnownPost[]> | undefined;
+  #sharedLinks: ReadonlySet<string> | undefined;
   #sharedTitles: ReadonlySet<string> | undefined;
   #sharedDates: ReadonlySet<string> | undefined;
 
   constructor(known: readonly KnownPost[], candidates: readonly Candidate[], now: number) {
-    this.#byLink = Map.groupBy(known, (post) => comparableUrl(post.url));
-    this.#byTitle = Map.groupBy(known, (post) => comparableTitle(post.title));
-    this.#shared = sharedLinks(candidates);
+    this.#known = known;
     this.#candidates = candidates;
     this.#now = now;
   }
 
   find(candidate: Candidate, how: Strictness): KnownPost[] {
     const { post, linked, guid } = candidate;
-    const onPage = this.#onPageOf(post);
-    const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
-    const same = atPlace.filter((known) => sameTitle(candidate, known) && sameDate(candidate, known));
+    const same = this.#sameAs(candidate);
     if (how === 'exact' || (how === 'strict' && guid !== undefined)) return same;
+    const onPage = this.#onPageOf(post);
     const again = this.#saidAgain(candidate, onPage, how);
     if (how === 'strict') return [...same, ...again];
-    const titled = this.#byTitle.get(comparableTitle(post.title)) ?? [];
+    const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
+    const titled = this.#titledAs(post);
     const dated = titled.filter(
       (known) =>
         post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
@@ -58,6 +59,20 @@ export class Looks {
       ...again,
       ...this.#unguided(candidate, { titled, dated, how }),
     ];
+  }
+
+  /** With one link, place, title and date. The date comes first, because few have it. */
+  #sameAs(candidate: Candidate): KnownPost[] {
+    const { post } = candidate;
+    this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
+    const dated = this.#byDate.get(post.publishedAt) ?? [];
+    return dated.filter(
+      (known) =>
+        sameDate(candidate, known) &&
+        sameLink(candidate, known) &&
+        !areOtherPlaces(post.url, known.url) &&
+        sameTitle(candidate, known),
+    );
   }
 
   /**
@@ -84,12 +99,19 @@ export class Looks {
   }
 
   #onPageOf({ url }: { url: string }): KnownPost[] {
+    this.#byLink ??= Map.groupBy(this.#known, (post) => comparableUrl(post.url));
     return this.#byLink.get(comparableUrl(url)) ?? [];
+  }
+
+  #titledAs({ title }: { title: string }): KnownPost[] {
+    this.#byTitle ??= Map.groupBy(this.#known, (post) => comparableTitle(post.title));
+    return this.#byTitle.get(comparableTitle(title)) ?? [];
   }
 
   /** With another post of the document. */
   #sharesPage({ url }: { url: string }): boolean {
-    return this.#shared.has(comparableUrl(url));
+    this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparableUrl(post.url)));
+    return this.#sharedLinks.has(comparableUrl(url));
   }
 
   /**
@@ -132,8 +154,4 @@ export function sameDate({ post }: Candidate, known: KnownPost): boolean {
   if (post.publishedAt === undefined && known.publishedAt === undefined)
     return post.textHash === known.textHash;
   return post.publishedAt === known.publishedAt;
-}
-
-function sharedLinks(candidates: readonly Candidate[]): ReadonlySet<string> {
-  return repeated(candidates.map(({ post }) => comparableUrl(post.url)));
 }

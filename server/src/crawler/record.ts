@@ -6,7 +6,7 @@ import type { Source, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { copyToFollowers, tellFollowers } from '../store/fan-out.ts';
 import { holdsLease, releaseHost, renewLease } from '../store/hosts.ts';
-import { insertPosts, newestPosts, type PostToStore, postsNamed, type StoredPost } from '../store/posts.ts';
+import { insertPosts, type PostToStore, type StoredPost } from '../store/posts.ts';
 import { lockSchedule } from '../store/schedules.ts';
 import { type Follower, findSource, lockFollowers } from '../store/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -23,11 +23,10 @@ import { withoutForgotten } from './forget-posts.ts';
 import { comparePosts } from './identity.ts';
 import { keepIdentity } from './keep-identity.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
-import { identityLimits } from './limits.ts';
 import { arrive, merge } from './merge.ts';
 import { followAddresses } from './new-addresses.ts';
 import { type Ahead, firstPortion, inPortions, type Unfinished } from './portions.ts';
-import { possibleIdentities } from './post-names.ts';
+import { postsToCompare } from './posts-to-compare.ts';
 import { settleAwaited } from './settle-awaited.ts';
 import { storeAnew, storeEdits } from './store-edits.ts';
 import type { Recorded, Visited } from './visited.ts';
@@ -173,12 +172,9 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   const { visited, found, candidates, ahead } = shelving;
   const { source } = visited;
   const { memory } = source;
-  const byLink = memory.identity === 'link';
-  const recent = await newestPosts(tx, source.id, identityLimits.comparedPosts);
-  const byName = await postsNamed(tx, source.id, possibleIdentities(candidates, byLink));
-  const known = [...new Map([...recent, ...byName].map((post) => [post.id, post])).values()];
+  const known = await postsToCompare(tx, source, candidates);
   const comparison = comparePosts(candidates, known, {
-    byLink,
+    byLink: memory.identity === 'link',
     byLooks: memory.identity === 'looks',
     now: tx.now,
   });

@@ -2,11 +2,14 @@
 import type { KnownPost, NewPost, PostDetails } from '../model/post.ts';
 import type { PostWords } from '../model/post-words.ts';
 import { indexPosts } from './search-index.ts';
-import { joined, type Sql, sql } from './sql.ts';
+import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** Identities a statement asks for: always as many, so that there is one statement to prepare. */
 const IDENTITIES_AT_ONCE = 100;
+
+/** As many texts, for the same reason; whoever brings more is compared with everything. */
+const TEXTS_AT_ONCE = 25;
 
 /** The newest posts of a source, newest first. */
 export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
@@ -18,6 +21,32 @@ export async function newestOwnPosts(tx: ReadTx, sourceId: number, limit: number
   return knownPosts(
     tx,
     sql`source_id = ${sourceId} AND ${shownHere} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Of the newest posts of a source those that were published at the time of one of `posts` or say the same, and the newest of all: newest
+ * first.
+ */
+export async function newestPostsLike(
+  tx: ReadTx,
+  sourceId: number,
+  { limit, posts }: { limit: number; posts: readonly Pick<NewPost, 'publishedAt' | 'textHash'>[] },
+): Promise<KnownPost[]> {
+  if (posts.length > TEXTS_AT_ONCE) return newestPosts(tx, sourceId, limit);
+  const times = posts.map(({ publishedAt }) => publishedAt).filter((time) => time !== undefined);
+  const hashes = listed(
+    padded(
+      posts.map(({ textHash }) => textHash),
+      TEXTS_AT_ONCE,
+    ),
+  );
+  return knownPosts(
+    tx,
+    sql`id IN (SELECT id FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit})
+      AND (published_at IN (${tx.dialect.numbers(times)}) OR text_hash IN (${hashes})
+        OR sort_at = (SELECT max(sort_at) FROM posts WHERE source_id = ${sourceId}))
+      ORDER BY sort_at DESC, id DESC`,
   );
 }
 
@@ -57,11 +86,7 @@ export async function postsNamed(
 ): Promise<KnownPost[]> {
   const found: KnownPost[] = [];
   for (let start = 0; start < identities.length; start += IDENTITIES_AT_ONCE) {
-    const wanted = padded(identities.slice(start, start + IDENTITIES_AT_ONCE));
-    const list = joined(
-      wanted.map((identity) => sql`${identity}`),
-      ', ',
-    );
+    const list = listed(padded(identities.slice(start, start + IDENTITIES_AT_ONCE), IDENTITIES_AT_ONCE));
     found.push(...(await knownPosts(tx, sql`source_id = ${sourceId} AND identity IN (${list})`)));
   }
   return found;
@@ -235,7 +260,7 @@ async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
   }));
 }
 
-function padded(identities: readonly string[]): string[] {
-  const last = identities.at(-1) ?? '';
-  return [...identities, ...Array<string>(IDENTITIES_AT_ONCE - identities.length).fill(last)];
+function padded(texts: readonly string[], count: number): string[] {
+  const last = texts.at(-1) ?? '';
+  return [...texts, ...Array<string>(count - texts.length).fill(last)];
 }
