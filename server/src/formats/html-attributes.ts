@@ -31,6 +31,12 @@ export const keptAttributes: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
 };
 
+/** `dir` and `lang` are everybody's. */
+const everywhere = keptAttributes['*'] ?? [];
+const judged = new Map(
+  Object.entries(keptAttributes).map(([tag, names]) => [tag, [...names, ...everywhere]]),
+);
+
 const numbers = new Set(['width', 'height', 'span', 'value', 'start', 'colspan', 'rowspan']);
 
 /** Words in these attributes mean something: what is not in the pattern is dropped. */
@@ -51,7 +57,7 @@ export function judgeAttributes(
   base: string,
 ): HtmlAttributes | undefined {
   const kept: HtmlAttributes = {};
-  for (const attribute of [...(keptAttributes[name] ?? []), 'dir', 'lang']) {
+  for (const attribute of judged.get(name) ?? everywhere) {
     const value = found[attribute];
     if (value !== undefined && isPlain(attribute, value)) kept[attribute] = value;
   }
