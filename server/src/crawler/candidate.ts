@@ -127,10 +127,13 @@ function usableDate(time: number | undefined): number | undefined {
 
 /** Tags and their addresses change with each request on some sites; what is read does not. */
 function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    html
+      .replace(/<[^>]*>/g, ' ')
+      // Nearly all are one blank between two words, and stay.
+      .replace(/\s\s+|[^\S ]/g, ' ')
+      .trim()
+  );
 }
 
 function detailsOf(post: FeedPost): PostDetails {

@@ -110,7 +110,7 @@ class Pool {
     thread.job = job;
     this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
     // A copy of the bytes goes over: the caller keeps its own, for the store. Made here, it is not copied once more.
-    const bytes = Uint8Array.from(job.order.bytes);
+    const bytes = new Uint8Array(job.order.bytes);
     thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
   }
 
