@@ -51,10 +51,12 @@ test('a document comes to the same, compared with few posts or with all that are
   let spared = 0;
   const visit = async (tx: WriteTx, sourceId: number, posts: readonly Partial<FeedPost>[]): Promise<void> => {
     const candidates = shown(posts);
-    const all = await everything(tx, sourceId, candidates);
-    const few = await postsToCompare(tx, { id: sourceId, memory: emptyMemory() }, candidates);
-    const compared = comparePosts(candidates, few, { byLink: false, now: NOW });
-    assert.deepEqual(compared, comparePosts(candidates, all, { byLink: false, now: NOW }));
+    const byLink = sourceId % 3 === 0;
+    const memory = { ...emptyMemory(), ...(byLink && { identity: 'link' as const }) };
+    const all = await everything(tx, sourceId, possibleIdentities(candidates, byLink));
+    const few = await postsToCompare(tx, { id: sourceId, memory }, candidates);
+    const compared = comparePosts(candidates, few, { byLink, now: NOW });
+    assert.deepEqual(compared, comparePosts(candidates, all, { byLink, now: NOW }));
     spared += all.length - few.length;
     await insertPosts(tx, sourceId, compared.fresh, 1);
     await editPosts(tx, compared.edited, 1);
@@ -88,17 +90,23 @@ test('of a long archive a document with guids is compared with what looks like i
       1,
     );
     const compared = async (...posts: Partial<FeedPost>[]): Promise<string[]> =>
-      (await postsToCompare(tx, { id, memory: emptyMemory() }, shown(posts))).map(({ title }) => title);
+      (await postsToCompare(tx, { id, memory: emptyMemory() }, shown(posts)))
+        .map(({ title }) => title)
+        .sort();
     assert.deepEqual(await compared(...numbered(10, 11)), ['Post 10', 'Post 11']);
     const moved = { ...plain(49), guid: 'another' };
     const told = ['Post 30', 'Post 31'];
-    assert.deepEqual(await compared(...numbered(30, 31, 9), moved), ['Post 10', 'Post 49', ...told]);
+    assert.deepEqual(await compared(...numbered(30, 31, 9), moved), ['Post 10', ...told, 'Post 49']);
     const renamed = { ...undated, guid: 'one more' };
-    assert.deepEqual(await compared(...numbered(30, 31), renamed), ['Post 10', 'Post 60', ...told]);
+    assert.deepEqual(await compared(...numbered(30, 31), renamed), ['Post 10', ...told, 'Post 60']);
     // So few are known by their guids that these may all have changed, and a post without one may be any.
     assert.equal((await compared(...numbered(5, 6, 7, 8, 30))).length, 41);
     const { guid: _guid, ...nameless } = plain(9);
     assert.equal((await compared(...numbered(30, 31), nameless)).length, 41);
+    const [ownLink] = comparePosts(shown([nameless]), [], { byLink: false, now: NOW }).fresh;
+    assert.ok(ownLink);
+    await insertPosts(tx, id, [ownLink], 1);
+    assert.deepEqual(await compared(...numbered(30, 31), nameless), [...told, 'Post 9']);
   });
 });
 
@@ -109,13 +117,9 @@ function shown(posts: readonly Partial<FeedPost>[]): Candidate[] {
   );
 }
 
-/** All that a visit ever compared with. */
-async function everything(
-  tx: WriteTx,
-  sourceId: number,
-  candidates: readonly Candidate[],
-): Promise<KnownPost[]> {
+/** Without leaving anything out. */
+async function everything(tx: WriteTx, sourceId: number, names: readonly string[]): Promise<KnownPost[]> {
   const newest = await newestPosts(tx, sourceId, 1_000);
-  const named = await postsNamed(tx, sourceId, possibleIdentities(candidates, false));
+  const named = await postsNamed(tx, sourceId, names);
   return [...new Map([...newest, ...named].map((each) => [each.id, each])).values()];
 }
