@@ -4,6 +4,7 @@ import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
 import type { Log } from '../../log.ts';
 import type { Scope } from '../../model/scope.ts';
+import type { InTurn } from '../big-answers.ts';
 import type { Call, Route } from '../routing.ts';
 import type { FeedLists } from './feed-lists.ts';
 import type { InstanceFacts } from './present.ts';
@@ -22,6 +23,10 @@ export interface FervorHouse extends FervorOptions {
   streams: Streams;
   recent: RecentAnswers;
   feedLists: FeedLists;
+  /** For pages of whole accounts: each takes some ten milliseconds, and a hundred apps may begin at the same moment. */
+  inTurn: InTurn;
+  /** For events: one post may be news to ten thousand streams. */
+  eventInTurn: InTurn;
 }
 
 /** A call whose caller is known. */

@@ -2,6 +2,7 @@
 import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import type { Scope } from '../../model/scope.ts';
+import { inTurns, type Pace } from '../big-answers.ts';
 import { packedWhole } from '../packed.ts';
 import type { Call, Door, Route, Tongue } from '../routing.ts';
 import { requireAccess } from './access.ts';
@@ -16,6 +17,11 @@ import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { openStreams } from './streams.ts';
+
+/** Thirty turns of an idle event loop take less than a hundredth of such an answer. */
+const bigPace: Pace = { atOnce: 2, turns: 30 };
+/** A millisecond each. */
+const eventPace: Pace = { atOnce: 8, turns: 2 };
 
 /** Answers a call; `path` is the one in the table that the call has matched. */
 type HandlerAt = (call: Call, path: string) => Promise<Response> | Response;
@@ -35,6 +41,8 @@ export function openFervorDoor(options: FervorOptions): Door {
     streams: openStreams(options),
     recent: new RecentAnswers(),
     feedLists: new FeedLists(),
+    inTurn: inTurns(bigPace),
+    eventInTurn: inTurns(eventPace),
   };
   const on = (method: Route['method'], path: string, handle: HandlerAt): Route => ({
     method,

@@ -23,9 +23,13 @@ async function changes(...[{ library, instance }, call]: Parameters<UserHandler>
   return json(presentChanges(answer, { content, base: instance.url, images: imageProxyFor(library, call) }));
 }
 
-async function snapshot(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
+async function snapshot(
+  ...[{ library, instance, inTurn }, call]: Parameters<UserHandler>
+): Promise<Response> {
   const query = readQuery(call, snapshotQuery, 'get snapshot');
-  return json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url));
+  return inTurn(async () =>
+    json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url)),
+  );
 }
 
 /** Unread counts only change with items and groups, and so with the sequence of changes. */
@@ -36,13 +40,15 @@ function counts(...[house, call]: Parameters<UserHandler>): Promise<Response> {
 }
 
 /** Each event is an answer of `changes`, and its id is that answer's cursor. */
-async function events(...[{ library, instance, streams }, call]: Parameters<UserHandler>): Promise<Response> {
+async function events(
+  ...[{ library, instance, streams, eventInTurn }, call]: Parameters<UserHandler>
+): Promise<Response> {
   const action = 'follow events';
   const { since, limit, content } = readQuery(call, eventsQuery, action);
   const images = imageProxyFor(library, call);
   let position = call.request.headers.get('Last-Event-ID') || since;
   const read = (): ReturnType<typeof listChanges> =>
-    listChanges(library, call.userId, { since: position, limit, action });
+    eventInTurn(() => listChanges(library, call.userId, { since: position, limit, action }));
   // Read before the stream begins, so that a bad cursor gets an error status. Without a cursor, the stream begins at this point.
   const first = await read();
   let isToldFirst = position === undefined;
