@@ -1,4 +1,5 @@
 // Streams of events: each wakes when its user has news, and one timer (the beat) serves them all.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxEventStreams } from '@courant/protocol';
 import { stillGood } from '../../accounts/authenticate.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
@@ -13,6 +14,8 @@ import { EventStream } from './event-stream.ts';
  * and sessions are checked again. The sign of life must come more often than every 30 s, the check at least once a minute.
  */
 const BEAT_MS = 15_000;
+/** Streams that one turn of the event loop serves, in a few milliseconds; requests are answered between turns. */
+const BEATS_AT_ONCE = 100;
 
 export interface Streams {
   /**
@@ -59,7 +62,10 @@ export function openStreams({ library, accounts, log }: StreamsOptions): Streams
     } catch (error) {
       log.error('event streams were not looked after', { error });
     }
-    for (const { stream } of all) stream.beat();
+    for (const [place, { stream }] of [...all].entries()) {
+      stream.beat();
+      if (place % BEATS_AT_ONCE === BEATS_AT_ONCE - 1) await nextTurn();
+    }
     schedule();
   };
 
