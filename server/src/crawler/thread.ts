@@ -32,7 +32,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const tell = (report: Report): void => port.postMessage(report);
   const clock = nodeClock();
   const people = openPeople(clock, memory);
-  const store = await openStore(database, clock, { doesChores: true, people });
+  const store = await openStore(database, clock, { doesChores: true, tendsLog: true, people });
   const web = openWeb({
     allow: allowList(fetchAllow),
     userAgent: `${product} (+${contactUrl})`,

@@ -56,6 +56,8 @@ export interface StoreHooks {
 export interface StoreOptions extends StoreHooks {
   /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
   doesChores?: boolean;
+  /** Looks after the log of a file now and then, beside those who answer people. */
+  tendsLog?: boolean;
   /** Whom chores let go before them at the lock of a file. */
   people?: People;
 }

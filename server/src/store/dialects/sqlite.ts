@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { makeFile, makeFolder } from '../private-files.ts';
 import type { ReadTx, Store, StoreOptions } from '../store.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
+import { tendLog } from './sqlite-log.ts';
 import { requireNoLinkToNothing } from './sqlite-mistakes.ts';
 import { prepareStatement, type Statement } from './sqlite-statement.ts';
 import { type Connection, SqliteTx } from './sqlite-tx.ts';
@@ -13,8 +14,8 @@ import { sharedWriting } from './sqlite-writing.ts';
 
 interface Measures {
   /**
-   * Pages of 4 kB in the log after which a commit copies them, which was seen to take 70 ms: SQLite's own measure for the
-   * crawler; for whoever answers people only where no crawler has done it long before.
+   * Pages of 4 kB in the log after which a commit copies them, which was seen to take 70 ms, and a second behind a post that very many
+   * follow: SQLite's own measure for the crawler; for whoever answers people beside one only where that has died long before.
    */
   checkpointPages: number;
   /** Page cache of whoever reads: enough for the upper levels of every tree of a large account, or of one source. */
@@ -40,6 +41,8 @@ const forPeople: Measures = {
   writerCacheKib: 32_768,
   mmapBytes: MOST_MAPPED_BYTES,
 };
+/** A gigabyte of log: the crawler's thread looks after it. */
+const besideChores: Measures = { ...forPeople, checkpointPages: 250_000 };
 const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, writerCacheKib: 8_192, mmapBytes: 0 };
 
 /** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
@@ -50,7 +53,7 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
     // SQLite gives the modes of the file to what it makes beside it, and would let everybody read a file of its own making.
     makeFile(path);
   }
-  const measures = options.doesChores ? forChores : forPeople;
+  const measures = measuresFor(options);
   // What both map counts twice, and whoever writes reads little.
   const writer = await connect(path, { ...measures, cacheKib: measures.writerCacheKib, mmapBytes: 0 });
   // A database in memory belongs to its one connection.
@@ -74,16 +77,24 @@ export async function openSqlite(path: string, clock: Clock, options: StoreOptio
     committed: () => version?.forget(),
   });
   const reading = queue();
+  const isWriting = (): boolean => writer.database.isTransaction;
+  const stopTending = options.tendsLog ? tendLog(path, { clock, isWriting }) : undefined;
   return {
     read: (fn) => (reader === writer ? writing.write(fn) : reading(() => transact(reader, clock, fn))),
     write: writing.write,
     ...(version && { version: version.ask }),
     async close() {
       await Promise.all([reading(async () => {}), writing.ended()]);
+      stopTending?.();
       writer.database.close();
       if (reader !== writer) reader.database.close();
     },
   };
+}
+
+function measuresFor({ doesChores, people }: StoreOptions): Measures {
+  if (doesChores) return forChores;
+  return people ? besideChores : forPeople;
 }
 
 async function connect(path: string, measures: Measures): Promise<Connection> {
