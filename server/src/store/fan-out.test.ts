@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { appendChange, changesAfter } from './changes.ts';
-import { takeItemIds } from './counters.ts';
+import { takeItemIds, takeSeq } from './counters.ts';
 import { copyToFollowers, copyToWhoLacks, type PostToCopy, tellEdited, tellFollowers } from './fan-out.ts';
 import { insertFeed, listFeeds } from './feeds.ts';
 import { insertItems } from './items.ts';
@@ -13,6 +14,8 @@ import { type Sql, sql } from './sql.ts';
 import type { ReadTx, Store, WriteTx } from './store.ts';
 import { somePosts, someSource, someUser } from './testing/rows.ts';
 import { feedsWithWrongCount } from './testing/wrong-counts.ts';
+
+const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 
 test('each follower gets each post once, with ids in order of arrival out of one block', async (t) => {
   const { store, sourceId, followers } = await followed(t, 3);
@@ -160,6 +163,37 @@ test('the number of statements does not grow with the number of followers', asyn
   }
   assert.equal(counts[0], counts[1]);
 });
+
+test(
+  'who marks an item while its source is recorded waits for nothing that waits for them',
+  onPostgres,
+  async (t) => {
+    const { store, sourceId, followers } = await followed(t, 2);
+    const second = followers[1] ?? assert.fail();
+    const counts = { record: 0, mark: 0 };
+    const marks = Promise.withResolvers<void>();
+    const mark = store.write(async (tx) => {
+      counts.mark++;
+      await takeSeq(tx, second.userId);
+      marks.resolve();
+      while ((await waiting(tx)) === 0) await nextTurn();
+      await tx.run(sql`UPDATE feeds SET unread_count = unread_count + 1 WHERE id = ${second.id}`);
+    });
+    await marks.promise;
+    const record = store.write(async (tx) => {
+      counts.record++;
+      await lockFollowers(tx, sourceId);
+    });
+    await Promise.all([mark, record]);
+    assert.deepEqual(counts, { record: 1, mark: 1 });
+  },
+);
+
+async function waiting(tx: WriteTx): Promise<number> {
+  const row = await tx.get<{ n: number }>(sql`
+    SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`);
+  return Number(row?.n);
+}
 
 interface SomeFollower {
   id: number;

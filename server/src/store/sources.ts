@@ -119,9 +119,11 @@ export async function dissolveSource(
  * same users then wait for one another instead of each for the other.
  */
 export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Follower[]> {
+  // Not the feeds: marking an item locks a counter first and then the feed, so the two would deadlock.
+  const lock = tx.dialect.forUpdateOf('c');
   const rows = await tx.all<{ id: number; user_id: number; interval_ms: number | null }>(sql`
     SELECT f.id, f.user_id, f.interval_ms FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
-    WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${tx.dialect.forUpdate}`);
+    WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${lock}`);
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,

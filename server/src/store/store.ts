@@ -114,6 +114,8 @@ export interface Dialect {
   readonly skipLocked: Sql;
   /** Ends a `SELECT` whose rows are to be locked until the commit. */
   readonly forUpdate: Sql;
+  /** The same of one table alone, by the name that the `SELECT` gives it, where it joins others. */
+  forUpdateOf(table: string): Sql;
   /** The same, but that rows which name these may still be written: for rows that most of what is written names. */
   readonly forNoKeyUpdate: Sql;
   /** Run first in a migration: whoever else migrates waits until its commit. */

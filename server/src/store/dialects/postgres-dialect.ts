@@ -15,6 +15,7 @@ export const postgresDialect: Dialect = {
   scansExcept: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,
+  forUpdateOf: (table) => ({ text: `FOR UPDATE OF ${table}`, values: [] }),
   forNoKeyUpdate: sql`FOR NO KEY UPDATE`,
   // One database may hold several instances, each in a schema of its own.
   lockSchema: sql`SELECT pg_advisory_xact_lock(hashtextextended('courant migrates ' || current_schema(), 0))`,

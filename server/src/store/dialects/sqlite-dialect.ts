@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
   // One writer at a time: whoever writes holds everything.
   skipLocked: nothing,
   forUpdate: nothing,
+  forUpdateOf: () => nothing,
   forNoKeyUpdate: nothing,
   lockSchema: sql`SELECT 1`,
   columns: {
