@@ -9,15 +9,23 @@ const restMs = 200;
 /** Called once. */
 export function keepPlace(): void {
   let resting: ReturnType<typeof setTimeout> | undefined;
+  let scrolledAt: string | undefined;
   const keep = (): void => {
     clearTimeout(resting);
+    scrolledAt = undefined;
     keepPlaceHere({ list: listPlace(), text: textPlace() });
+  };
+  // Whoever has gone elsewhere meanwhile was not there.
+  const keepScrolled = (): void => {
+    if (scrolledAt === location.href) keep();
   };
   const scrolled = (): void => {
     clearTimeout(resting);
-    resting = setTimeout(keep, restMs);
+    scrolledAt = location.href;
+    resting = setTimeout(keepScrolled, restMs);
   };
   document.addEventListener('scroll', scrolled, { capture: true, passive: true });
+  addEventListener('click', keepScrolled, { capture: true });
   // Of a page that is being left it would not be kept any more; what the browser throws away was hidden before.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep();

@@ -35,12 +35,12 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
     await page.reload();
     await standsAt(page, row(40), before.list);
     await standsAt(page, paragraph(17), before.text);
+    const dayEnd = (await edgeOf(page, "document.querySelector('.list-scroll')")) + 36;
     // What was read meanwhile is not in the list any more: then it begins with what stood below.
     await house.client.items.markManyRead([first ?? 0, second ?? 0]);
     await page.locator(`#row-${second} .read`).waitFor({ state: 'attached' });
     await standsStill(page, 'list');
     await page.reload();
-    const dayEnd = (await edgeOf(page, "document.querySelector('.list-scroll')")) + 36;
     await standsAt(page, `document.getElementById('row-${third}')`, dayEnd);
     // Whoever opens it anew begins at the top.
     await page.goto(new URL('/unread', page.url()).href);

@@ -3,12 +3,14 @@ import { placeHere, type TextPlace } from '../../frame/place.ts';
 import { arrival } from '../../frame/router.ts';
 import { openId } from '../list/selection.ts';
 
-/** Undefined at its top, and where there is no text to be seen. */
+/** Undefined at its top, and where there is no text to be seen; the one of before where it has not come yet. */
 export function textPlace(): TextPlace | undefined {
   const pane = document.querySelector('.article-scroll');
   const itemId = openId.peek();
-  if (!pane || itemId === undefined || pane.scrollTop === 0) return undefined;
+  if (!pane || itemId === undefined) return undefined;
   const all = elementsIn(pane);
+  if (all.length === 0) return placeHere().text;
+  if (pane.scrollTop === 0) return undefined;
   const top = edgeOf(pane);
   // The innermost one that begins above the edge.
   const index = all.findLastIndex((element) => edgeOf(element) <= top);

@@ -1,7 +1,7 @@
 // The place in a list: what is kept of it, and the way back to it.
 
 import { panes } from '../../frame/layout.ts';
-import { keepPlaceHere, type ListPlace, placeHere } from '../../frame/place.ts';
+import type { ListPlace } from '../../frame/place.ts';
 import { currentId, openId, view } from './selection.ts';
 import type { View } from './view.ts';
 
@@ -9,11 +9,15 @@ import type { View } from './view.ts';
 const knownAgain = 50;
 /** What the name of a day hides at the upper edge, in pixels. */
 const dayHeight = 36;
-/** Frames in which the row of the place has to be drawn; it takes three. */
-const patience = 60;
+/** Frames in which the row of the place has to be drawn: it takes three, and on a machine that has too much to do many more. */
+const patience = 600;
+
+/** Where somebody is on the way to: until then that is where they are. */
+let wayTo: ListPlace | undefined;
 
 /** Undefined at its top, and where there is no list to be seen. */
 export function listPlace(): ListPlace | undefined {
+  if (wayTo) return wayTo;
   const pane = document.querySelector('.list-scroll');
   const rows = view.peek()?.rows.peek() ?? [];
   if (!pane || pane.scrollTop === 0 || (panes.peek() === 1 && openId.peek() !== undefined)) return undefined;
@@ -27,24 +31,34 @@ export function listPlace(): ListPlace | undefined {
 }
 
 /** Loads what stood above it, and scrolls there unless the person has gone somewhere else meanwhile. */
-export async function returnInList(current: View, pane: HTMLElement): Promise<void> {
-  const { list: place } = placeHere();
-  if (!place) return;
-  const hasActed = watchForActs();
+export async function returnInList(current: View, pane: HTMLElement, place: ListPlace): Promise<void> {
+  wayTo = place;
+  for (const event of ['wheel', 'keydown', 'pointerdown'])
+    addEventListener(event, stay, { once: true, passive: true });
+  const row = await rowOf(place, current);
+  if (row && wayTo === place) {
+    pane.dispatchEvent(new Event('jump'));
+    pane.scrollTop = row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight);
+    // From an article one comes back to its row.
+    if (panes.peek() === 1)
+      document.getElementById(`row-${currentId.peek()}`)?.scrollIntoView({ block: 'nearest' });
+  }
+  stay();
+}
+
+function stay(): void {
+  wayTo = undefined;
+}
+
+/** The first row of the place that there is still. */
+async function rowOf(place: ListPlace, current: View): Promise<HTMLElement | null> {
   const wanted = new Set(place.ids);
   const find = () => current.rows.peek().find(({ id }) => wanted.has(id));
-  const hasMore = () => /loading|more/.test(current.state.peek());
-  while (!find() && current.rows.peek().length < place.count + knownAgain && hasMore())
+  const isMissing = () => current.rows.peek().length < place.count + knownAgain && !find();
+  while (wayTo === place && isMissing() && /loading|more/.test(current.state.peek()))
     await current.loadMore();
   current.anchorId = find()?.id;
-  const row = await drawn(current.anchorId);
-  if (!row || hasActed()) return;
-  pane.dispatchEvent(new Event('jump'));
-  pane.scrollTop = row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight);
-  // From an article one comes back to its row.
-  if (panes.peek() === 1)
-    document.getElementById(`row-${currentId.peek()}`)?.scrollIntoView({ block: 'nearest' });
-  keepPlaceHere({ ...placeHere(), list: listPlace() });
+  return drawn(current.anchorId);
 }
 
 async function drawn(id: number | undefined): Promise<HTMLElement | null> {
@@ -54,15 +68,4 @@ async function drawn(id: number | undefined): Promise<HTMLElement | null> {
     await new Promise(requestAnimationFrame);
   }
   return null;
-}
-
-/** Gives whether keys, fingers or the mouse have been used since. */
-function watchForActs(): () => boolean {
-  let hasActed = false;
-  const acted = (): void => {
-    hasActed = true;
-  };
-  for (const event of ['wheel', 'keydown', 'pointerdown'])
-    addEventListener(event, acted, { once: true, passive: true });
-  return () => hasActed;
 }

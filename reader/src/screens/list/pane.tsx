@@ -64,9 +64,9 @@ function ListBody({ view: current }: { view: View }) {
   }, [current]);
   useEffect(() => {
     const pane = scroller.current;
-    const isReturn = arrival.peek() === 'back' && current.scrollTop === 0 && history.state?.place?.list;
-    if (pane && isReturn)
-      import('./list-place.ts').then(({ returnInList }) => returnInList(current, pane)).catch(() => {});
+    const place = arrival.peek() === 'back' && current.scrollTop === 0 && history.state?.place?.list;
+    if (pane && place)
+      import('./list-place.ts').then((way) => way.returnInList(current, pane, place)).catch(() => {});
   }, []);
   useEffect(() => listenToFingers(scroller.current), []);
   const { markOnScroll } = settings.value;
