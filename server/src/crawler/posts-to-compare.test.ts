@@ -51,12 +51,13 @@ test('a document comes to the same, compared with few posts or with all that are
   let spared = 0;
   const visit = async (tx: WriteTx, sourceId: number, posts: readonly Partial<FeedPost>[]): Promise<void> => {
     const candidates = shown(posts);
-    const byLink = sourceId % 3 === 0;
-    const memory = { ...emptyMemory(), ...(byLink && { identity: 'link' as const }) };
-    const all = await everything(tx, sourceId, possibleIdentities(candidates, byLink));
+    const identity = (['link', 'looks', undefined] as const)[sourceId % 3];
+    const memory = { ...emptyMemory(), ...(identity && { identity }) };
+    const how = { byLink: identity === 'link', byLooks: identity === 'looks', now: NOW };
+    const all = await everything(tx, sourceId, possibleIdentities(candidates, how.byLink));
     const few = await postsToCompare(tx, { id: sourceId, memory }, candidates);
-    const compared = comparePosts(candidates, few, { byLink, now: NOW });
-    assert.deepEqual(compared, comparePosts(candidates, all, { byLink, now: NOW }));
+    const compared = comparePosts(candidates, few, how);
+    assert.deepEqual(compared, comparePosts(candidates, all, how));
     spared += all.length - few.length;
     await insertPosts(tx, sourceId, compared.fresh, 1);
     await editPosts(tx, compared.edited, 1);
