@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
-import { Icon } from '../../frame/icons.tsx';
+import type { Row } from '../../data/row.ts';
+import { Icon, type IconName } from '../../frame/icons.tsx';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
 import { clockTime } from '../../texts/dates.ts';
@@ -25,24 +26,15 @@ function Dock({ now }: { now: Playing }) {
   const at = useSignal(0);
   const length = useSignal(now.enclosure.duration_seconds ?? 0);
   const isPlaying = useSignal(false);
-  const speed = useSignal(1);
-  const skip = (seconds: number): void => {
-    if (media.current) media.current.currentTime += seconds;
+  const seek = (seconds: number): void => {
+    if (media.current) media.current.currentTime = seconds;
   };
+  const skip = (seconds: number): void => seek((media.current?.currentTime ?? 0) + seconds);
   const resuming = useResuming(now, () => media.current);
   useEffect(() => {
     const element = media.current;
     return element ? announce(now, { element, skip }) : undefined;
   }, [now]);
-  const moved = (): void => {
-    at.value = media.current?.currentTime ?? 0;
-    resuming.moved();
-  };
-  const toggle = (): void => void (isPlaying.value ? media.current?.pause() : media.current?.play());
-  const faster = (): void => {
-    speed.value = speeds[(speeds.indexOf(speed.value) + 1) % speeds.length] ?? 1;
-    if (media.current) media.current.playbackRate = speed.value;
-  };
   return (
     <section class={`player ${isPlayable(now.enclosure)}`} aria-label={t('player.label')}>
       {/* biome-ignore lint/a11y/useMediaCaption: what the publisher gives is all there is */}
@@ -51,7 +43,10 @@ function Dock({ now }: { now: Playing }) {
         src={now.enclosure.url}
         preload="metadata"
         playsInline
-        onTimeUpdate={moved}
+        onTimeUpdate={(event) => {
+          at.value = event.currentTarget.currentTime;
+          resuming.moved();
+        }}
         onLoadedMetadata={(event) => {
           length.value = event.currentTarget.duration;
         }}
@@ -68,54 +63,77 @@ function Dock({ now }: { now: Playing }) {
         }}
         onError={() => showToast(t('player.failed'))}
       />
-      <button
-        type="button"
-        class="ib"
-        aria-label={isPlaying.value ? t('player.pause') : t('player.play')}
-        onClick={toggle}
-      >
-        <Icon name={isPlaying.value ? 'pause' : 'play'} />
-      </button>
+      <Tool
+        label={isPlaying.value ? t('player.pause') : t('player.play')}
+        icon={isPlaying.value ? 'pause' : 'play'}
+        act={() => void (isPlaying.value ? media.current?.pause() : media.current?.play())}
+      />
       <Skip seconds={backSeconds} skip={skip} />
-      <div class="t">
-        <a href={pathOf({ kind: 'everything' }, now.row.id)} dir="auto">
-          {now.row.title}
-        </a>
-        <input
-          type="range"
-          aria-label={t('player.seek')}
-          aria-valuetext={t('player.time', { now: clockTime(at.value), length: clockTime(length.value) })}
-          min={0}
-          max={Math.max(1, Math.floor(length.value))}
-          value={Math.floor(at.value)}
-          onInput={(event) => {
-            if (media.current) media.current.currentTime = Number(event.currentTarget.value);
-          }}
-        />
-        <small class="num">
-          {t('player.time', { now: clockTime(at.value), length: clockTime(length.value) })}
-        </small>
-      </div>
+      <Progress row={now.row} at={at.value} length={length.value} seek={seek} />
       <Skip seconds={forwardSeconds} skip={skip} />
-      <button
-        type="button"
-        class="ib num"
-        aria-label={`${t('player.speed')}: ${speed.value}`}
-        onClick={faster}
-      >
-        <span dir="ltr">{speed.value}×</span>
-      </button>
-      <button
-        type="button"
-        class="ib"
-        aria-label={t('player.close')}
-        onClick={() => {
+      <Speed
+        choose={(speed) => {
+          if (media.current) media.current.playbackRate = speed;
+        }}
+      />
+      <Tool
+        label={t('player.close')}
+        icon="close"
+        act={() => {
           playing.value = undefined;
         }}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
+  );
+}
+
+function Tool({ label, icon, act }: { label: string; icon: IconName; act: () => void }) {
+  return (
+    <button type="button" class="ib" aria-label={label} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface ProgressProps {
+  row: Row;
+  /** In seconds, like the length. */
+  at: number;
+  length: number;
+  seek: (seconds: number) => void;
+}
+
+function Progress({ row, at, length, seek }: ProgressProps) {
+  const told = t('player.time', { now: clockTime(at), length: clockTime(length) });
+  return (
+    <div class="t">
+      <a href={pathOf({ kind: 'everything' }, row.id)} dir="auto">
+        {row.title}
+      </a>
+      <input
+        type="range"
+        aria-label={t('player.seek')}
+        aria-valuetext={told}
+        min={0}
+        max={Math.max(1, Math.floor(length))}
+        value={Math.floor(at)}
+        onInput={(event) => seek(Number(event.currentTarget.value))}
+      />
+      <small class="num">{told}</small>
+    </div>
+  );
+}
+
+function Speed({ choose }: { choose: (speed: number) => void }) {
+  const speed = useSignal(1);
+  const faster = (): void => {
+    speed.value = speeds[(speeds.indexOf(speed.value) + 1) % speeds.length] ?? 1;
+    choose(speed.value);
+  };
+  return (
+    <button type="button" class="ib num" aria-label={`${t('player.speed')}: ${speed.value}`} onClick={faster}>
+      <span dir="ltr">{speed.value}×</span>
+    </button>
   );
 }
 
