@@ -1,4 +1,5 @@
 // The crawler: brings posts in. Due → fetch → read → record → fan out, politely.
+
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -16,6 +17,7 @@ import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { type Extractor, inlineExtractor, type Reader } from './reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
+import { shareTasks } from './shared-tasks.ts';
 import type { ImportPlace, Taken } from './take-imported.ts';
 import { openIndexing } from './tend-index.ts';
 import { pause } from './turns.ts';
@@ -109,8 +111,8 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment);
   const asked = new Set<Promise<unknown>>();
-  const following = new Map<string, Promise<Followed>>();
-  const fetching = new Map<number, Promise<FetchedArticle>>();
+  const following = shareTasks<string, Followed>();
+  const fetching = shareTasks<number, FetchedArticle>();
 
   /** Counts what people have asked for among what is waited for at the end. */
   const tracked = <T>(task: Promise<T>): Promise<T> => {
@@ -149,22 +151,10 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
 
   return {
-    follow(typed) {
-      const known = following.get(typed.trim());
-      if (known) return known;
-      const task = tracked(followed(typed)).finally(() => following.delete(typed.trim()));
-      following.set(typed.trim(), task);
-      return task;
-    },
+    follow: (typed) => following(typed.trim(), () => tracked(followed(typed))),
     discover: (typed) => tracked(discover(equipment, typed)),
     refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
-    fetchArticle(postId) {
-      const known = fetching.get(postId);
-      if (known) return known;
-      const task = tracked(fetchArticle(equipment, postId)).finally(() => fetching.delete(postId));
-      fetching.set(postId, task);
-      return task;
-    },
+    fetchArticle: (postId) => fetching(postId, () => tracked(fetchArticle(equipment, postId))),
     fetchImage: (address) => tracked(fetchImage(address)),
     takeImported: (place) => tracked(takeParts(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),

@@ -1,4 +1,5 @@
 // Fetches a picture that somebody wants to see, once for everybody: without a cookie, a referrer or a word of who looks.
+
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
@@ -6,6 +7,7 @@ import { backoffOf } from '../../store/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/images.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { httpHints } from '../http-hints.ts';
+import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';
 
@@ -29,7 +31,7 @@ interface Found {
 
 /** Opens what fetches pictures: the same one once, however many ask, and only so many at a time. */
 export function openImageFetching(equipment: Equipment): ImageFetching {
-  const underWay = new Map<string, Promise<FetchedImage>>();
+  const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];
   const resting = new Map<string, number>();
   let running = 0;
@@ -48,13 +50,7 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
     }
   };
 
-  return (address) => {
-    const known = underWay.get(address.key);
-    if (known) return known;
-    const task = inTurn(address).finally(() => underWay.delete(address.key));
-    underWay.set(address.key, task);
-    return task;
-  };
+  return (address) => fetching(address.key, () => inTurn(address));
 }
 
 /** What is known costs no request. */
