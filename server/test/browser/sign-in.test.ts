@@ -86,7 +86,7 @@ test('codes are turned on, asked for, and replaced by a recovery code, all witho
     await signIn(page, courant.url);
     await page.getByLabel('Code').fill(totpCode(secret, now));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /not right, or was used already/);
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /wrong, or was already used/);
     await picture(page, 'code');
     await page.getByLabel('Code').fill(recovery);
     await page.getByRole('button', { name: 'Sign in' }).click();
