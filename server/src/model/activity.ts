@@ -1,4 +1,4 @@
-// What a Feed publishes and what is read of it, counted for plots.
+// What a Feed publishes and what its user reads of it, counted for plots.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -6,13 +6,13 @@ const DAY_MS = 24 * HOUR_MS;
 export const daysShown = 30;
 export const weeksShown = 52;
 
-/** Hours since 1970 of the clock of the person, and how many posts were published in them. */
+/** An hour since 1970 in the person's time zone, and how many posts were published in it. */
 export interface HourCount {
   hour: number;
   posts: number;
 }
 
-/** Days since 1970 of the clock of the person, and how many of their posts were read. */
+/** A day since 1970 in the person's time zone, and how many posts the person read on it. */
 export interface DayCount {
   day: number;
   read: number;
@@ -22,32 +22,32 @@ export interface Activity {
   followedAt: number;
   language: string | undefined;
   items: { kept: number; unread: number; starred: number };
-  /** Oldest first; the last is today. `at`: its beginning as if the clock of the person were UTC. */
+  /** Oldest first; the last is today. `at`: when the day begins, as if the person's clock were UTC. */
   days: { at: number; posts: number; read: number }[];
   /** Seven days each, oldest first; the last ends with today. */
   weeks: number[];
-  /** Of all these weeks, from midnight. */
+  /** Posts of all these weeks by hour of the day, from midnight. */
   hours: number[];
 }
 
-/** What a feed has published of late, in short. */
+/** What a feed has published recently, in short. */
 export interface Pulse {
   feedId: number;
   posts: number;
   newestPostAt: number | undefined;
 }
 
-/** The day that it is where clocks are `offsetMs` ahead of UTC. */
+/** The day (since 1970) at `at`, on clocks that are `offsetMs` ahead of UTC. */
 export function dayAt(at: number, offsetMs: number): number {
   return Math.floor((at + offsetMs) / DAY_MS);
 }
 
-/** When the first day begins that is shown, in UTC. */
+/** When the first day shown begins, in UTC. */
 export function beginningOf(today: number, days: number, offsetMs: number): number {
   return (today - days + 1) * DAY_MS - offsetMs;
 }
 
-/** Puts counts into the days, weeks and hours that are shown. */
+/** Sorts the counts into the days, weeks and hours that are shown. */
 export function plot(
   today: number,
   published: readonly HourCount[],

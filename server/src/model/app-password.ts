@@ -1,23 +1,23 @@
-// A password of one app, for the doors where apps cannot ask a person: Google Reader's and Fever's.
+// A password for one app, for the protocols in which an app cannot send a person to a browser: Google Reader's and Fever's.
 
 export interface AppPassword {
   id: number;
   userId: number;
-  /** What the person calls it: the app, mostly. */
+  /** The person's name for it, usually that of the app. */
   name: string;
   createdAt: number;
   lastUsedAt: number | undefined;
-  /** What it was used for last: `Fever: items`. */
+  /** The last request made with it: `Fever: items`. */
   lastAsked: string | undefined;
-  /** When Fever's app has asked for items last. */
+  /** When a Fever app last asked for items. */
   itemsAskedAt: number | undefined;
-  /** What the app calls itself. */
+  /** The app's User-Agent. */
   lastAgent: string | undefined;
 }
 
-/** What a key of it is good for. */
+/** What a key derived from an app password may be used for. */
 export type AppPasswordDoor =
-  | 'sign-in' //      the password as it is typed
-  | 'reader' //       what Google Reader's apps are given for it
+  | 'sign-in' //      the password as the person types it
+  | 'reader' //       the token that Google Reader apps get for it
   | 'reader-action' //what they bring along with what changes something
-  | 'fever'; //       what Fever's apps make of it
+  | 'fever'; //       the key that Fever apps derive from it

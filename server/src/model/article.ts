@@ -1,4 +1,4 @@
-// The article behind a post: a page of the web that is fetched where the feed gives only its start.
+// The article behind a post: a web page that is fetched where the feed gives only its beginning.
 
 /** Why a page gave no article. */
 export type ArticleFailure =
@@ -10,9 +10,9 @@ export type ArticleFailure =
   | 'not-found'
   | 'too-many' //    429
   | 'unreachable'
-  | 'not-a-page' //  a picture, a sound, a document of another sort
-  | 'no-article' //  nothing in it looks like one
-  | 'no-more' //     the feed itself gives as much
+  | 'not-a-page' //  a picture, a sound file, some other kind of document
+  | 'no-article' //  nothing on the page looks like an article
+  | 'no-more' //     the feed itself gives just as much
   | 'too-heavy'; //  too large, or too much work to read
 
 export interface FullText {
@@ -21,12 +21,12 @@ export interface FullText {
   fetchedAt: number;
 }
 
-/** What may be otherwise tomorrow. */
+/** Whether the failure may be gone tomorrow. */
 export function isPassing(failure: ArticleFailure): boolean {
   return failure === 'unreachable' || failure === 'too-many';
 }
 
-/** For a person. As with feeds, the ways in which a site was not reached are not told apart. */
+/** The sentence for a person. As with feeds, it does not say in which way a site could not be reached. */
 export function failureSentence(failure: ArticleFailure): string {
   switch (failure) {
     case 'no-address':

@@ -1,6 +1,6 @@
-// What a user's apps may want to hear of. Each change has a place (`seq`) in that user's sequence, in the order of commit.
+// What a user's apps may want to be told. Each change has a place (`seq`) in that user's sequence, in commit order.
 
-/** Closed. `ids` of a change are those of the things named before the dot. */
+/** A closed list. The `ids` of a change are ids of what the word before the dot names. */
 export type ChangeKind =
   | 'items.new'
   | 'items.edited'
@@ -12,7 +12,7 @@ export type ChangeKind =
   | 'items.removed'
   | 'feeds.new'
   | 'feeds.changed'
-  | 'feeds.removed' // its items go with it and are not named one by one
+  | 'feeds.removed' // its items go with it and are not listed one by one
   | 'groups.new'
   | 'groups.changed'
   | 'groups.removed';

@@ -1,6 +1,6 @@
-// When two addresses lead to one page.
+// Whether two addresses lead to the same page.
 
-/** The form in which two addresses are the same: sites change between http and https, with www and without. */
+/** A form that is equal for equivalent addresses: sites switch between http and https, with www and without. */
 export function comparableUrl(url: string): string {
   return url
     .replace(/^https?:\/\/(www\.)?/i, '')

@@ -1,6 +1,6 @@
-// How much is unread.
+// How many items are unread.
 
-/** Of the Feed or Group of an id. */
+/** Of the Feed or Group with this id. */
 export interface UnreadCount {
   id: number;
   unread: number;

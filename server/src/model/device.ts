@@ -1,6 +1,6 @@
-// Which program on which system a browser says it is, in words that its owner knows.
+// Which program and system a browser claims to be, in words that its owner knows.
 
-/** In this order: many pretend to be the ones below them as well. */
+/** The order matters: many of them also claim to be the ones listed below them. */
 const programs: [mark: RegExp, name: string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -27,14 +27,14 @@ export interface Device {
   system: string | undefined;
 }
 
-/** What it tells of itself. */
+/** What the User-Agent says. */
 export function readDevice(userAgent: string | undefined): Device {
   const first = (known: typeof programs): string | undefined =>
     known.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   return { program: first(programs), system: first(systems) };
 }
 
-/** `Firefox on Linux`, as far as it tells. */
+/** `Firefox on Linux`, as far as the User-Agent says. */
 export function deviceOf(userAgent: string | undefined): string {
   const { program, system } = readDevice(userAgent);
   if (program === undefined) return system === undefined ? 'Unknown browser' : `Browser on ${system}`;

@@ -4,32 +4,32 @@ import type { SourceCondition } from './source.ts';
 export interface Feed {
   id: number;
   sourceId: number;
-  /** The user's, or the source's own. */
+  /** The user's own title, or else the source's. */
   title: string;
-  /** What the user calls it; undefined: what its source does. */
+  /** The user's own title; undefined: the source's is shown. */
   customTitle: string | undefined;
-  /** Where it stands among the user's feeds: ascending, feeds of one position by id. */
+  /** Its position among the user's feeds, ascending; feeds with the same position are ordered by id. */
   position: number;
   createdAt: number;
-  /** The website. */
+  /** The address of the website. */
   url: string;
   feedUrl: string;
-  /** A picture of it, as the publisher names it. */
+  /** The feed's picture, as the publisher names it. */
   imageUrl: string | undefined;
-  /** In which language it is written, as the publisher says. */
+  /** The language that the publisher says it is written in. */
   language: string | undefined;
-  /** The icon of its site, where there is one here. */
+  /** The site's icon, if we have one. */
   iconId: number | undefined;
-  /** When the document was last checked with success, 304 included. */
+  /** When the document was last checked successfully; a 304 counts. */
   lastUpdated: number;
   /** Ascending. */
   groupIds: readonly number[];
   unreadCount: number;
-  /** How often the user wants it to be visited; undefined: as often as it is worth. */
+  /** How often the user wants it visited; undefined: the crawler decides. */
   intervalMs: number | undefined;
   /** How its source is doing. */
   condition: SourceCondition;
-  /** When the user decided to keep it although it is gone. */
+  /** When the user decided to keep it although its source is gone. */
   goneKeptAt: number | undefined;
   /** Whether the articles of its new posts are fetched. */
   fetchesArticles: boolean;

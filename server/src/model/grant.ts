@@ -6,15 +6,15 @@ export interface Grant {
   appId: string;
   userId: number;
   scope: readonly Scope[];
-  /** Where the code was sent. */
+  /** The address that the code was sent to. */
   redirectUri: string;
-  /** It sent `code` or used PKCE, so it may refresh without redirect_uri (RFC 6749 §6 has none). */
+  /** The app sent `code` or used PKCE, so it may refresh without redirect_uri (RFC 6749 §6 has none). */
   speaksStandard: boolean;
   createdAt: number;
   lastUsedAt: number | undefined;
 }
 
-/** Why a grant ended. `theft`: a code or refresh token came twice, so somebody else has it too. */
+/** Why a grant ended. `theft`: a code or refresh token was used twice, so somebody else has it too. */
 export type RevocationReason =
   | 'theft'
   | 'revoked-by-app'

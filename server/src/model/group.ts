@@ -5,9 +5,9 @@ export interface Group {
   title: string;
   /** Ascending. */
   feedIds: readonly number[];
-  /** Where it stands among the user's groups: ascending, groups of one position by id. */
+  /** Its position among the user's groups, ascending; groups with the same position are ordered by id. */
   position: number;
-  /** Of all of its feeds. */
+  /** The sum over all its feeds. */
   unreadCount: number;
   createdAt: number;
 }

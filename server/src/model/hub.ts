@@ -1,34 +1,34 @@
-// A WebSub hub that is asked to announce what one Source publishes, and what it and we have agreed.
+// A WebSub hub that is asked to announce what one Source publishes, and the state of that subscription.
 
 export interface Hub {
   id: number;
-  /** Undefined: the source has gone, and the hub is to be told so. */
+  /** Undefined: the source has been removed, and the hub is yet to be told. */
   sourceId: number | undefined;
   url: string;
   hostId: number;
-  /** The address under which the hub knows the source: the one that the source gives itself. */
+  /** The address by which the hub knows the source: the one that the source gives as its own. */
   topic: string;
-  /** The last part of the address that the hub calls; unguessable. */
+  /** The last part of the address that the hub calls; cannot be guessed. */
   callback: string;
-  /** Signs what the hub sends; undefined where it would travel unencrypted. */
+  /** The key with which the hub signs its pushes; undefined where it would travel unencrypted. */
   secret: string | undefined;
   state: HubState;
-  /** What was asked of the hub and not confirmed yet. */
+  /** What we have asked of the hub and it has not confirmed yet. */
   asked: HubMode | undefined;
-  /** When it is asked next; undefined: never. */
+  /** When we next send it a request; undefined: never. */
   dueAt: number | undefined;
-  /** Requests without a confirmation, in a row. */
+  /** Requests in a row that it has not confirmed. */
   failures: number;
   leasedUntil: number | undefined;
-  /** Last signed push. */
+  /** The last signed push. */
   pushedAt: number | undefined;
-  /** Last signed push that told of something new without saying what. */
+  /** The last signed push that announced something new without its content. */
   pingedAt: number | undefined;
-  /** Since when its pushes have shown to be worth more than asking the source often. */
+  /** Since when its pushes have proved more useful than asking the source often. */
   trustedSince: number | undefined;
 }
 
-/** `pending`: never confirmed; `denied`: the hub does not want to; `ended`: unsubscribed. */
+/** `pending`: never confirmed; `denied`: the hub refuses; `ended`: unsubscribed. */
 export type HubState = 'pending' | 'active' | 'denied' | 'ended';
 
 export type HubMode = 'subscribe' | 'unsubscribe';

@@ -1,7 +1,7 @@
-// The icon of a site, and where the search for it stands.
+// The icon of a site, and how far the search for it has come.
 import type { ImageType } from './image.ts';
 
-/** Icons come as Windows has them, too. */
+/** Icons also come in the Windows format. */
 export type IconType = ImageType | 'image/x-icon';
 
 export interface Icon {
@@ -9,7 +9,7 @@ export interface Icon {
   bytes: Uint8Array;
 }
 
-/** Where an icon was found, and by what it is asked for again. */
+/** Where an icon was found, and the validators for asking again. */
 export interface IconOrigin {
   url: string;
   etag: string | undefined;
@@ -17,20 +17,20 @@ export interface IconOrigin {
 }
 
 /**
- * What is asked for next: nothing was yet; the icon that is kept, once more; the picture that the feeds of the site name; the site's
- * front page; the icon that this names, or the usual one.
+ * What is fetched next. `begin`: nothing has been fetched yet; `kept`: the stored icon, to see whether it changed; `feed`: the picture
+ * that the site's feeds name; `page`: the site's front page; `icon`: the icon that the page names, or the usual one.
  */
 export type IconStep = 'begin' | 'kept' | 'feed' | 'page' | 'icon';
 
 export interface IconSearch {
   id: number;
-  /** Its scheme and host. */
+  /** The site's scheme and host. */
   site: string;
   step: IconStep;
   url: string;
   hostId: number;
   /** Redirects of this step so far. */
   hops: number;
-  /** Of the icon that is kept; undefined: none is. */
+  /** Of the stored icon; undefined: there is none. */
   kept: IconOrigin | undefined;
 }

@@ -1,4 +1,4 @@
-// Long lists of ids in short: items that came together have ids in a row.
+// Long lists of ids in a compact form: items that arrived together have consecutive ids.
 
 /** Ascending ids as text: `5-7,12`. */
 export function packIds(ids: readonly number[]): string {
@@ -12,7 +12,7 @@ export function packIds(ids: readonly number[]): string {
   return ranges.join();
 }
 
-/** The ids of a text that `packIds` made. */
+/** Reads a text that `packIds` wrote. */
 export function unpackIds(text: string): number[] {
   const ids: number[] = [];
   if (text === '') return ids;

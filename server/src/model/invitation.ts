@@ -1,11 +1,11 @@
-// A link that makes one account, or gives one account a new password, once.
+// A link that can be used once: to make an account, or to set a new password for an existing one.
 export interface Invitation {
   id: string;
   /** Whose password it sets; undefined: it makes an account. */
   userId: number | undefined;
-  /** How that user is called now, where invitations are listed. */
+  /** The user's current name, where invitations are listed. */
   userName?: string | undefined;
-  /** For whom, as whoever made it has written. */
+  /** Whom it is for, in the words of the person who made it. */
   note: string;
   createdAt: number;
   expiresAt: number;

@@ -1,4 +1,4 @@
-// One user's copy of a Post, and which of them a list is to hold.
+// One user's copy of a Post, and which Items a list holds.
 import type { FullText } from './article.ts';
 
 import type { FilePosition } from './playback.ts';
@@ -13,25 +13,25 @@ export interface Item {
   author: string | undefined;
   read: boolean;
   starred: boolean;
-  /** The words that the user has put on it, in order. */
+  /** The titles of its tags, in order. */
   tags: readonly string[];
   /** When the service stored it for this user. */
   createdAt: number;
   published: number | undefined;
-  /** When its post was edited last; undefined: never. */
+  /** When its post was last edited; undefined: never. */
   editedAt: number | undefined;
   details: PostDetails;
-  /** How far the user has come in its files; those that are begun and not ended. */
+  /** How far the user has come in its files: only those begun and not finished. */
   positions: readonly FilePosition[];
   /** Sanitised HTML. */
   content: string | undefined;
   /** Sanitised HTML. */
   summary: string | undefined;
-  /** The article behind it, where it was fetched. */
+  /** The article behind it, if it was fetched. */
   fullText: FullText | undefined;
 }
 
-/** What of an item a user's doings change. */
+/** The part of an item that the user's actions change. */
 export interface ItemState {
   id: number;
   feedId: number;
@@ -39,7 +39,7 @@ export interface ItemState {
   starred: boolean;
 }
 
-/** Where a list looks. */
+/** Which items a list draws from. */
 export type ItemScope =
   | { of: 'user' }
   | { of: 'starred' }
@@ -50,10 +50,10 @@ export type ItemScope =
 export interface ItemPage {
   only?: 'read' | 'unread';
   limit: number;
-  /** Older than this. */
+  /** Only ids below this. */
   maxId?: number;
-  /** Newer than this: the page next to it. */
+  /** Only ids above this: the page directly next to it. */
   minId?: number;
-  /** Newer than this: the newest page, a gap may lie between. */
+  /** Only ids above this: the newest page, so there may be a gap in between. */
   sinceId?: number;
 }

@@ -1,4 +1,4 @@
-// What was done that can be undone: marks of many items, and what was removed.
+// Actions that can be undone: marking many items, and removing something.
 import type { DoneBy } from './doer.ts';
 import type { Mark } from './mark.ts';
 
@@ -15,18 +15,18 @@ export interface JournalEntry {
   id: number;
   action: JournalAction;
   at: number;
-  /** Items that were marked, that went and came with a feed, or that bore a tag. */
+  /** Items that were marked, that were removed or restored with a feed, or that had the tag. */
   count: number;
   /** The feed, the group or the tag, as it was. */
   subject: Subject | undefined;
-  /** The entry that this one takes back. */
+  /** The entry that this one undoes. */
   undoes: number | undefined;
-  /** The entry that has taken this one back, or is doing so. */
+  /** The entry that has undone this one, or is doing so. */
   undoneBy: number | undefined;
-  /** What an undo needs is kept in so many parts; `undoneParts` of them are taken back. */
+  /** What an undo needs is stored in this many parts; `undoneParts` of them are undone. */
   parts: number;
   undoneParts: number;
-  /** Undefined: nobody knows any more. */
+  /** Undefined: not known any more. */
   doneBy: DoneBy | undefined;
 }
 

@@ -1,8 +1,8 @@
-// What a person can say of an Item, and which items are meant where many are marked at once.
+// The marks that a person can put on an Item, and which items a mark of many applies to.
 
 export type Mark = 'read' | 'unread' | 'starred' | 'unstarred';
 
-/** What takes a mark back. */
+/** The mark that takes another back. */
 export const opposite: Readonly<Record<Mark, Mark>> = {
   read: 'unread',
   unread: 'read',
@@ -10,16 +10,16 @@ export const opposite: Readonly<Record<Mark, Mark>> = {
   unstarred: 'starred',
 };
 
-/** Which items of a scope are meant. An item must keep within every bound. */
+/** Which items of a scope are meant. An item must satisfy every bound. */
 export interface MarkBounds {
-  /** The newest that the app has seen; what came later is not meant. Inclusive. */
+  /** The newest id that the app has seen; items that came later are not meant. Inclusive. */
   upTo?: number;
   /** Exclusive. */
   olderThanId?: number;
   /** Exclusive. */
   newerThanId?: number;
-  /** Published before this time; what bears no date, stored before it. */
+  /** Published before this time; an item without a date of publication, stored before it. */
   before?: number;
-  /** Given to the user at this time or earlier. */
+  /** Stored for the user at this time or earlier. */
   storedUpTo?: number;
 }

@@ -1,4 +1,4 @@
-// What has changed for a user between two places of the sequence: each thing once, as it is now.
+// What has changed for a user between two places in the sequence: each thing once, in its current state.
 import type { UnreadCount } from './counts.ts';
 import type { Feed } from './feed.ts';
 import type { Group } from './group.ts';
@@ -7,7 +7,7 @@ import type { FilePosition } from './playback.ts';
 
 export interface News {
   groups: { changed: readonly Group[]; removed: readonly number[] };
-  /** One that was removed and is there again stands in both: its items of before are gone with it. */
+  /** A feed that was removed and followed again is in both lists: its former items are gone. */
   feeds: { changed: readonly Feed[]; removed: readonly number[] };
   items: {
     new: readonly Item[];
@@ -16,10 +16,10 @@ export interface News {
     unread: readonly number[];
     starred: readonly number[];
     unstarred: readonly number[];
-    /** Ended files are left out: a list without any says that nothing is begun. */
+    /** Finished files are left out: an empty list says that no file is in progress. */
     played: readonly { id: number; positions: readonly FilePosition[] }[];
     removed: readonly number[];
   };
-  /** Undefined where nothing that counts has changed. */
+  /** Undefined if nothing has changed that affects the counts. */
   counts: { total: number; feeds: readonly UnreadCount[] } | undefined;
 }

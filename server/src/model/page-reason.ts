@@ -1,4 +1,4 @@
-// Why a person was refused on a page of the service, in words that only those pages say: apps meet few of these refusals, and do with their kind.
+// Why a page of the service refused a person, in codes that only those pages use: apps meet few of these refusals and need only their kind.
 
 export type PageReason =
   | 'name-not-allowed'

@@ -1,19 +1,19 @@
-// A key that a person's device or password manager holds, and signs in with.
+// A key that a person's device or password manager holds and signs in with.
 export interface Passkey {
   /** The credential's own id. */
   id: string;
   userId: number;
-  /** What the person calls it. */
+  /** The person's name for it. */
   name: string;
   createdAt: number;
   lastUsedAt: number | undefined;
 }
 
-/** What checking its signatures needs. */
+/** What is needed to check its signatures. */
 export interface PasskeyKey {
-  /** COSE. */
+  /** In COSE format. */
   publicKey: Uint8Array;
-  /** How often it has signed, where it counts: a copy of it falls behind. */
+  /** How often it has signed, if it counts: a copy of the key falls behind. */
   counter: number;
   transports: readonly string[];
 }

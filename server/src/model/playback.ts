@@ -1,20 +1,20 @@
-// How far somebody has come in the sound or the film of an Item.
+// How far a person has come in the audio or video of an Item.
 
 export interface FilePosition {
   /** The address of the enclosure. */
   url: string;
-  /** 0: at its beginning, or at its end. */
+  /** 0: at the beginning, or finished. */
   seconds: number;
-  /** When it was played there. */
+  /** When it was played up to there. */
   at: number;
 }
 
-/** What of some files is begun and not ended. */
+/** The files that are begun and not finished. */
 export function begun(positions: readonly FilePosition[]): FilePosition[] {
   return positions.filter(({ seconds }) => seconds > 0);
 }
 
-/** Of each file what is the latest; of two at one moment the one that came later. The order of the files stays. */
+/** The latest position of each file; of two at the same moment, that of `others`. The order of the files stays. */
 export function latest(known: readonly FilePosition[], others: readonly FilePosition[]): FilePosition[] {
   const byUrl = new Map(known.map((position) => [position.url, position]));
   for (const other of others) {
@@ -24,7 +24,7 @@ export function latest(known: readonly FilePosition[], others: readonly FilePosi
   return [...byUrl.values()];
 }
 
-/** From the addresses of files that are gone to those that have come, in their order; where it is not clear which is which, none. */
+/** Maps the addresses of files that are gone to those that have replaced them, in order; empty where it is not clear which is which. */
 export function movedFiles(
   before: readonly { url: string }[] = [],
   after: readonly { url: string }[] = [],

@@ -1,7 +1,7 @@
-// All the words of a post, as an index of words takes them: made wherever there is time for it, and kept by the store.
+// All the words of a post in the form that the index takes: computed wherever there is time for it, stored by the store.
 import { startsOf, subjectsOf, textOfSanitised, wordsOf } from './search-words.ts';
 
-/** As much of a post's HTML is searched: a long chapter of a book. More would hold up the writer for others. */
+/** How much of a post's HTML is searchable: a long chapter of a book. More would keep others waiting for the writer. */
 const INDEXED_CHARS = 200_000;
 
 export interface PostText {
@@ -18,19 +18,19 @@ export interface WordLists {
   title: readonly string[];
   author: readonly string[];
   body: readonly string[];
-  /** Those of the body that it is about, in no order. */
+  /** Words of the body that say what it is about, in no order. */
   subjects: readonly string[];
 }
 
-/** The same with blanks between words, as every database takes them. */
+/** The same as text, words separated by blanks: the form that every database takes. */
 export interface PostWords extends Record<keyof WordLists, string> {
-  /** What words begin with, each once: of the title, of the author, and of everything. */
+  /** The beginnings of words, each once: of the title, of the author, and of everything. */
   titleStarts: string;
   authorStarts: string;
   starts: string;
 }
 
-/** Most of the work that a post is to an index: to be done before whoever stores it holds the lock of the database. */
+/** Most of the work of indexing a post: do it before taking the lock of the database to store it. */
 export function wordsOfPost({ title, author, content, summary }: PostText): PostWords {
   const [body = [], ...rest] = [content, summary]
     .filter((html) => html !== undefined)
@@ -39,7 +39,7 @@ export function wordsOfPost({ title, author, content, summary }: PostText): Post
     title: wordsOf(title),
     author: wordsOf(author ?? ''),
     body: [...body, ...rest.flat()],
-    // A summary says again what the content says, which makes nothing a subject.
+    // A summary repeats what the content says; a word in both is no more of a subject for that.
     subjects: subjectsOf(body),
   });
 }

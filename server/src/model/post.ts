@@ -1,17 +1,17 @@
 // What a Source published: shared by all who follow it, stored once.
 
-/** What tells one post from another; narrow, because a visit compares many. */
+/** The fields by which posts are told apart; few, because a visit compares many posts. */
 export interface KnownPost {
   id: number;
   identity: string;
   url: string;
   title: string;
   publishedAt: number | undefined;
-  /** When it was published as far as order goes: never later than when it was first seen. */
+  /** The time of publication that it is sorted by: never later than when it was first seen. */
   sortAt: number;
   editedAt: number | undefined;
   textHash: string;
-  /** It came with another source that was joined to this one, whose own document has not shown it: only who had it has it. */
+  /** It came from another source that was merged into this one, whose own document has not shown it: only users who had it have it. */
   isForeign?: true;
 }
 
@@ -29,7 +29,7 @@ export interface NewPost {
   /** Sanitised HTML. */
   summary: string | undefined;
   details: PostDetails;
-  /** Its words were left unread, because they were known: it cannot be stored like this. */
+  /** Its text was skipped because it was already known: it cannot be stored in this form. */
   skimmed?: true;
 }
 

@@ -14,9 +14,9 @@ test('how often a feed publishes is told of the time that its document shows, a 
   assert.equal(daysAgo(), 0);
   assert.equal(daysAgo(0, 7, 14), 1.5);
   assert.equal(daysAgo(0, 1, 2, 3), 9.3);
-  // What is over long since is not said to come every week.
+  // A burst of posts long ago does not count as weekly.
   assert.equal(daysAgo(900, 901, 902), 0);
   assert.equal(daysAgo(0, ...Array.from({ length: 100 }, (_, index) => 100 + index)), 0.1);
-  // A morning is no week.
+  // A few posts in one morning are averaged over a day, not over the morning.
   assert.equal(daysAgo(0, 0.01, 0.02), 21);
 });

@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** "Of late": a quarter, so that a weekly has a dozen posts in it. */
+/** What counts as recent: a quarter of a year, so that a weekly feed has a dozen posts in it. */
 const LATE_MS = 91 * DAY_MS;
 
 export interface Preview {
@@ -12,17 +12,17 @@ export interface Preview {
   siteUrl: string;
   description: string | undefined;
   language: string | undefined;
-  /** The user follows it already: under this id. */
+  /** The user's feed for it, if the user follows it already. */
   feedId: number | undefined;
   postsPerWeek: number;
   newest: readonly { title: string; url: string; at: number }[];
-  /** What else the page at the address announces. */
+  /** Other feeds that the page at the address announces. */
   others: readonly { url: string; title?: string }[];
 }
 
 /**
- * How many posts a week there are of late. A document that does not reach back so far speaks only for the time that it shows, and one
- * that shows less than a day for a day: forty posts of one morning are no eight thousand a week.
+ * How many posts a week it has published recently. A document that does not reach back that far counts for the time it covers, but for
+ * a day at least: forty posts in one morning are not eight thousand a week.
  */
 export function postsPerWeek(times: readonly number[], now: number): number {
   const oldest = Math.min(now, ...times);

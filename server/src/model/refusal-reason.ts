@@ -1,6 +1,6 @@
-// Why a person was refused, in a word of a closed list: apps say it in the person's language.
+// Why a person was refused, as a word of a closed list, so that apps can say it in the person's language.
 
-/** What a site did that somebody wanted to follow. As coarse as the sentences (`sentenceOf`), and for the same reason. */
+/** What went wrong with a site that somebody wanted to follow. As coarse as the sentences (`sentenceOf`), and for the same reason. */
 export type SiteReason =
   | 'bad-address'
   | 'site-unreachable'

@@ -1,33 +1,33 @@
-// The one error that says what a caller did wrong. Each door puts it into its own tongue.
+// The one error that says what a caller did wrong. Each door translates it into its own protocol.
 
 import type { PageReason } from './page-reason.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /** Closed: a new code needs an answer in every protocol's errors.ts. */
 export type RefusalCode =
-  | 'invalid' //         a parameter is missing or not of its form
-  | 'unauthenticated' // no token, or one that is not good
+  | 'invalid' //         a parameter is missing or malformed
+  | 'unauthenticated' // no token, or one that is not valid
   | 'forbidden' //       the token lacks the scope
   | 'not-found' //       no such thing for this user
   | 'wrong-method' //    the path exists, with another method
   | 'conflict' //        it is already taken
-  | 'gone' //            what was asked for is kept no longer
+  | 'gone' //            what was asked for is not kept any more
   | 'too-large' //       a body or list past its limit
   | 'wrong-media-type' //a body of another content type
   | 'cannot' //          well-formed, but it cannot be done
   | 'too-many'; //       too many requests
 
 export interface RefusalOptions {
-  /** For what people meet: why, in a word that apps can put into any language. */
+  /** For what people meet: the reason as a word that apps can translate. */
   reason?: RefusalReason | PageReason;
-  /** Longer and technical, for whoever writes the app. */
+  /** Longer and technical, for the developer of the app. */
   description?: string;
-  /** When trying again may help. */
+  /** Set where trying again may help. */
   retryAfterMs?: number;
   cause?: unknown;
 }
 
-/** `message` is a short sentence for a person: action first, what is, what should be. */
+/** `message` is a short sentence for a person: first what was attempted, then what is wrong, then what is expected. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;

@@ -1,4 +1,4 @@
-// How long a user keeps items. What is unread or starred is kept whatever a policy says.
+// How long a user keeps items. Unread and starred items are kept whatever the policy says.
 
 export type RetentionPolicy =
   | { keep: 'forever' }
@@ -7,14 +7,14 @@ export type RetentionPolicy =
   /** The newest `count` of each feed. */
   | { keep: 'newest'; count: number };
 
-/** The policy of a user, and those of single feeds that have one of their own. */
+/** The user's policy, and those of feeds that have their own. */
 export interface RetentionPolicies {
   policy: RetentionPolicy;
-  /** In order of the feeds' ids. */
+  /** In ascending order of the feeds' ids. */
   feeds: readonly { feedId: number; policy: RetentionPolicy }[];
 }
 
-/** The one that removes nothing which the other keeps; for ever where neither is. Of two alike it is the first. */
+/** Whichever policy keeps all that the other keeps; `forever` if neither does. If they are equal, the first. */
 export function keepingBoth(one: RetentionPolicy, other: RetentionPolicy): RetentionPolicy {
   if (one.keep === 'forever') return one;
   if (other.keep === 'forever') return other;
@@ -22,7 +22,7 @@ export function keepingBoth(one: RetentionPolicy, other: RetentionPolicy): Reten
   return one.count >= other.count ? one : other;
 }
 
-/** The policy that holds for a feed. */
+/** The policy that applies to a feed. */
 export function policyFor({ policy, feeds }: RetentionPolicies, feedId: number): RetentionPolicy {
   return feeds.find((own) => own.feedId === feedId)?.policy ?? policy;
 }

@@ -1,16 +1,16 @@
-// What a token may do: look, or change too.
+// What a token may do: only read, or also change things.
 
 export type Scope = 'read' | 'write';
 
-/** In the order in which they are written down and shown. */
+/** In the order in which they are stored and shown. */
 export const allScopes: readonly Scope[] = ['read', 'write'];
 
-/** The text of RFC 6749 §3.3: names with blanks between. */
+/** The text form of RFC 6749 §3.3: names separated by blanks. */
 export function scopeText(scopes: readonly Scope[]): string {
   return allScopes.filter((scope) => scopes.includes(scope)).join(' ');
 }
 
-/** The scopes of a text that `scopeText` has written. */
+/** Reads a text that `scopeText` wrote. */
 export function scopesOf(text: string): Scope[] {
   const names = text.split(' ');
   return allScopes.filter((scope) => names.includes(scope));

@@ -108,7 +108,7 @@ test('whatever is typed is a query of letters and digits only, or is refused wit
 
 test('a very long query is read in no time', () => {
   for (const part of ['"', '-', 'a"', ' OR', 'feed:', '“a ', '\\']) {
-    // Of the processor, not of the clock: other tests run beside this one.
+    // CPU time, not elapsed time: other tests run in parallel.
     const before = process.cpuUsage().user;
     try {
       parseSearch(part.repeat(20_000));

@@ -1,29 +1,29 @@
-// What a person types into a search field, taken apart: words, phrases, and `name:value`. Whatever is typed is a query or is
-// refused with a sentence; nothing that is typed reaches a database as anything but words.
+// Parses what a person types into a search field: words, phrases, and `name:value`. Any text is either a query or is
+// refused with a sentence; nothing typed reaches a database as anything but words.
 import { Refusal } from './refusal.ts';
 import { fold, isJoined, type SoughtWords, soughtWords, startLetters } from './search-words.ts';
 
-/** Words in a row, wherever they stand or in one field only. */
+/** Words that follow each other, anywhere or in one field only. */
 export interface WordsTerm extends SoughtWords {
   kind: 'words';
   field: 'title' | 'author' | undefined;
 }
 
-/** Feeds or groups of the user: by id, or by a part of the title as it is compared. */
+/** Feeds or groups of the user: by id, or by a part of the folded title. */
 export interface PlaceTerm {
   kind: 'place';
   of: 'feed' | 'group';
   named: string;
 }
 
-/** What is true of an item. Times are milliseconds; `from` is inclusive, `before` is not. */
+/** A condition on an item. Times are milliseconds; `from` is inclusive, `before` exclusive. */
 export type FactTerm =
   | { kind: 'fact'; is: 'read' | 'unread' | 'starred' }
   | { kind: 'fact'; is: 'before' | 'from'; at: number };
 
 export type Term = WordsTerm | PlaceTerm | FactTerm;
 
-/** One of some terms, or none of them. */
+/** One of some terms must match, or none of them may (`not`). */
 export interface Clause<T extends Term> {
   any: readonly T[];
   not: boolean;
@@ -36,12 +36,12 @@ export interface SearchQuery {
   facts: readonly Clause<FactTerm>[];
 }
 
-/** Terms of one query: each costs a look into the index. */
+/** Terms in one query: each costs a look-up in the index. */
 const MAX_TERMS = 32;
-/** How much of what was typed a refusal repeats. */
+/** How much of the typed text a refusal repeats. */
 const ECHOED_CHARS = 40;
 
-/** A minus sign, `name:`, and then what stands in quotation marks, the last of which may be missing, or reaches to a blank. */
+/** A minus sign, `name:`, then either quoted text, whose closing mark may be missing, or text up to a blank. */
 const TOKEN =
   /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|is|before|after):)?(?:["“”„](?<quoted>[^"“”„]*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
 
@@ -60,7 +60,7 @@ export function parseSearch(text: string): SearchQuery {
       continue;
     }
     const term = readTerm(name?.toLowerCase(), { value: quoted ?? bare, open: (star || bare).endsWith('*') });
-    // A dash or a dot between words is no word, and a query may hold it all the same.
+    // A dash or a dot between words is not a word, but a query may contain it.
     if (!term) continue;
     addTerm(clauses, term, { not, joins });
     joins = false;
@@ -75,7 +75,7 @@ export function parseSearch(text: string): SearchQuery {
   };
 }
 
-/** What of an item facts are about. `sortAt` is when its post was published, as far as order goes. */
+/** What the conditions are tested against. `sortAt`: the time of publication that its post is sorted by. */
 export interface FactsOfItem {
   read: boolean;
   starred: boolean;
@@ -104,7 +104,7 @@ function isFact(term: FactTerm, { read, starred, sortAt }: FactsOfItem): boolean
 
 interface Typed {
   value: string;
-  /** An asterisk stands behind it. */
+  /** An asterisk follows it. */
   open: boolean;
 }
 
@@ -147,13 +147,13 @@ function readStatus(value: string): 'read' | 'unread' | 'starred' {
   return refuse(`is:${echo(value)} is unknown, must be is:unread, is:read or is:starred`);
 }
 
-/** A year, a month, a day, or a moment; what is left open begins at its beginning, in UTC. */
+/** A year, a month, a day, or a moment; a year or month means its first day, a day its beginning in UTC. */
 function readDate(name: string, value: string): number {
   const day = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value);
   const written = day ? `${day[1]}-${day[2] ?? '01'}-${day[3] ?? '01'}` : value;
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
   const at = day || isMoment ? Date.parse(written) : Number.NaN;
-  // The 30th of February is read as the 2nd of March.
+  // Date.parse reads the 30th of February as the 2nd of March.
   const exists = !day || (!Number.isNaN(at) && new Date(at).toISOString().startsWith(written));
   if (Number.isNaN(at) || !exists) refuse(`${name}:${echo(value)} is no date, must be like 2026-11-21`);
   return at;

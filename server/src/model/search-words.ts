@@ -1,28 +1,28 @@
-// How text becomes the words that are searched for. What is indexed and what is typed go through the same code, so databases
-// only have to tell words apart at the blanks between them.
+// How text becomes the words that are searched for. Indexed text and queries go through the same code, so databases
+// only have to split words at the blanks between them.
 
-/** A row of words as somebody looks for it. */
+/** A sequence of words that somebody searches for. */
 export interface SoughtWords {
   words: readonly string[];
-  /** The last word may go on. Then it need not stand right behind the others. */
+  /** The last word is a prefix. In the text it need not follow directly on the others. */
   open: boolean;
 }
 
-/** Beginnings of so many letters are words of their own to the index. Fewer begin too many words, more begin few. */
+/** Prefixes of these lengths are indexed as words of their own. Shorter ones match too many words, longer ones few. */
 export const startLetters = { least: 3, most: 5 } as const;
 
-/** Longer ones are encoded files and the like; nobody types them, and their beginnings tell them apart. */
+/** Longer words are encoded files and the like: nobody types them, and this much tells them apart. */
 const WORD_CHARS = 64;
-/** A word that stands in a text so often is what the text is about, not just something that it mentions. */
+/** A word that occurs this often in a text is one that the text is about, not just one that it mentions. */
 const SUBJECT_TIMES = 3;
-/** What sanitised HTML writes within a word or a line; every other tag ends a word. */
+/** Tags that sanitised HTML has within a word or a line; every other tag ends a word. */
 const INLINE_TAG =
   /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?=[\s/>])[^>]*>/g;
 
-/** Marks that are left out when people type, of scripts in which a mark makes no other letter; and what is invisible. */
+/** Marks that people leave out when they type, in scripts where a mark does not make another letter; and invisible characters. */
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
-/** Letters that Unicode does not take apart, as they are typed where a keyboard lacks them, and letters with two shapes. */
+/** Letters that Unicode does not decompose, in the spelling used where a keyboard lacks them, and letters with two shapes. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -43,26 +43,26 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Scripts that are written without blanks, and Korean, where endings cling to words. */
+/** Scripts that are written without blanks, and Korean, where endings are attached to words. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
-/** What words are made of. Hindi and its kin write vowels as marks, so marks are among it. */
+/** The characters of words. Hindi and related languages write vowels as marks, so marks are among them. */
 const SIGNS = '\\p{L}\\p{N}\\p{M}';
-/** A run of such a script, or else a word. */
+/** A run of characters of such a script, or a word. */
 const RUNS = new RegExp(`([[${SIGNS}]&&[${SCRIPTS}]]+)|[[${SIGNS}]--[${SCRIPTS}]]+`, 'gv');
 const JOINED = new RegExp(`^[${SCRIPTS}]`, 'v');
 
-/** A text as it is compared: without case, without accents, one form for each letter. */
+/** A text in the form in which texts are compared: no case, no accents, one form of each letter. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return (
     text
-      // Taken apart before and after: some signs stand for a capital letter, and some small letters come with a mark.
+      // Decomposed before and after: some signs stand for a capital letter, and some lower-case letters come with a mark.
       .normalize('NFKD')
       .toLowerCase()
       .normalize('NFKD')
-      // A letter of its own, of which Unicode makes two.
+      // A separate letter, which Unicode decomposes into two.
       .replaceAll('\u0438\u0306', '\u0439')
       .replace(MARKS, '')
       .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
@@ -71,27 +71,27 @@ export function fold(text: string): string {
 }
 
 /**
- * The words of a text, in order. A run of a script without blanks is cut into overlapping pairs of characters, and its last
- * character once more by itself: so each character begins a word, and any part of the run is a row of pairs.
+ * The words of a text, in order. A run of a script without blanks is cut into overlapping pairs of characters, plus its last
+ * character by itself: so each character begins a word, and any part of the run is a sequence of pairs.
  */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
-  // Most texts, without a thing to be made for each word.
+  // Most texts; this way allocates no object for each word.
   if (isAscii(folded)) return asciiWordsOf(folded);
   return piecesOf(folded).flatMap((piece) => (piece.joined ? pairsOf(piece.text) : [piece.text]));
 }
 
-/** What somebody looks for who types `text`. `open`: the last word may go on. */
+/** The words to search for when somebody types `text`. `open`: the last word is a prefix. */
 export function soughtWords(text: string, open = false): SoughtWords {
   const words = wordsOf(text);
   const last = piecesOf(fold(text)).at(-1);
   if (last?.joined !== true) return { words, open: open && words.length > 0 };
-  // What is looked for may go on in the text: there its last character is the first of a pair.
+  // The run may go on in the text: there its last character begins a pair.
   const single = [...last.text].length === 1;
   return { words: single ? words : words.slice(0, -1), open: single };
 }
 
-/** What words begin with, each once: some letters, or the one sign of a script without blanks. */
+/** The prefixes of words, each once: a few letters, or one character of a script without blanks. */
 export function startsOf(words: readonly string[]): string[] {
   const starts = new Set<string>();
   for (const word of words) {
@@ -105,12 +105,12 @@ export function startsOf(words: readonly string[]): string[] {
   return [...starts];
 }
 
-/** Whether a word is a piece of a run of a script without blanks. */
+/** Whether a word is part of a run of a script without blanks. */
 export function isJoined(word: string): boolean {
   return !isAscii(word) && JOINED.test(word);
 }
 
-/** Words that stand in a text again and again, each once. */
+/** Words that occur often in a text, each once. */
 export function subjectsOf(words: readonly string[]): string[] {
   const times = new Map<string, number>();
   const subjects: string[] = [];
@@ -122,10 +122,10 @@ export function subjectsOf(words: readonly string[]): string[] {
   return subjects;
 }
 
-/** The text of HTML that was sanitised: there every `<` begins a tag, every tag ends with the next `>`, few signs are escaped. */
+/** The text of sanitised HTML: every `<` in it begins a tag, every tag ends at the next `>`, and few characters are escaped. */
 export function textOfSanitised(html: string): string {
   const text = html.replace(INLINE_TAG, '').replace(/<[^>]*>/g, ' ');
-  // Escaped signs are no words; only the end of the escape is.
+  // The escaped characters belong to no word; they only separate words.
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, ' ');
 }
 

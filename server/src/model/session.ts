@@ -5,24 +5,24 @@ export interface Session {
   user: User;
   signedInAt: number;
   expiresAt: number;
-  /** Exact to some minutes. */
+  /** Accurate to a few minutes. */
   seenAt: number;
-  /** When its owner has last shown who they are, by a password or a passkey. */
+  /** When its owner last proved who they are, with a password or a passkey. */
   confirmedAt: number;
-  /** A text that is the same as long as nothing of its owner's has changed. */
+  /** A text that stays the same as long as nothing about its owner has changed. */
   standing: string;
 }
 
-/** Where a person signs in, as far as it is kept. */
+/** Where a person signs in from, as far as that is stored. */
 export interface SeenFrom {
   userAgent: string | undefined;
-  /** The net of the address. */
+  /** The network of the address. */
   address: string | undefined;
 }
 
-/** A session as its owner sees it among the others. */
+/** A session as its owner sees it in the list. */
 export interface SessionFacts extends SeenFrom {
-  /** Not its secret, and of no use but to end it. */
+  /** Not its secret; it can only be used to end the session. */
   id: string;
   signedInAt: number;
   seenAt: number;

@@ -1,9 +1,9 @@
-// An address that is crawled, shared by all who follow it, and what the crawler remembers of it.
+// An address that is crawled, shared by everyone who follows it, and what the crawler remembers about it.
 import type { Outcome } from './visit.ts';
 
 export interface Source {
   id: number;
-  /** As it is called. */
+  /** The address that is fetched. */
   url: string;
   hostId: number;
   title: string;
@@ -12,97 +12,97 @@ export interface Source {
   language: string | undefined;
   imageUrl: string | undefined;
   createdAt: number;
-  /** When the document was last checked with success, 304 included. */
+  /** When the document was last checked successfully; a 304 counts. */
   checkedAt: number | undefined;
   validators: Validators | undefined;
   bodyHash: string | undefined;
   memory: SourceMemory;
 }
 
-/** How a kept document is packed, as HTTP names it. */
+/** How a stored document is compressed, in HTTP's terms. */
 export type Packing = 'gzip' | 'br';
 
-/** What a conditional request sends back: as received, byte for byte. They belong to the address that gave them. */
+/** What a conditional request sends back, byte for byte as received. Valid only for the address that gave them. */
 export interface Validators {
   url: string;
   etag: string | undefined;
   lastModified: string | undefined;
 }
 
-/** What there is to know of how a source is doing. */
+/** Everything about how a source is doing. */
 export interface SourceCondition {
-  /** Empty where it has nothing to say about it. */
+  /** Empty if it has nothing to say about that. */
   memory: SourceMemory;
   /** In a row. */
   failures: number;
-  /** What the last visit came to. Of a source that does not fail it may be left out. */
+  /** The result of the last visit. May be left out for a source that does not fail. */
   last: Outcome | undefined;
   lastVisitAt: number | undefined;
-  /** When the document was last checked with success. */
+  /** When the document was last checked successfully. */
   checkedAt: number | undefined;
   /** Undefined: never. */
   nextVisitAt: number | undefined;
-  /** When this was so. */
+  /** The time at which all this held. */
   at: number;
 }
 
-/** Kept as JSON beside the source. A field that is missing was never learnt. */
+/** Stored as JSON with the source. A missing field was never learnt. */
 export interface SourceMemory {
-  /** Of the shape of this value: one that is not ours is read as an empty memory. */
+  /** The version of this shape: a value with any other is read as an empty memory. */
   version: 1;
   rhythm?: Rhythm;
   hints: PublisherHints;
-  /** Not to be asked before (Retry-After for this address alone). */
+  /** Do not ask before this time (a Retry-After for this address alone). */
   retryAt?: number;
-  /** First of the failures in a row. */
+  /** Time of the first of the current failures in a row. */
   failingSince?: number;
-  /** First 410 of those in a row. */
+  /** Time of the first of the current 410s in a row. */
   goneSince?: number;
-  /** Why it is no longer visited as others are. */
+  /** Why it is not visited like other sources. */
   state?: 'gone' | 'another-feed';
-  /** Where it says it has moved to, and how often it was seen to say so. */
+  /** The address that it says it has moved to, and how often it has said so. */
   moving?: Moving;
   /**
-   * Its guids change on each visit: posts are known by their links instead. Or it gives none, and links or dates change: posts are known
-   * by what they show as well. Never taken back.
+   * How posts are recognised where guids will not do. `link`: its guids change on each visit, so by link. `looks`: it gives no guids, and
+   * links or dates change, so by what they show as well. Never reverted.
    */
   identity?: 'link' | 'looks';
-  /** How often in a row an If-None-Match was answered with the very same body. */
+  /** How often in a row a request with If-None-Match got the very same body. */
   etagMisses?: number;
-  /** When it was last tried without the ETag, because of those. */
+  /** When it was last asked without the ETag, because of those. */
   dateOnlyAt?: number;
-  /** A feed that the page names which stands where the feed was. */
+  /** The address of a feed named by the page that stands where the feed was. */
   suggestion?: string;
-  /** Publication of the newest post. */
+  /** When the newest post was published. */
   newestPostAt?: number;
-  /** The versions of parser and sanitiser that have read the kept document. */
+  /** The versions of parser and sanitiser that read the stored document. */
   readBy?: string;
-  /** When edits that were put off may be taken from the kept document: sites do not say again what they have said. */
+  /** When deferred edits may be taken from the stored document: a site that answers 304 does not send them again. */
   editsDueAt?: number;
-  /** When known posts last got other addresses. */
+  /** When the addresses of known posts last changed. */
   readdressedAt?: number;
-  /** Hash of the last document, where that broke off. */
+  /** Hash of the last document, if that was cut short. */
   brokenOff?: string;
   /** How many posts the document shows. */
   shownPosts?: number;
   /** WebSub. */
   hubUrls?: string[];
   selfUrl?: string;
-  /** It was the page announcing the feed that named the two, not the feed. */
+  /** The two come from the page that announces the feed, not from the feed. */
   hubOnPage?: true;
 }
 
 export interface Moving {
   to: string;
-  /** By a permanent redirect, or in the words of the document. */
+  /** Announced by a permanent redirect, or in the document. */
   via: 'redirect' | 'document';
   since: number;
   visits: number;
 }
 
-/** What the publisher says about asking again. */
+/** What the publisher says about how often to ask. */
 export interface PublisherHints {
-  /** Freshness of the last answer in milliseconds, and its end. */
+  /** How long the last answer stays fresh in milliseconds, and until when. */
   maxAgeMs?: number;
   freshUntil?: number;
   ttlMs?: number;
@@ -113,15 +113,15 @@ export interface PublisherHints {
 
 /** How often a source publishes: decayed counts over decayed exposure, slow (weeks) and fast (days). */
 export interface Rhythm {
-  /** Up to when it was observed. */
+  /** The end of the time observed. */
   at: number;
   slowCount: number;
   slowMs: number;
   fastCount: number;
   fastMs: number;
-  /** Hours in which something appeared: 24 of a weekday, then 24 of a weekend day, in UTC. */
+  /** Number of hours in which something appeared, in UTC: 24 for weekdays, then 24 for weekend days. */
   profile: number[];
-  /** The hour (since the epoch) that was counted last: one count for each hour. */
+  /** The last hour (since the epoch) that was counted: each hour counts once. */
   lastHour: number;
 }
 

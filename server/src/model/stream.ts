@@ -1,8 +1,8 @@
-// Lists of a user's Items as other protocols name them: what they are made of, and which stretch of one is wanted.
+// Lists of a user's Items as other protocols define them: which items they hold, and which part of one is wanted.
 
 /**
- * A list by its name. A group or a tag of the title, a feed at the address: there may be none, and then nothing is in the list. What
- * is in the group of a title or bears the tag of it is in the list of that title.
+ * A list by its definition. A group or tag is named by title and a feed may be named by address; if there is none, the list is empty.
+ * The list of a title holds the items of the group and of the tag with that title.
  */
 export type Stream =
   | { of: 'user' | 'read' | 'unread' | 'starred' | 'nothing' }
@@ -13,32 +13,32 @@ export type Stream =
   | { of: 'group-of-id'; groupId: number };
 
 export interface StreamQuery {
-  /** What is in one of these, */
+  /** Items in any of these, */
   any: readonly Stream[];
   /** in all of these, */
   all?: readonly Stream[];
   /** and in none of these. */
   none?: readonly Stream[];
-  /** Given to the user at this time or later. */
+  /** Stored for the user at this time or later. */
   storedFrom?: number;
-  /** Given to the user at this time or earlier. */
+  /** Stored for the user at this time or earlier. */
   storedUpTo?: number;
   oldestFirst?: boolean;
-  /** The item that the page before has ended with. */
+  /** The last item of the page before. */
   after?: number;
   limit: number;
 }
 
-/** An item without what it says. */
+/** An item without its content. */
 export interface StreamItem {
   id: number;
   feedId: number;
-  /** When the service gave it to this user. */
+  /** When the service stored it for this user. */
   createdAt: number;
 }
 
 export interface StreamPage {
   items: StreamItem[];
-  /** Whether the list goes on. */
+  /** Whether there are more after this page. */
   more: boolean;
 }

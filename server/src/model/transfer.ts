@@ -1,47 +1,47 @@
-// What goes from one reader to another: feeds, groups, and what was read and starred.
+// What is moved from one reader to another: feeds, groups, and what was read and starred.
 import type { FilePosition } from './playback.ts';
 import type { PostDetails } from './post.ts';
 import type { Said } from './said.ts';
 
-/** Where a document comes from. */
+/** Which reader, or format, a document comes from. */
 export type TransferKind = 'opml' | 'courant' | 'freshrss' | 'miniflux' | 'feedbin';
 
-/** A piece of a document, in its order. A feed comes before its items, a group before its feeds. */
+/** A piece of a document, in document order. A feed comes before its items, a group before its feeds. */
 export type TransferPart =
   | { part: 'group'; title: string }
   | { part: 'feed'; feed: TransferFeed }
   | { part: 'item'; item: TransferItem }
   | { part: 'note'; note: ImportNote };
 
-/** What was left out of a document, for a person. */
+/** What was left out of a document, told to a person. */
 export interface ImportNote extends Said {
-  /** The number in the sentence, where it has one. */
+  /** The number in the sentence, if it has one. */
   count: number | undefined;
 }
 
 export interface TransferFeed {
-  /** Its name within the document, and where it is followed. */
+  /** The address of the feed, which also names it within the document. */
   url: string;
-  /** How the other reader shows it; it is the user's own title where it is not the source's. */
+  /** The title that the other reader shows; if it differs from the source's, it becomes the user's own title. */
   title?: string;
-  /** What the user calls it, for sure. */
+  /** The user's own title for certain. */
   customTitle?: string;
-  /** What it called itself, should it say nothing any more. */
+  /** The title that the feed last gave itself, for when it gives none any more. */
   lastTitle?: string;
-  /** Titles. */
+  /** The titles of its groups. */
   groups: string[];
   intervalMs?: number;
   fetchesArticles?: boolean;
-  /** The document does not name the feed, only the site: it must be among those that the user follows. */
+  /** The document names only the site, not the feed: it must be among the feeds that the user follows. */
   isSite?: boolean;
 }
 
-/** One post as a user has it. It bears one of the names at least. */
+/** One post as a user has it. At least one of `identity`, `guid` and `url` is set. */
 export interface TransferItem {
   feedUrl: string;
-  /** As we name posts. */
+  /** The identity by which we know posts. */
   identity?: string;
-  /** As the publisher does. */
+  /** The publisher's id for it. */
   guid?: string;
   url?: string;
   title?: string;
@@ -51,14 +51,14 @@ export interface TransferItem {
   publishedAt?: number;
   /** When the user got it. */
   createdAt?: number;
-  /** Left out: the document does not say. It comes from an archive then, and is read unless it is here already. */
+  /** Left out: the document does not say. The item then comes from an archive, and is stored as read unless it is here already. */
   read?: boolean;
   starred: boolean;
-  /** Words that the user has put on it; never an empty list. */
+  /** The tags that the user has put on it; never an empty list. */
   tags?: readonly string[];
-  /** How far somebody has come in its files, ended ones too; never an empty list. */
+  /** How far the person has come in its files, finished ones included; never an empty list. */
   positions?: readonly FilePosition[];
-  /** HTML that nobody has looked at. */
+  /** HTML that has not been sanitised. */
   content?: string;
   summary?: string;
   details?: PostDetails;
@@ -66,7 +66,7 @@ export interface TransferItem {
 
 export type ImportState = 'loading' | 'waiting' | 'running' | 'done' | 'cancelled';
 
-/** A document on its way into an account. */
+/** A document that is being imported into an account. */
 export interface Import {
   id: number;
   userId: number;
@@ -81,14 +81,14 @@ export interface Import {
 
 export interface ImportCounts {
   waiting: number;
-  /** Newly. */
+  /** Followed because of this import. */
   followed: number;
-  /** Followed already. */
+  /** Followed before. */
   there: number;
   failed: number;
 }
 
-/** `filling`: it is followed, and its items are on their way. */
+/** `filling`: it is followed, and its items are being imported. */
 export type ImportedFeedState = 'waiting' | 'filling' | 'followed' | 'there' | 'failed';
 
 /** A feed of an import. */
@@ -100,9 +100,9 @@ export interface ImportedFeed {
   state: ImportedFeedState;
   /** Whether the user followed it before. */
   wasThere: boolean;
-  /** Why it failed, or gives nothing for now. */
+  /** Why it failed, or why it gives nothing for now. */
   why: Said | undefined;
   feedId: number | undefined;
-  /** How often a site has put us off. */
+  /** How often its site has told us to come back later. */
   tries: number;
 }

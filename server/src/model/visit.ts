@@ -1,13 +1,13 @@
-// One crawl of one Source, and what it came to: a closed value, each with the plain sentence for a person.
+// One crawl of one Source, and its Outcome: a closed list of values, each with a plain sentence for a person.
 
 import type { SiteReason } from './refusal-reason.ts';
 import type { Said, SaidCode } from './said.ts';
 
-/** What a visit came to. What the web does to us is never an error. */
+/** The result of a visit. Nothing that the web does to us is an error. */
 export type Outcome =
   | { kind: 'document'; newPosts: number; editedPosts: number }
   | { kind: 'unchanged' }
-  /** The stored address was changed for good; the document came from there. */
+  /** The stored address was changed permanently; the document came from the new one. */
   | { kind: 'moved'; to: string; newPosts: number }
   /** 410. Believed only when it is said twice, a day apart. */
   | { kind: 'gone'; confirmed: boolean }
@@ -25,7 +25,7 @@ export type RefusedWhy =
   | 'too-many' // 429
   | 'other'; // any other 4xx
 
-/** Why no answer, or none of any use, came. The names are those of the fetch layer and a few of ours. */
+/** Why there was no answer, or no usable one. The names are those of the fetch layer and a few of our own. */
 export type UnreachableReason =
   | 'bad-url'
   | 'blocked-address'
@@ -47,9 +47,9 @@ export type UnreachableReason =
   | 'too-many-redirects'
   | 'aborted'
   | 'server-error' // 5xx
-  | 'odd-status' // a status that makes no answer to what was asked
+  | 'odd-status' // a status that does not answer what was asked
   | 'unasked-304'
-  | 'cut-short' // the document broke off on the way
+  | 'cut-short' // the document ended before it was complete
   | 'our-fault'; // a bug of ours; it is in the log
 
 export type NotAFeedReason =
@@ -62,7 +62,7 @@ export type NotAFeedReason =
   | 'too-large'
   | 'reader-died'
   | 'reader-timeout'
-  /** The address serves the feed of somebody else: the domain was sold, most likely. */
+  /** The address serves somebody else's feed: most likely the domain was sold. */
   | 'another-feed';
 
 export interface Visit {
@@ -76,14 +76,14 @@ export interface Visit {
   newPosts: number;
 }
 
-/** Whether the source was there and is a feed. */
+/** Whether the source answered and is a feed. */
 export function succeeded(outcome: Outcome): boolean {
   return outcome.kind === 'document' || outcome.kind === 'unchanged' || outcome.kind === 'moved';
 }
 
 /**
- * The sentence for a person. Every way in which a site was not reached has one and the same sentence: finer words would
- * make of us a scanner of other people's ports and of the names of the network that we stand in.
+ * The sentence for a person. All the ways in which a site could not be reached share one sentence: finer ones would
+ * let users scan other people's ports and the names of the network that we run in.
  */
 export function sentenceOf(outcome: Outcome): string {
   switch (outcome.kind) {
@@ -108,7 +108,7 @@ export function sentenceOf(outcome: Outcome): string {
   }
 }
 
-/** The sentence and its word. */
+/** The sentence and its code. */
 export function saidOf(outcome: Outcome): Said {
   return { sentence: sentenceOf(outcome), code: codeOf(outcome) };
 }
@@ -130,7 +130,7 @@ export function reasonOf(outcome: Outcome): SiteReason | undefined {
 }
 
 function codeOf(outcome: Outcome): SaidCode {
-  // Nobody has looked for another feed: what the page names is a proposal.
+  // Nobody has searched for another feed: the one that the page names is a suggestion.
   if (outcome.kind === 'not-a-feed' && outcome.why === 'html') return 'page-instead';
   const reason = reasonOf(outcome);
   if (reason !== undefined) return reason;
@@ -172,8 +172,8 @@ const notAFeedReasons: Readonly<Partial<Record<NotAFeedReason, SiteReason>>> = {
 };
 
 /**
- * The cause in the word of whoever found it, such as `dns-not-found`. For the operator only: users get the sentence, which
- * does not tell the ways apart in which an address was not reached. Undefined for a success.
+ * The cause in the terms of whatever detected it, such as `dns-not-found`. For the operator only: users get the sentence,
+ * which does not say in which way an address could not be reached. Undefined for a success.
  */
 export function causeOf(outcome: Outcome): string | undefined {
   switch (outcome.kind) {
