@@ -2,7 +2,7 @@
 
 import { type IpAddress, type IpBlock, isInBlock, isSameIp, parseIp, parseIpBlock } from './ip-address.ts';
 
-/** What COURANT_FETCH_ALLOW opens beyond the public internet. */
+/** What COURANT_FETCH_ALLOW permits beyond the public internet. */
 export interface AllowList {
   readonly entries: readonly AllowEntry[];
 }
@@ -14,17 +14,17 @@ export type AllowEntry =
   | { readonly kind: 'host'; readonly name: string; readonly port: number | undefined };
 
 export interface Destination {
-  /** As the URL has it. */
+  /** As it is written in the URL. */
   hostname: string;
   port: number;
-  /** An address that the name stands for. */
+  /** An address that the name resolves to. */
   address: string;
 }
 
 /**
  * Reads `192.168.0.0/16 fd00::/8 nas.lan nas.lan:8080 10.0.0.7:8080 [fd00::7]:8080 *`, blank- or comma-separated.
- * A host opens its name only, never the address behind it in a URL. Neither a block, a host nor `*` opens a metadata
- * address: only that very address does.
+ * A host name allows only URLs with that name, never its address written in a URL. Blocks, host names and `*` do not allow
+ * metadata addresses: each must be listed itself.
  */
 export function parseAllowList(text: string): AllowList | { mistakes: string[] } {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
@@ -39,7 +39,7 @@ export function parseAllowList(text: string): AllowList | { mistakes: string[] }
   return mistakes.length > 0 ? { mistakes } : { entries };
 }
 
-/** Why this URL may not be asked for, whatever its name stands for; undefined if nothing speaks against it. */
+/** Why this URL may not be fetched, whatever its name resolves to; undefined if nothing is wrong with it. */
 export function whyRefused(url: URL, allow: AllowList): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return `${url.protocol} is neither http nor https`;
@@ -54,7 +54,7 @@ export function whyRefused(url: URL, allow: AllowList): string | undefined {
   return undefined;
 }
 
-/** Whether a connection to this address may be made for the sake of this host and port. */
+/** Whether a connection to this address may be opened to reach this host and port. */
 export function mayDial(to: Destination, allow: AllowList): boolean {
   const parsed = parseIp(to.address);
   if (parsed === undefined) return false;
@@ -77,7 +77,7 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** Without the brackets of an IPv6 literal and without the dot of the DNS root. */
+/** Without the brackets of an IPv6 literal and the final dot of a fully qualified name. */
 export function bareHostname(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
@@ -101,9 +101,9 @@ function parseEntry(word: string): AllowEntry | undefined {
   return name === undefined ? undefined : { kind: 'host', name, port };
 }
 
-/** The name as a URL would have it; undefined if it is none, or stands for an address (`127.1`). */
+/** The name in the form that a URL has it; undefined if it is not a name, or is a form of an address (`127.1`). */
 function hostnameOf(text: string): string | undefined {
-  // Letters beyond ASCII are a name as well: the URL parser turns them into Punycode.
+  // A name may have letters beyond ASCII: the URL parser turns them into Punycode.
   if (!/^[\p{L}\p{N}._-]+$/u.test(text) || !URL.canParse(`http://${text}/`)) return undefined;
   const name = bareHostname(new URL(`http://${text}/`).hostname);
   return name === '' || parseIp(name) !== undefined ? undefined : name;
@@ -119,7 +119,7 @@ function isPortOpened(hostname: string, port: number, allow: AllowList): boolean
 
 /**
  * IPv4-mapped addresses (RFC 4291 §2.5.5.2) are IPv4 on the wire. NAT64 (RFC 6052 §2.1) is how a server without IPv4
- * reaches every IPv4 feed, so it is worth what the address inside is worth.
+ * reaches every IPv4 feed, so such an address is judged by the IPv4 address in it.
  */
 function embeddedIpv4(ip: IpAddress): IpAddress | undefined {
   return embeddingBlocks().some((block) => isInBlock(ip, block)) ? ip.slice(12) : undefined;
@@ -130,7 +130,7 @@ function isPublic(ip: IpAddress): boolean {
   return isInBlock(ip, globalUnicast) && !specialIpv6().some((block) => isInBlock(ip, block));
 }
 
-/** Read with the first address that is judged: the first IPv6 address that Node reads takes 10 ms, which no start needs to wait for. */
+/** Parsed when the first address is judged: the first IPv6 address takes Node 10 ms, which no start should wait for. */
 function blocks(...texts: string[]): () => readonly IpBlock[] {
   let known: readonly IpBlock[] | undefined;
   return () => {
@@ -145,7 +145,7 @@ function blocks(...texts: string[]): () => readonly IpBlock[] {
 
 const embeddingBlocks = blocks('::ffff:0:0/96', '64:ff9b::/96');
 
-// https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast, which has a registry of its own.
+// https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast, which has its own registry.
 const specialIpv4 = blocks(
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -169,7 +169,7 @@ const specialIpv4 = blocks(
 
 const globalUnicast: IpBlock = { start: [0x20, ...new Array<number>(15).fill(0)], bits: 3 };
 
-// https://www.iana.org/assignments/iana-ipv6-special-registry, as far as it lies in 2000::/3.
+// https://www.iana.org/assignments/iana-ipv6-special-registry, the part within 2000::/3.
 const specialIpv6 = blocks(
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -178,8 +178,8 @@ const specialIpv6 = blocks(
   '3fff::/20', // documentation
 );
 
-// Clouds hand out a machine's credentials here. Azure's is a public address, so it has to be named; the others are
-// named because opening the block around them is opening a network, not the keys.
+// Clouds hand out a machine's credentials here. Azure's is a public address, so it has to be listed; the others are
+// listed because an operator who opens the block around them means a network, not the credentials.
 const metadataAddresses = blocks(
   '169.254.169.254/32', // nearly all
   '169.254.170.2/32', // AWS ECS
@@ -192,7 +192,7 @@ const metadataAddresses = blocks(
   'fd20:ce::254/128', // Google
 );
 
-// "Bad ports" of https://fetch.spec.whatwg.org/#port-blocking, and the databases and daemons that answer to anything.
+// "Bad ports" of https://fetch.spec.whatwg.org/#port-blocking, and databases and daemons that respond to anything sent to them.
 const blockedPorts: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,

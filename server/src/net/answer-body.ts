@@ -1,16 +1,16 @@
-// The body of an answer, unpacked; and none, where the headers have said everything already.
+// Reads the body of an answer and unpacks it; an empty body where the headers say everything already.
 
 import { type DecodedBody, decodeBody } from './decode-body.ts';
 import { type Asker, type Exchange, readBody } from './exchange.ts';
 import { brokenFetch } from './failure.ts';
 
 export interface AnswerBody extends DecodedBody {
-  /** What it came to on the wire. */
+  /** Its size on the wire. */
   wireBytes: number;
 }
 
 export interface Wanted {
-  /** Of the unpacked body. */
+  /** Limit for the unpacked body. */
   maxBytes: number;
   signal: AbortSignal;
 }
@@ -18,13 +18,13 @@ export interface Wanted {
 const none: AnswerBody = { bytes: new Uint8Array(), isBroken: false, wireBytes: 0 };
 
 /**
- * Throws `BrokenFetch` where the body matters. What is no success says in its headers what it asks of us (that it is
- * gone, how long to stay away, where to go instead), and a broken page beside that takes none of it back.
+ * Throws `BrokenFetch` only where the body matters. An answer that is not a success says in its headers what it asks of us
+ * (that it is gone, how long to stay away, where to go instead), and a broken body does not change that.
  */
 export async function bodyOf(answer: Exchange, asker: Asker, wanted: Wanted): Promise<AnswerBody> {
   const { signal } = wanted;
   if (answer.status === 304) {
-    // RFC 9110 §15.4.5: it has none, and what it says of length and packing is about the document that we have.
+    // RFC 9110 §15.4.5: it has no body, and its length and encoding describe the document that we already have.
     await readBody(answer, asker, { maxBytes: Number.POSITIVE_INFINITY, signal });
     return none;
   }

@@ -16,7 +16,7 @@ test('a host has two connections at the most, and whoever comes meanwhile waits 
   const answers: (() => void)[] = [];
   await using origin = await openRawOrigin(({ socket, path }) => {
     answers.push(() => say(socket, '200 OK', [], path));
-    // Nobody is answered before both connections are taken.
+    // Answers come only once both connections are in use.
     if (answers.length >= 2) for (const answer of answers.splice(0)) answer();
   });
   await using web = openTestWeb();
@@ -37,7 +37,7 @@ test('closing cuts the connections that are kept', async () => {
   if (request && !request.socket.destroyed) await once(request.socket, 'close');
 });
 
-/** Takes one question over each connection, and says nothing of it; a second one meets a closed door. */
+/** Takes one request on each connection and does not announce that; a second one finds the connection closed. */
 function openOnce(): Promise<RawOrigin> {
   const used = new Set<number>();
   return openRawOrigin(({ socket, path, connection }) => {

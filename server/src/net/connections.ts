@@ -1,4 +1,4 @@
-// The connections to the web: node:http's pools of them, filled by the connector that judges each address.
+// The connections to the web: node:http's pools, filled by the connector that checks each address.
 
 import type { Agent, ClientRequest, ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,25 +6,25 @@ import { portOf } from './allowed-addresses.ts';
 import type { Connector } from './guarded-connector.ts';
 import type { WebLimits } from './limits.ts';
 
-/** An import would look at everything that the module offers, and with that load a whole client (13 MB, 60 ms of each start). */
+/** An import would read everything that the module exports, and so load a whole client (13 MB, 60 ms of each start). */
 const http = process.getBuiltinModule('node:http');
 
-/** What is asked over a connection; `headers`: name, value, name, value, and no others are sent. */
+/** A request for a connection; `headers` alternate name and value, and no others are sent. */
 export interface RequestLines {
   method: 'GET' | 'POST';
   headers: readonly string[];
-  /** The connection is closed with the answer. */
+  /** The connection is closed after the answer. */
   isLast: boolean;
 }
 
 export interface Connections {
-  /** A request that waits to be ended, over a connection of its host. Throws for headers that cannot be sent. */
+  /** A request to a host over one of its connections; the caller ends it. Throws for headers that cannot be sent. */
   request(url: URL, lines: RequestLines): ClientRequest;
-  /** Cuts all of them. */
+  /** Destroys all of them. */
   close(): void;
 }
 
-/** At most so many a host as the limits say; whoever comes meanwhile waits for one of them. */
+/** At most as many for each host as the limits say; further requests wait for one of them. */
 export function openConnections(connect: Connector, limits: WebLimits): Connections {
   const [plain, secure] = [
     new GuardedAgent('http:', connect, limits),
@@ -35,17 +35,17 @@ export function openConnections(connect: Connector, limits: WebLimits): Connecti
       const request = http.request({
         agent: url.protocol === 'https:' ? secure : plain,
         protocol: url.protocol,
-        // An IPv6 address stands in brackets.
+        // A URL has brackets around an IPv6 address; a socket wants none.
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: portOf(url),
         method,
         path: url.pathname + url.search,
         headers,
         maxHeaderSize: limits.maxHeaderBytes,
-        // Said aloud, because a flag of Node's would turn it on for all feeds.
+        // Set explicitly, because a flag of Node could turn it on for all feeds.
         insecureHTTPParser: false,
       });
-      // What the header says is for the server; a server that keeps the connection all the same is not to keep us.
+      // The header is for the server; this makes node:http drop the connection even if the server would keep it.
       if (isLast) request.shouldKeepAlive = false;
       return request;
     },
@@ -57,7 +57,7 @@ export function openConnections(connect: Connector, limits: WebLimits): Connecti
 }
 
 class GuardedAgent extends http.Agent {
-  /** What node:http compares with that of a request. */
+  /** node:http compares it with the protocol of a request. */
   readonly protocol: string;
   readonly #connect: Connector;
 
@@ -67,7 +67,7 @@ class GuardedAgent extends http.Agent {
     this.#connect = connect;
   }
 
-  /** Given at once, and not when it is connected: node:http counts the connections of a host by those that it was given. */
+  /** Returns before it is connected: node:http counts a host's connections by the sockets that it was given. */
   override createConnection({ host, port }: ClientRequestArgs, callback?: Callback): Socket | undefined {
     try {
       return this.#connect({

@@ -256,7 +256,7 @@ test('a broken stream that unpacks to more than may be is refused as well', asyn
 });
 
 test('a bomb of a gigabyte costs no more than may be', async () => {
-  // A piece that ends at a byte's edge can be repeated for ever, and needs no gigabyte to be made.
+  // A block flushed at a byte boundary can be repeated any number of times, so the gigabyte is never made.
   const piece = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
   const bomb = Buffer.concat([gzipSync('').subarray(0, 10), ...new Array<Buffer>(1024).fill(piece)]);
   const before = process.memoryUsage().rss;

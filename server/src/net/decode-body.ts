@@ -1,4 +1,4 @@
-// Unpacks a body: never more than was asked for, and what can be saved of a stream that is broken.
+// Unpacks a body: never more than was asked for, and as much as can be recovered of a broken stream.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
@@ -7,9 +7,9 @@ import { webLimits } from './limits.ts';
 
 export interface DecodedBody {
   bytes: Uint8Array;
-  /** The stream broke off or had junk behind it. */
+  /** The stream was cut short or had junk after it. */
   isBroken: boolean;
-  /** As they came, where that was whole and packed once, in one of these ways. */
+  /** The bytes as received, if they were complete and compressed once, in one of these ways. */
   packed?: PackedBody;
 }
 
@@ -35,7 +35,7 @@ export async function decodeBody(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   const unknown = encodings.find((name) => !knownEncodings.has(name));
-  // Some scripts write the charset there, or `none`.
+  // Some scripts put the charset there, or `none`.
   if (unknown !== undefined && isPlain(unknown, wire)) return { bytes: wire, isBroken: false };
   if (unknown !== undefined)
     throw new BrokenFetch('bad-encoding', `the body is packed as ${unknown}, unknown to us`);
@@ -57,7 +57,7 @@ const knownEncodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate'
 
 const packings: ReadonlyMap<string, PackedBody['packing']> = new Map([
   ['gzip', 'gzip'],
-  // Its name of old (RFC 9110 §8.4.1.3).
+  // The old name (RFC 9110 §8.4.1.3).
   ['x-gzip', 'gzip'],
   ['br', 'br'],
 ]);
@@ -74,11 +74,11 @@ async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Pro
   }
 }
 
-/** Servers do say gzip and send plain text; asking again without compression would be a second request. */
+/** Some servers say gzip and send plain text; asking again without compression would cost a second request. */
 function isPlain(encoding: string, packed: Uint8Array): boolean {
   if (encoding.endsWith('gzip')) return !isGzip(packed);
-  // The others have no mark of their own, but a packed stream that begins like this is one in four thousand million. No
-  // brotli begins with a brace at all, and what headerless deflate would unpack from one is not how a document begins.
+  // The other encodings have no signature, but a compressed stream that begins like this is one in four thousand million. No
+  // brotli stream begins with a brace at all, and what raw deflate would unpack from one is not how a document begins.
   return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm|\{\s*"[\w-]+"\s*:)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
   );
@@ -91,7 +91,7 @@ function unpack(encoding: string, packed: Uint8Array, options: ZlibOptions): Pro
   return unpackGzip(packed, options);
 }
 
-/** "deflate" is meant to be zlib (RFC 9110 §8.4.1.2), but some servers leave its header (RFC 1950 §2.2) out. */
+/** "deflate" means zlib (RFC 9110 §8.4.1.2), but some servers leave out its header (RFC 1950 §2.2). */
 function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
   return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0;
 }
@@ -108,7 +108,7 @@ async function salvage(
       const finishFlush = encoding === 'br' ? BROTLI_OPERATION_FLUSH : Z_SYNC_FLUSH;
       return await unpack(encoding, packed, { ...options, finishFlush });
     }
-    // The beginning was gzip, so it is what stands behind the last member that is none: blank lines of a PHP script, mostly.
+    // The stream began as gzip, so it is what follows the last member that is not: mostly blank lines of a PHP script.
     if (encoding.endsWith('gzip') && thrown instanceof Error && thrown.message === 'incorrect header check') {
       return await unpackMembers(packed, options);
     }
@@ -123,7 +123,7 @@ async function salvage(
   );
 }
 
-/** Node throws the members before the junk away with it; they were whole, or it would not have come so far, and a raw stream knows its own end. */
+/** Node discards the members before the junk too. They were complete, or it would not have come that far, and a raw stream knows its end. */
 async function unpackMembers(packed: Uint8Array, options: ZlibOptions): Promise<Uint8Array> {
   const { maxOutputLength: maxBytes = 0 } = options;
   const members: Uint8Array[] = [];
@@ -145,7 +145,7 @@ const gzipTrailerBytes = 8;
 
 interface Member {
   buffer: Buffer;
-  /** What has read to the end of it. */
+  /** Knows where its compressed data ended. */
   engine: { bytesWritten: number };
 }
 
@@ -161,7 +161,7 @@ function isGzip(packed: Uint8Array): boolean {
   return packed[0] === 0x1f && packed[1] === 0x8b;
 }
 
-/** RFC 1952 §2.3: ten bytes, then what the flags announce. */
+/** RFC 1952 §2.3: ten bytes, then the fields that the flags announce. */
 function gzipHeaderLength(packed: Uint8Array): number {
   const flags = packed[3] ?? 0;
   let length = 10;
@@ -175,7 +175,7 @@ function tooLarge(maxBytes: number): BrokenFetch {
   return new BrokenFetch('too-large', `the body unpacks to more than ${maxBytes} bytes`);
 }
 
-/** zlib hands over the thread after each chunk; its 16 KB would do so ten times for an ordinary feed. */
+/** zlib yields the thread after each chunk; with its default of 16 KB, ten times for an ordinary feed. */
 const chunkBytes = 64 * 1024;
 
 const unpackGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);

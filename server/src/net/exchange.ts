@@ -1,4 +1,4 @@
-// One request and its answer, up to the body: what exactly goes out, and what is taken in.
+// One request and its answer up to the body: exactly what is sent, and what is accepted.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import { BrokenFetch, brokenFetch } from './failure.ts';
 import type { WebLimits } from './limits.ts';
 
-/** Who asks, and how long he waits. */
+/** Whose connections, clock and limits a request uses. */
 export interface Asker {
   connections: Connections;
   clock: Clock;
@@ -21,7 +21,7 @@ export interface Question {
   body: string | undefined;
   /** `Connection: close` (RFC 9112 §9.6). */
   isLast: boolean;
-  /** A redirect has led here, over a connection that may serve once more or may not. */
+  /** A redirect led here, perhaps over a connection that the server has given up. */
   isOnward: boolean;
   signal: AbortSignal;
 }
@@ -33,9 +33,9 @@ export interface Exchange {
 }
 
 /**
- * Sends these headers and no others but Host, Connection and a POST's Content-Length. Some servers give a connection up after one answer and
- * do not say so. What a redirect sends back over it nobody has heard then, so it goes out once more (RFC 9112 §9.3.1): else each visit
- * would end there. Each kept connection is lost by that, and a new one is never tried twice.
+ * Sends these headers and no others but Host, Connection and a POST's Content-Length. Some servers close a connection after one answer
+ * without announcing it. The request that follows a redirect over such a connection was never received, so it is sent again
+ * (RFC 9112 §9.3.1): otherwise each visit would end there. Each try uses up one kept connection, and a new one is tried only once.
  */
 export async function exchange(asker: Asker, question: Question): Promise<Exchange> {
   for (;;) {
@@ -48,7 +48,7 @@ export async function exchange(asker: Asker, question: Question): Promise<Exchan
   }
 }
 
-/** A kept connection ended before anything was answered. */
+/** A kept connection was closed before any answer came. */
 class GivenUp extends BrokenFetch {}
 
 function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
@@ -60,7 +60,7 @@ function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
       stopTimer();
       signal.removeEventListener('abort', callOff);
     };
-    // Told at once: node:http tells nothing of a request that waits for a connection of its host.
+    // Rejects at once: node:http reports nothing about a request that is waiting for a connection of its host.
     const fail = (why: Error): void => {
       settle();
       reject(why);
@@ -77,7 +77,7 @@ function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
       if (request.reusedSocket) begin();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
     });
-    // For good: once the answer is there, whoever reads its body hears what goes wrong.
+    // Stays for good: once there is an answer, whoever reads its body is told about errors.
     request.on('error', (why) => {
       const broken = request.reusedSocket ? brokenFetch(why) : undefined;
       fail(broken?.reason === 'reset' ? new GivenUp('reset', broken.message) : why);
@@ -101,7 +101,7 @@ function send({ connections }: Asker, { url, method, headers, body, isLast }: Qu
   return request;
 }
 
-/** Of the headers: a server that drips them would never be silent. */
+/** For the headers: a server that drips them would never be silent long enough for another timer. */
 function beginTimer({ clock, limits }: Asker, request: ClientRequest): () => void {
   return clock.after(limits.headersTimeoutMs, () => {
     const words = 'the server took the question and did not begin to answer in time';
@@ -112,11 +112,11 @@ function beginTimer({ clock, limits }: Asker, request: ClientRequest): () => voi
 export interface BodyBounds {
   maxBytes: number;
   signal: AbortSignal;
-  /** What the whole body is worth waiting for, where that is less than the deadline. */
+  /** The longest time to wait for the whole body, where that is less than the deadline. */
   timeoutMs?: number;
 }
 
-/** Reads a body as it comes over the wire, and cuts the connection where it gets longer than that, or nothing comes any more. */
+/** Reads a body as it comes over the wire; destroys the connection if it gets longer than `maxBytes` or nothing comes any more. */
 export async function readBody(
   { headers, body }: Exchange,
   { clock, limits }: Asker,
@@ -155,13 +155,13 @@ export async function readBody(
   return Buffer.concat(chunks, length);
 }
 
-/** Reads a body for nothing, so that the connection can be used again; but not at any price. */
+/** Reads and ignores a body, so that the connection can be used again; within limits. */
 export async function discard(answer: Exchange, asker: Asker, signal: AbortSignal): Promise<void> {
   const { maxRedirectBodyBytes: maxBytes, redirectBodyTimeoutMs: timeoutMs } = asker.limits;
   try {
     await readBody(answer, asker, { maxBytes, timeoutMs, signal });
   } catch {
-    // The connection is lost, the answer that matters is here already.
+    // The connection is lost, but the answer that matters is here already.
   }
 }
 
@@ -173,7 +173,7 @@ function endOf(body: IncomingMessage): Promise<void> {
       resolve();
     });
     body.once('error', reject);
-    // An error with its stack is dear, and every body closes.
+    // Errors are expensive to make (their stacks), and every body closes, so one is made only if it is needed.
     body.once('close', () => {
       if (!isOver)
         reject(new BrokenFetch('reset', 'the server cut the connection before its answer was complete'));
@@ -181,7 +181,7 @@ function endOf(body: IncomingMessage): Promise<void> {
   });
 }
 
-// What may be repeated and joined (RFC 9110 §5.3), as far as anybody here reads it.
+// Fields that may be repeated and joined (RFC 9110 §5.3), as far as our code reads them.
 const lists: ReadonlySet<string> = new Set([
   'link',
   'cache-control',
@@ -190,12 +190,12 @@ const lists: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Name, value, name, value, as they came. Parsed headers lose which of two equal names came first. */
+/** From alternating names and values, as received. Parsed headers lose which of two equal names came first. */
 function readHeaders(raw: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]).toLowerCase();
-    // Cookies would tie visits together; nobody is to find them here.
+    // Cookies would tie visits together, so they are dropped here.
     if (name === 'set-cookie') continue;
     const value = String(raw[index + 1]).replace(/^[ \t]+|[ \t]+$/g, '');
     const earlier = headers.get(name);

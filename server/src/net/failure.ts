@@ -1,4 +1,4 @@
-// Turns whatever breaks a fetch into one reason of a closed list and one plain sentence.
+// Turns any failure of a fetch into one reason of a closed list and one plain sentence.
 
 export type FailureReason =
   | 'bad-url'
@@ -21,7 +21,7 @@ export type FailureReason =
   | 'too-many-redirects'
   | 'aborted';
 
-/** Thrown inside this room only; the door turns it into a value. */
+/** Thrown inside this room only; `web.ts` turns it into a value. */
 export class BrokenFetch extends Error {
   readonly reason: FailureReason;
 
@@ -34,29 +34,29 @@ export class BrokenFetch extends Error {
 
 const meanings = new WeakMap<Error, BrokenFetch>();
 
-/** What an error means that somebody else will see: of a connection only who makes it knows how far it had come. */
+/** Says what an error means that code elsewhere will see: only whoever makes a connection knows how far it had come. */
 export function explain(error: Error, meaning: BrokenFetch): void {
   meanings.set(error, meaning);
 }
 
-/** What a thrown thing says about the web; undefined if it says nothing, and so is a bug. */
+/** What a thrown value says about the web; undefined if it says nothing and so is a bug. */
 export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   if (thrown instanceof BrokenFetch) return thrown;
   const meaning = thrown instanceof Error ? meanings.get(thrown) : undefined;
   if (meaning) return meaning;
   const code = errorCode(thrown);
-  // Ours is the bug: a header or a path that cannot be sent.
+  // Our bug: a header or a path that cannot be sent.
   if (code === undefined || unsendable.has(code)) return undefined;
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
-  // RFC 9112 read strictly.
+  // Violations of RFC 9112, read strictly.
   if (code.startsWith('HPE_'))
     return new BrokenFetch('bad-response', `the answer is not HTTP as it should be: ${messageOf(thrown)}`);
   // Every other code comes from the operating system: no route, no network, no free port.
   return new BrokenFetch('connect-failed', `the connection failed (${code})`);
 }
 
-/** Whether the very same request may well succeed later without anybody's doing. */
+/** Whether the same request may well succeed later without anybody doing anything. */
 export function isTransient(reason: FailureReason): boolean {
   return transientReasons.has(reason);
 }

@@ -13,7 +13,7 @@ import { openRawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
 const here: ResolvedAddress = { address: '127.0.0.1', family: 4 };
-// Another loopback address plays the private one: an answer from it would prove that it was dialled.
+// Another loopback address stands for a private one: an answer from it would prove that it was dialled.
 const inside: ResolvedAddress = { address: '127.0.0.2', family: 4 };
 
 function openOrigin(address = '127.0.0.1') {
@@ -150,7 +150,7 @@ test('the connector judges addresses in URLs itself: they never pass the look-up
 
 test('what turns out to lead elsewhere once it is connected is cut before a byte is sent', async () => {
   await using origin = await openOrigin();
-  // Open while the name is looked up, and not afterwards.
+  // Allowed while the name is looked up, and not afterwards.
   const opened = parseAllowList('127.0.0.1');
   const answers = 'entries' in opened ? [opened.entries] : [];
   const allow = {

@@ -1,4 +1,4 @@
-// Opens the connections: the address that was judged is the address that is dialled, so no name can change in between.
+// Opens connections: the address that was checked is the address that is dialled, so a name cannot resolve differently in between.
 
 import {
   connect as connectTcp,
@@ -21,7 +21,7 @@ export interface ConnectorOptions {
   limits: WebLimits;
 }
 
-/** Where a connection is to lead. */
+/** What a connection should lead to. */
 export interface Target {
   /** A name or an address, IPv6 without brackets. */
   hostname: string;
@@ -30,17 +30,17 @@ export interface Target {
 }
 
 /**
- * Begins a connection, which ends with a `BrokenFetch` where it may not be or does not come about in time. Throws one where the
- * hostname is itself an address that may not be dialled.
+ * Starts a connection, which fails with a `BrokenFetch` if it is not allowed or does not come about in time. Throws one at once if
+ * the hostname is itself an address that may not be dialled.
  */
 export type Connector = (target: Target) => Socket;
 
 export function guardedConnector(options: ConnectorOptions): Connector {
-  // One context for all: making it is a third of the price of a TLS connection.
+  // One context for all: making it is a third of the cost of a TLS connection.
   const secureContext = createSecureContext();
   return (target) => {
     const { hostname, isSecure } = target;
-    // `net` does not look literals up, so they would pass the look-up below unseen.
+    // `net` does not look up literal addresses, so they would bypass the check in the look-up below.
     if (isIP(hostname) !== 0 && !mayDial({ ...target, address: hostname }, options.allow))
       throw blocked(target);
     const dial: TcpNetConnectOpts = {
@@ -57,7 +57,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
           servername: isIP(hostname) === 0 ? bareHostname(hostname) : '',
           // HTTP/2 costs Node six times as much, and a visit is one request.
           ALPNProtocols: ['http/1.1'],
-          // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED=0 would turn it off for all feeds.
+          // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would turn it off for all feeds.
           rejectUnauthorized: true,
         })
       : connectTcp(dial);
@@ -81,7 +81,7 @@ function guardedLookup(target: Target, { allow, resolve }: ConnectorOptions): Lo
   };
 }
 
-/** What is written to a socket before it is connected waits for that; these listeners were here first, so nothing goes out before they agree. */
+/** Data written before a socket is connected is sent on connect; these listeners were added first, so nothing is sent before their check. */
 function guard(socket: Socket, target: Target, { allow, clock, limits }: ConnectorOptions): void {
   let isDialled = false;
   let isOpen = false;
@@ -98,13 +98,13 @@ function guard(socket: Socket, target: Target, { allow, clock, limits }: Connect
   socket.setNoDelay(true);
   socket.once('connect', () => {
     isDialled = true;
-    // The belt: whatever way a connection came about, it is cut before a byte of the request is sent.
+    // The second guard: however a connection came about, it is destroyed before a byte of the request is sent.
     if (!mayDial({ ...target, address: socket.remoteAddress ?? '' }, allow)) socket.destroy(blocked(target));
     else if (!target.isSecure) open();
   });
   socket.once('secureConnect', open);
   socket.once('close', stopTimer);
-  // This listener stays for good: an error on a socket that nobody listens to ends the process.
+  // This listener stays for good: an error on a socket without a listener ends the process.
   socket.on('error', (error) => {
     if (isDialled && !isOpen) explain(error, brokenHandshake(error));
   });

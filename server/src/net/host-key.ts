@@ -1,10 +1,10 @@
-// Names the unit of politeness that a URL belongs to: everything under one key is asked one thing at a time.
+// Names the Host, the unit of politeness, that a URL belongs to: URLs with the same key are fetched one at a time.
 
 import { parse } from 'tldts';
 
 /**
- * The registrable domain, so that one platform (`*.substack.com`, `*.github.io`) is one host. What no registry hands
- * out (IP addresses, `localhost`, `nas.lan`) is `host:port`: on one machine at home each port is a service of its own.
+ * The registrable domain, so that one platform (`*.substack.com`, `*.github.io`) is one host. For names outside the
+ * registries (IP addresses, `localhost`, `nas.lan`) it is `host:port`: on a machine at home each port is a service of its own.
  */
 export function hostKey(url: string): string {
   const { hostname, port, protocol } = new URL(url);

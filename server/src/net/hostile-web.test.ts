@@ -50,7 +50,7 @@ const faults: [string, FailureReason, 'transient' | 'lasting'][] = [
 for (const [path, reason, duration] of faults) {
   test(`${path} comes to ${reason}, and the next fetch is fine`, async () => {
     await using origin = await openHostileOrigin();
-    // Only what no other limit ends gets a short deadline: the fetch afterwards has it as well.
+    // Only the fault that no other limit ends gets a short deadline: the fetch afterwards has it as well.
     await using web = openTestWeb({ limits: reason === 'deadline' ? { deadlineMs: 4_000 } : limits });
     const failure = await web.fail(origin.url(`/${path}`));
     assert.equal(failure.reason, reason, failure.detail);

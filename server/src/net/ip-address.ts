@@ -2,7 +2,7 @@
 
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Four bytes or sixteen. */
+/** Four bytes (IPv4) or sixteen (IPv6). */
 export type IpAddress = readonly number[];
 
 /** All addresses that share the first `bits` bits with `start`. */
@@ -16,7 +16,7 @@ export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text)) return text.split('.').map(Number);
   const [address = ''] = text.split('%');
   if (!isIPv6(address)) return undefined;
-  // The URL parser writes the one canonical form, an embedded IPv4 address in hexadecimal.
+  // The URL parser writes the one canonical form; an embedded IPv4 address becomes hexadecimal.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = hextets(head);

@@ -1,4 +1,4 @@
-// Looks names up, remembers the answers for a minute, and asks only once for those who ask at the same time.
+// Looks names up, caches the answers for a minute, and sends one query where several callers ask at the same time.
 
 import { promises as dns } from 'node:dns';
 import type { Clock } from '../clock.ts';
@@ -17,7 +17,7 @@ interface Memory {
   keptUntil: number;
 }
 
-/** A `Resolve` that rejects with a `BrokenFetch` only. */
+/** A `Resolve` that only ever rejects with a `BrokenFetch`. */
 export function rememberingResolve(resolve: Resolve, clock: Clock, limits: WebLimits): Resolve {
   const memories = new Map<string, Memory>();
   return (hostname) => {
@@ -29,14 +29,14 @@ export function rememberingResolve(resolve: Resolve, clock: Clock, limits: WebLi
     memories.set(hostname, memory);
     memory.addresses.catch((thrown: unknown) => {
       const isMissing = thrown instanceof BrokenFetch && thrown.reason === 'dns-not-found';
-      // A resolver that is out of order says nothing about the name.
+      // A resolver that fails says nothing about the name.
       memory.keptUntil = isMissing ? clock.now() + limits.missingNameKeptMs : 0;
     });
     return memory.addresses;
   };
 }
 
-/** The machine's own way, so that the hosts file and mDNS count: people at home name their machines there. */
+/** The operating system's resolver, so that the hosts file and mDNS count: people at home name their machines there. */
 export const systemResolve: Resolve = async (hostname) => {
   const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));

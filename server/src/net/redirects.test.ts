@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
-/** `/302/301/end` answers 302 to `/301/end`, that 301 to `/end`, and that 200. */
+/** `/302/301/end` answers 302 to `/301/end`, which answers 301 to `/end`, which answers 200. */
 function openChain(): Promise<RawOrigin> {
   return openRawOrigin(({ socket, path }) => {
     const [, status, rest] = /^\/(\d{3})(\/.*)$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-// The rules of being sent elsewhere: where to, with what in hand, and which moves are for good.
+// The rules for redirects: where to, by which method, with which credentials, and which moves are permanent.
 
 import { BrokenFetch } from './failure.ts';
 
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-// Only these two keep the method (RFC 9110 §15.4.8, §15.4.9); the others would make a GET of a POST.
+// Only these two keep the method (RFC 9110 §15.4.8, §15.4.9); the others would turn a POST into a GET.
 const keepingMethod: ReadonlySet<number> = new Set([307, 308]);
 const permanent: ReadonlySet<number> = new Set([301, 308]);
 
@@ -22,7 +22,7 @@ export function isRedirect(status: number, method: 'GET' | 'POST'): boolean {
   return method === 'GET' ? redirecting.has(status) : keepingMethod.has(status);
 }
 
-/** Where an answer sends us. Throws `BrokenFetch` if it does not say. */
+/** The target of a redirect. Throws `BrokenFetch` if it names none. */
 export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlLength: number): URL {
   const location = readLocation(headers.get('location') ?? '');
   if (location === '')
@@ -34,14 +34,14 @@ export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlL
   if (to.href.length > maxUrlLength) throw badTarget('a URL', 'too long');
   to.hash = '';
   if (to.origin === from.origin && to.username === '' && to.password === '') {
-    // Servers never repeat them, and without them the site's own move from /feed to /feed/ would shut us out.
+    // Servers never repeat the credentials, and without them the site's own move from /feed to /feed/ would lock us out.
     to.username = from.username;
     to.password = from.password;
   }
   return to;
 }
 
-/** The end of the leading run of 301 and 308; what comes after a temporary hop is temporary itself. */
+/** The end of the leading run of 301 and 308; whatever follows a temporary hop is temporary itself. */
 export function permanentEnd(redirects: readonly Redirect[]): string | undefined {
   let end: string | undefined;
   for (const { status, to } of redirects) {

@@ -1,6 +1,6 @@
-// Which headers go out with each hop: the same few for everybody, and secrets only to those they belong to.
+// Which headers are sent at each hop: the same few for everybody, and secrets only to the host that they belong to.
 
-/** What may be asked for in `Web.fetch`, as far as headers are concerned. */
+/** The part of a request to `Web.fetch` that decides headers. */
 export interface Asked {
   headers: Readonly<Record<string, string>>;
   origin: string;
@@ -8,18 +8,18 @@ export interface Asked {
   userAgent: string;
 }
 
-// Feed types by name: sites turn away those who ask for anything. A page is welcome too, it may announce its feed.
+// Feed types by name: some sites refuse clients that accept anything. A page is accepted too, as it may announce its feed.
 const feedTypes =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, ' +
   'application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.5, */*;q=0.1';
 
-// The same for ever: a server's gzip and plain variants have different ETags, so a new word here costs every feed a
-// full answer. That is why zstd is left out: not every Node has it.
+// Never change this: a server's gzip and plain variants have different ETags, so another value here costs a full answer for
+// every feed. That is why zstd is left out: not every Node has it.
 const packings = 'gzip, br';
 
 const validators: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
-/** No cookies, no referrer, nothing about caches: defaults, what the caller gave, and whatever is in the URL itself. */
+/** No cookies, no referrer, no cache headers: only the defaults, what the caller gave, and credentials in the URL itself. */
 export function headersFor(url: URL, asked: Asked): Map<string, string> {
   const headers = new Map([
     ['user-agent', asked.userAgent],

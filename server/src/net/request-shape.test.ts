@@ -22,7 +22,7 @@ test('a request carries its few headers and no others', async () => {
 });
 
 test('the connection of a last request is closed with its answer, and that of another is kept', async () => {
-  // The origin would keep it.
+  // The origin offers to keep the connection.
   await using origin = await openRawOrigin(({ socket }) =>
     say(socket, '200 OK', ['Connection: keep-alive'], 'x'),
   );

@@ -1,4 +1,4 @@
-// The door to the web: what the house may ask of it, and what it may answer.
+// The one way out to the web: what the other rooms may ask of it, and how it answers them.
 
 import type { Clock } from '../clock.ts';
 import { type AllowList, whyRefused } from './allowed-addresses.ts';
@@ -21,18 +21,18 @@ export type { Redirect } from './redirects.ts';
 
 export interface Web {
   /**
-   * Asks once (plus redirects) and never again; what a redirect sent into a connection that the server had given up was not asked.
-   * Rejects only for a caller's bug, such as a line break in a header: whatever the web does is a value.
+   * Asks once (plus redirects) and never again; a request sent over a connection that the server had already closed does not count as
+   * asked. Rejects only for a bug in the caller, such as a line break in a header: whatever the web does is a value.
    */
   fetch(request: WebRequest): Promise<WebAnswer>;
-  /** Cuts every connection; fetches under way come to `aborted`. */
+  /** Destroys every connection; fetches under way end as `aborted`. */
   close(): Promise<void>;
 }
 
 export type WebAnswer = WebResponse | WebFailure;
 
 export interface WebRequest {
-  /** http or https. A user and password in it go out as Basic authorization, to this origin only. */
+  /** http or https. A user and password in it are sent as Basic authorization, to this origin only. */
   url: string;
   method?: 'GET' | 'POST';
   /**
@@ -42,15 +42,15 @@ export interface WebRequest {
   headers?: Readonly<Record<string, string>>;
   /** Sent as UTF-8, with POST. */
   body?: string;
-  /** The URL that the validators came from, if another than `url`: they are sent to the hop of this URL only (RFC 9110 §13). */
+  /** The URL that the validators came from, if not `url`: they are sent only to a hop with this URL (RFC 9110 §13). */
   validatorsFor?: string;
-  /** The most bytes the body may have, before and after decoding; never more than the limits of the house. */
+  /** The most bytes the body may have, before and after decoding; the limits of this room still apply. */
   maxBytes?: number;
-  /** True unless told. A POST follows 307 and 308 only; any other redirect of it is handed over as it came. */
+  /** Default true. A POST follows 307 and 308 only; any other redirect of a POST is returned as it came. */
   followRedirects?: boolean;
-  /** Nothing more is wanted of the host for now: its connection is closed with the answer. False unless told. */
+  /** No more requests to this host for now: its connection is closed after the answer. Default false. */
   isLast?: boolean;
-  /** How long all of it may take, redirects included; never longer than the limit of the house. */
+  /** The time limit for the whole fetch, redirects included; the limit of this room still applies. */
   deadlineMs?: number;
   signal?: AbortSignal;
 }
@@ -61,35 +61,35 @@ export interface WebResponse {
   status: number;
   /** Where the answer came from, after redirects; without fragment. */
   url: string;
-  /** Where the request was sent to first, as the URL parser writes it; without fragment. */
+  /** Where the first request was sent, as the URL parser writes it; without fragment. */
   requestUrl: string;
   /**
-   * Lower-case names; values are latin1, byte for byte, without blanks around them. Of a repeated field the first counts,
+   * Lower-case names; values are latin1, byte for byte, without surrounding blanks. Of a repeated field the first counts,
    * but lists (`link`, `cache-control`, …) are joined with a comma. Cookies are not among them.
    */
   headers: ReadonlyMap<string, string>;
-  /** Decoded. Empty where it could not be had and the answer does not need it: any but a success (2xx) is one without it. */
+  /** Decoded. Empty where it could not be read and does not matter: a non-success (not 2xx) counts without its body. */
   body: Uint8Array;
-  /** The body as it came, where that was whole and packed once. */
+  /** The body as received, if it was complete and compressed once. */
   packed?: PackedBody;
-  /** What the body came to on the wire. */
+  /** The size of the body on the wire. */
   wireBytes: number;
   redirects: readonly Redirect[];
   /** The end of the leading run of 301 and 308, if there is one: where the source says it has moved to. */
   permanentUrl?: string;
-  /** The compressed stream broke off or had junk behind it: `body` is what could be saved; trust it only if the document is whole. */
+  /** The compressed stream was cut short or had junk after it: `body` is what could be recovered; trust it only if the document is complete. */
   truncatedEncoding?: boolean;
 }
 
 export interface WebFailure {
   kind: 'failure';
   reason: FailureReason;
-  /** A plain sentence for the operator's log, without addresses. Never for another user: it would make us a port scanner. */
+  /** A plain sentence for the operator's log, without addresses. Never shown to users: it would make us a port scanner. */
   detail: string;
   /** The hop that failed; without fragment, user and password. */
   url: string;
   redirects: readonly Redirect[];
-  /** Whether the very same request may well succeed later without anybody's doing. */
+  /** Whether the same request may well succeed later without anybody doing anything. */
   transient: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface WebOptions {
   userAgent: string;
   clock: Clock;
   limits?: Partial<WebLimits>;
-  /** Names to addresses; the machine's own way (hosts file, mDNS, DNS) unless told. */
+  /** Resolves names to addresses; by default with the operating system (hosts file, mDNS, DNS). */
   resolve?: (hostname: string) => Promise<readonly ResolvedAddress[]>;
 }
 
@@ -136,7 +136,7 @@ interface House extends Asker {
   underWay: Set<AbortController>;
 }
 
-/** How far a fetch has come: a failure tells it too. */
+/** How far a fetch has come; a failure reports it too. */
 interface Course {
   at: string;
   redirects: Redirect[];
@@ -158,7 +158,7 @@ async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> 
   try {
     return await follow(request, course, house, controller.signal);
   } catch (thrown) {
-    // An abort reaches us as whatever was going on when it came.
+    // An abort surfaces as a failure of whatever was under way.
     const broken = brokenFetch(controller.signal.aborted ? controller.signal.reason : thrown);
     if (broken === undefined) throw thrown;
     const { reason, message: detail } = broken;

@@ -1,4 +1,4 @@
-// For tests only: an origin that plays one fault a path, as the web does it.
+// For tests only: an origin with one fault for each path, as they occur on the web.
 
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ export function openHostileOrigin(): Promise<RawOrigin> {
   );
 }
 
-/** Answers a request with a fault; `feed` is what the origin would give without it. A name that is none is a 404. */
+/** Answers a request with a fault; `feed` is what the origin would give without it. An unknown name is a 404. */
 export function playFault(name: string, { path, socket }: RawRequest, feed: string): void {
   const play = faults[name];
   if (play === undefined) say(socket, '404 Not Found');
@@ -23,9 +23,9 @@ const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const noLength = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
 
 interface Stage {
-  /** What would be given without the fault. */
+  /** The answer without the fault. */
   feed: string;
-  /** What was asked for. */
+  /** The path that was requested. */
   path: string;
 }
 
@@ -149,10 +149,10 @@ const faults: Record<string, (socket: Socket, stage: Stage) => void> = {
 const gzip = ['Content-Encoding: gzip'];
 const tomorrow = 'Retry-After: 86400';
 
-// A piece that ends at a byte's edge can be repeated: a gigabyte of zeros that nobody has to pack.
+// A block flushed at a byte boundary can be repeated: a gigabyte of zeros that nothing has to compress.
 const gzipPiece = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
 const gzipBomb = Buffer.concat([gzipSync('').subarray(0, 10), ...new Array<Buffer>(1024).fill(gzipPiece)]);
-// Quality 1 is quick; 128 MiB in 24 KB say what a gigabyte in 809 bytes would.
+// Quality 1 is quick; 128 MiB in 24 KB prove as much as a gigabyte in 809 bytes.
 const brotliBomb = brotliCompressSync(Buffer.alloc(128 << 20), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 24 },
 });

@@ -1,4 +1,4 @@
-// For tests only: an origin that hands over the raw bytes of each request, and says what it is told, byte for byte.
+// For tests only: an origin that hands over the raw bytes of each request, and answers byte for byte as it is told.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -7,11 +7,11 @@ export interface RawRequest {
   /** `GET /path`. */
   line: string;
   path: string;
-  /** `name: value` as they came, latin1. */
+  /** `name: value` as received, latin1. */
   headerLines: string[];
   header(name: string): string | undefined;
   body: string;
-  /** Which connection it came over, counted from 1. */
+  /** Which connection it came over, counting from 1. */
   connection: number;
   socket: Socket;
 }
@@ -25,7 +25,7 @@ export interface RawOrigin extends AsyncDisposable {
 
 export type Play = (request: RawRequest) => void;
 
-/** Listens on 127.0.0.1 unless told, on a port of the machine's choosing. */
+/** Listens on 127.0.0.1 by default, on a port that the system chooses. */
 export async function openRawOrigin(play: Play, address = '127.0.0.1'): Promise<RawOrigin> {
   const sockets = new Set<Socket>();
   const requests: RawRequest[] = [];
@@ -34,7 +34,7 @@ export async function openRawOrigin(play: Play, address = '127.0.0.1'): Promise<
     connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Clients are meant to cut connections here.
+    // Clients are expected to cut connections here.
     socket.on('error', () => {});
     readRequests(socket, connections, (request) => {
       requests.push(request);
@@ -57,7 +57,7 @@ export async function openRawOrigin(play: Play, address = '127.0.0.1'): Promise<
   };
 }
 
-/** A whole answer, its length counted; header lines are written as latin1. */
+/** A complete answer with its Content-Length; header lines are written as latin1. */
 export function say(
   socket: Socket,
   status: string,

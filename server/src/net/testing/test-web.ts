@@ -12,9 +12,9 @@ import {
 } from '../web.ts';
 
 export interface TestWeb extends Web, AsyncDisposable {
-  /** Throws unless there is an answer. */
+  /** Throws unless there is a response. */
   get(url: string, request?: Partial<WebRequest>): Promise<WebResponse>;
-  /** Throws unless there is none. */
+  /** Throws unless the fetch fails. */
   fail(url: string, request?: Partial<WebRequest>): Promise<WebFailure>;
 }
 
