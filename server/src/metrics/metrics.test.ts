@@ -1,4 +1,4 @@
-// What is told of the house: numbers that are right, and nothing about anybody.
+// What the service reports about itself: numbers that are right, and nothing about any person.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';

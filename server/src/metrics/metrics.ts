@@ -1,4 +1,4 @@
-// What the house counts of itself for its operator: how much, how long, how late. Never who, and never which feed.
+// What the service counts about itself for its operator: how much, how long, how late. Never who, and never which feed.
 import type { Clock } from '../clock.ts';
 import type { OutcomeKind } from '../model/visit.ts';
 import { type Gauges, readGauges } from '../store/gauges.ts';
@@ -7,24 +7,24 @@ import type { Pool, Store } from '../store/store.ts';
 import { openRuntime } from './runtime.ts';
 import { type Count, openRegistry, type Reading, type Times } from './text.ts';
 
-/** From what a page of a list takes to what nobody waits for. */
+/** In seconds: from the time for a page of a list to longer than anybody waits. */
 const REQUEST_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TRANSACTION_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 20];
-/** Whoever asks more often is told the same of the database: it is not there to be counted. */
+/** More frequent requests get the same figures of the database again: its job is not to be counted. */
 const GAUGES_TTL_MS = 10_000;
 
 export interface Metrics {
   /** A request was answered. `door`: the protocol that it spoke. */
   served(answer: { door: string; method: string; status: number; ms: number }): void;
   visited(visit: { outcome: OutcomeKind; newPosts: number }): void;
-  /** The same store, with what it does counted. */
+  /** The same store, with its transactions measured. */
   measure(store: Store): Store;
-  /** Everything, as Prometheus reads it. */
+  /** Everything, in the format of Prometheus. */
   write(house: Measured): Promise<string>;
   close(): void;
 }
 
-/** What is looked up when somebody asks. */
+/** What is looked up at each request for the metrics. */
 export interface Measured {
   store: Store;
   events: { listeners(): { streams: number; users: number } };
@@ -82,7 +82,7 @@ export function openMetrics({ clock, version }: { clock: Clock; version: string 
         },
       }),
     async write({ store, events }) {
-      // Read before its own transaction is among them.
+      // Read first, so that the transaction of this reading is not counted.
       const waiting = { ...underWay };
       const found = await gauges(store);
       return registry.write([
@@ -96,7 +96,7 @@ export function openMetrics({ clock, version }: { clock: Clock; version: string 
   };
 }
 
-/** Asks once in a while. Undefined: the database does not answer. */
+/** Reads at most once in GAUGES_TTL_MS. Undefined: the database does not answer. */
 function recent(
   clock: Clock,
   read: (store: Store) => Promise<Gauges>,
@@ -144,7 +144,7 @@ function houseReadings({ version, waiting, listeners, pool }: HouseState): Readi
   ];
 }
 
-/** Of the whole instance: every node says the same. */
+/** Figures for the whole instance: every node reports the same. */
 function databaseReadings(found: Gauges, now: number): Reading[] {
   const { nextVisitAt } = found;
   const lateMs = nextVisitAt === undefined ? 0 : Math.max(0, now - nextVisitAt);

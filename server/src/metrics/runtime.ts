@@ -1,8 +1,8 @@
-// What the process itself takes, under the names that boards for Node know.
+// What the process itself uses, under the names that dashboards for Node expect.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Reading } from './text.ts';
 
-/** How often the loop is looked at: a delay that a person feels is longer, and fifty looks a second cost nothing. */
+/** How often the loop is checked: a delay that a person notices is longer, and fifty checks a second cost nothing. */
 const LOOK_EVERY_MS = 20;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
@@ -12,13 +12,13 @@ export interface Runtime {
   close(): void;
 }
 
-/** Watches the event loop until it is closed. Delays are those since the last reading. */
+/** Watches the event loop until closed. Delays are those since the last reading. */
 export function openRuntime(): Runtime {
   const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   delay.enable();
   return {
     read() {
-      // What is measured is from one look to the next.
+      // The histogram measures from one check to the next.
       const late = (ns: number): number => Math.max(0, ns / NANOSECONDS - LOOK_EVERY_MS / 1000);
       const delays = delay.count === 0 ? [0, 0, 0] : [delay.percentile(50), delay.percentile(99), delay.max];
       delay.reset();

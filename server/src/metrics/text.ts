@@ -1,8 +1,8 @@
-// Counters, histograms and gauges, and the text in which Prometheus reads them (exposition format 0.0.4).
+// Counters, histograms and gauges, and their text in the format of Prometheus (exposition format 0.0.4).
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** What is counted for one set of labels. Whoever counts often keeps it: labels are written as text once. */
+/** The counter for one set of labels. Code that counts often keeps it, so that the labels are formatted once. */
 export interface Count {
   add(count?: number): void;
 }
@@ -19,7 +19,7 @@ export interface Histogram {
   of(labels: Labels): Times;
 }
 
-/** A number that is looked up when somebody asks. */
+/** A number that is looked up at each request for the metrics. */
 export interface Reading {
   name: string;
   help: string;
@@ -31,7 +31,7 @@ export interface Registry {
   counter(name: string, help: string): Counter;
   /** `bounds`: upper bounds in ascending order, in the unit of the name. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
-  /** All that was counted, and what was looked up for this answer. */
+  /** Everything counted so far, and the readings of this request. */
   write(readings: readonly Reading[]): string;
 }
 
@@ -96,7 +96,7 @@ function keptIn<Value>(all: Map<string, Value>, key: string, make: () => Value):
 }
 
 interface Buckets {
-  /** Of each bound alone; the last is of what is above all. Added up only when somebody reads them. */
+  /** The count of each bucket by itself, the last for values above all bounds; accumulated only when they are read. */
   counts: number[];
   sum: number;
 }
