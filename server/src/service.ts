@@ -30,12 +30,12 @@ export { restoreDatabase } from './store/backup/restore.ts';
 export { copyDatabase } from './store/copy/copy-database.ts';
 export type { CopyProgress } from './store/copy/copy-store.ts';
 
-/** A proxy or a person is given this long to get the answer that is under way; with the crawler's share it stays below 10 s. */
+/** How long proxies and people have to receive the answer under way; with the crawler's share it stays below 10 s. */
 const CLOSING_GRACE_MS = 5_000;
-/** A site has so much of it to answer. The rest is for telling whoever waits for one to come again. */
+/** The part of it that sites have to answer. The rest is for telling people who wait for a site to try again. */
 const SITES_GRACE_MS = 4_000;
 
-/** `api` makes no rounds, `crawler` answers nobody but those who ask how it is. */
+/** `api` does not visit sources on its own, `crawler` answers only questions about its health. */
 export const roles = ['api', 'crawler'] as const;
 export type Role = (typeof roles)[number];
 
@@ -43,15 +43,15 @@ export interface HouseOptions {
   config: Config;
   log: Log;
   clock: Clock;
-  /** Where people reach the instance; from the settings when left out. */
+  /** The address at which people reach the instance; default: from the settings. */
   publicUrl?: string;
-  /** What this node does of the work; all of it when left out. */
+  /** Which part of the work this node does; default: all of it. */
   role?: Role;
-  /** A file of SQLite that is not there is not made. */
+  /** A missing SQLite file is an error instead of being created. */
   mustBeThere?: boolean;
-  /** Counts what the house does. */
+  /** Where the house counts what it does. */
   metrics?: Metrics;
-  /** The crawler to use instead of one in a thread of its own. */
+  /** Makes the crawler; default: one in a thread of its own. */
   openCrawler?: (store: Store) => Crawler;
 }
 
@@ -59,12 +59,12 @@ export interface House {
   app: App;
   accounts: AccountsOptions;
   library: Library;
-  /** Tells whoever waits for a site that the house closes. */
+  /** Tells everybody who waits for a site that the house closes. */
   letGo(): void;
   close(): Promise<void>;
 }
 
-/** Opens the store and the rooms above it. Nothing is listened to, and the crawler makes no rounds until it is started. */
+/** Opens the store and the rooms above it. Nothing listens yet, and the crawler makes no rounds until it is started. */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, clock } = options;
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
@@ -82,7 +82,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     clock,
     failed: (error) => options.log.error('import failed', { error }),
   });
-  // Imports have nobody who waits: they let go when the crawler has, and go on with the next house.
+  // Nobody waits for imports: they stop when the crawler has stopped, and continue when the service is started again.
   const waits = openSiteWaits(crawler);
   const library: Library = { store, crawler: waits.crawler, events, imports, images };
   const accounts: AccountsOptions = {
@@ -108,17 +108,17 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   };
 }
 
-/** A house at work: people and apps come in, the crawler makes its rounds. */
+/** A house at work: it serves people and apps, and the crawler makes its rounds. */
 export interface Service {
   url: string;
-  /** Opens the set-up page while there is no account. */
+  /** Opens the set-up page as long as there is no account. */
   setUpToken: string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Listens, opens the house and starts the crawler. Rejects with a sentence when the address cannot be had or the database is not
- * ours to use; one that is away is waited for.
+ * Listens, opens the house and starts the crawler. Rejects with a sentence if the address is taken or the database cannot be used;
+ * a database that does not answer is waited for.
  */
 export async function serveHouse(options: HouseOptions): Promise<Service> {
   const { config, log } = options;
@@ -152,7 +152,7 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
     async close() {
       log.info('closing');
       stopSweeping();
-      // Streams have no end of their own, and the listener waits for what is under way.
+      // Streams never end by themselves, and the listener waits for requests under way.
       house.library.events.close();
       const cancel = options.clock.after(SITES_GRACE_MS, house.letGo);
       await Promise.all([listener.close(CLOSING_GRACE_MS), counted?.close(0)]);
@@ -164,7 +164,7 @@ export async function serveHouse(options: HouseOptions): Promise<Service> {
   };
 }
 
-/** A house in which all is written that must be before anybody comes. */
+/** Opens the house and does all that must be done before the first request. */
 async function openToWork(options: HouseOptions): Promise<{ house: House; setUpToken: string | undefined }> {
   const house = await openHouse(options);
   const { store, imports } = house.library;
@@ -176,7 +176,7 @@ async function openToWork(options: HouseOptions): Promise<{ house: House; setUpT
   return begin().catch(closing(house));
 }
 
-/** What is half open is closed again, and the fault passed on. */
+/** Closes what is open already, and passes the error on. */
 function closing(opened: { close(): Promise<void> }): (error: unknown) => Promise<never> {
   return async (error) => {
     await opened.close();
@@ -184,7 +184,7 @@ function closing(opened: { close(): Promise<void> }): (error: unknown) => Promis
   };
 }
 
-/** Both addresses, or a sentence and none of them. */
+/** Listens at both addresses, or rejects with a sentence and listens at neither. */
 async function listenFor(
   { listen: address, metrics, trustProxy }: Config,
   log: Log,
@@ -198,13 +198,13 @@ async function listenFor(
   }
 }
 
-/** Stands at an address of its own, so that no proxy shows it to the world by mistake. */
+/** Has its own address, so that no proxy exposes it to the world by mistake. */
 function openMetricsApp(
   { log, clock }: HouseOptions,
   { metrics, library }: { metrics: Metrics; library: Library },
 ): App {
   return openApp({
-    // Several times a minute the same.
+    // The same request several times a minute is not worth `info`.
     log: { ...log, info: log.debug },
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable,
@@ -224,7 +224,7 @@ function openThread(
   { publicUrl, events, people }: { publicUrl: string; events: Events; people: SharedArrayBuffer },
 ): Crawler {
   return openCrawlerThread({
-    // The thread has a store of its own, so its commits are told by itself.
+    // The thread has its own store, so the house must be told of its commits.
     events: ({ userIds }) => events.changed(userIds),
     ...(metrics && { visited: metrics.visited }),
     database: config.database,

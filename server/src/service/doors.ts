@@ -1,4 +1,4 @@
-// The doors of the house: those of a house at work, and what is told at them while it waits for its database.
+// The doors of the house: those of a house at work, and those that answer while it waits for its database.
 import type { AccountsOptions } from '../accounts/options.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -29,7 +29,7 @@ export interface DoorsOptions {
   config: Config;
   log: Log;
   clock: Clock;
-  /** Of a node that only crawls, nothing but its health is asked. */
+  /** A node that only crawls answers nothing but questions about its health. */
   role?: 'api' | 'crawler';
   metrics?: Metrics;
 }
@@ -54,7 +54,7 @@ export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, r
     openOauthDoor(rooms.accounts),
     openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
     openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
-    // Hubs are asked only where they can answer encrypted.
+    // Hubs are used only if they can reach us encrypted.
     ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
   ];
   return openApp({
@@ -70,8 +70,8 @@ export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, r
 }
 
 /**
- * What is told until there are rooms: apps hear it in the words of their protocol, those in web pages hear it at all, and people
- * read it in a page.
+ * The answers until the rooms are open: apps get an error of their own protocol, web pages of other origins can read it, and people get
+ * a page.
  */
 export function openWaiting(options: Pick<DoorsOptions, 'config' | 'log' | 'clock'>): App {
   const pages = openWaitingPages({ instance: { name: options.config.instanceName, url: '' } });

@@ -1,7 +1,7 @@
-// Lets go of people who wait for a site when the house closes, so that they hear of it while they can still be answered.
+// When the house closes, ends the waiting of people who wait for a site, so that they can still be answered.
 import type { Crawler } from '../crawler/crawler.ts';
 
-/** The house closes before a site has answered: whoever asked may ask the next one that opens. */
+/** The house closes before a site has answered: the request may be sent again to the next one. */
 export class HouseCloses extends Error {
   override name = 'HouseCloses';
 
@@ -11,11 +11,11 @@ export class HouseCloses extends Error {
 }
 
 export interface SiteWaits {
-  /** The same crawler, whose waits can be ended. */
+  /** The same crawler, but waiting for it can be ended. */
   crawler: Crawler;
   /**
-   * Rejects with HouseCloses what is waited for, and whatever is asked from now on. The crawler itself goes on until it is closed: what
-   * it finds is stored, and nobody follows it by that.
+   * Rejects with HouseCloses all that is waited for, and every later call. The crawler itself goes on until it is closed: what it finds is
+   * stored, but nobody follows a source because of it.
    */
   letGo(): void;
 }

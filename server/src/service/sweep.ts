@@ -1,4 +1,4 @@
-// Throws away what has expired, every hour, by one node of all.
+// Deletes what has expired, every hour, on one node of all.
 import { randomUUID } from 'node:crypto';
 import type { AccountsOptions } from '../accounts/options.ts';
 import { sweepAccounts } from '../accounts/sweep.ts';
@@ -15,7 +15,7 @@ import { forgetImports } from '../library/transfer/imports.ts';
 import type { Log } from '../log.ts';
 import { forgetDuties, takeDuty } from '../store/duties.ts';
 
-/** How often what has expired is thrown away. When the node that does it dies, another takes it up. */
+/** How often expired data is deleted. If the node that does it dies, another takes over. */
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_DUTY_MS = 1.5 * SWEEP_EVERY_MS;
 
@@ -24,7 +24,7 @@ interface Swept {
   library: Library;
 }
 
-/** Begins at once; the answer ends it. */
+/** Begins at once; call the result to stop. */
 export function sweepRegularly(house: Swept, { clock, log }: { clock: Clock; log: Log }): () => void {
   let cancel = (): void => {};
   const holder = randomUUID();

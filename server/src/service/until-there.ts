@@ -1,25 +1,25 @@
-// Waits for a database that is away when the house wants to open: both may have been started together, after a power cut.
+// Waits for a database that does not answer when the house opens: both may have been started together, after a power cut.
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
-/** Short at first: a database that was started along with us is there a moment later. */
+/** Short at first: a database that was started at the same time answers a moment later. */
 const FIRST_PAUSE_MS = 500;
-/** No longer, so that nobody waits for us once it is there. */
+/** No longer, so that nobody has to wait for us once the database answers. */
 const LONGEST_PAUSE_MS = 5_000;
-/** A long wait is told so often: a line for each try would bury those that tell why the database is away. */
+/** How often a long wait is logged: a line for each try would bury those that say why the database does not answer. */
 const TELL_EVERY_MS = 60_000;
-/** To open a house takes less, unless the schema is being changed or the database says nothing. */
+/** Opening a house takes less, unless the schema is being changed or the database does not respond. */
 const LATE_MS = 2_000;
 
 export interface Wait {
   clock: Clock;
   log: Log;
-  /** Called once, when whoever has come already should be told that it takes longer. */
+  /** Called once, when those who have connected already should be told that it takes longer. */
   isLate(): void;
 }
 
-/** Gives what `open` gives as soon as the database lets it. Any other fault is passed on: waiting would not mend that. */
+/** Resolves with what `open` gives as soon as the database answers. Any other error is passed on: waiting would not help. */
 export async function untilThere<T>(open: () => Promise<T>, { clock, log, isLate }: Wait): Promise<T> {
   let late = isLate;
   const tellLate = (): void => {
@@ -58,7 +58,7 @@ async function openUnlessAway<T>(open: () => Promise<T>): Promise<{ value: T } |
   }
 }
 
-/** What the driver or the server said of it, without the places in our program that it came through. */
+/** What the driver or the server said, without our own layers' messages around it. */
 function reasonOf({ cause, message }: StoreUnavailable): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
