@@ -1,4 +1,4 @@
-// `courant user invite` and its kin: who may come in, from the operator's side.
+// `courant user invite` and related commands: who may come in, from the operator's side.
 import { disableUser, enableUser } from '../accounts/administration.ts';
 import { makeInvitation } from '../accounts/invitations.ts';
 import { findUser } from '../accounts/users.ts';
@@ -55,7 +55,7 @@ export const enableAccount: Command = {
   }),
 };
 
-/** A command about one account, which fails where there is none of the name. */
+/** A command about one account, which fails if there is none with that name. */
 function onUser(action: string, act: (house: House, user: User, io: Io) => Promise<void>): Command['run'] {
   return ({ words: [name = ''], io }) =>
     withHouse(io, async (house): Promise<ExitCode> => {

@@ -22,7 +22,7 @@ test('what a backup cannot do it says in a sentence, with an exit code that a ti
 test('a backup that is asked to stop does, and leaves nothing behind', async () => {
   const address = temporaryFile();
   await (await openStore(address, systemClock)).close();
-  // The tests' process is asked to stop from the start.
+  // In the tests the process is asked to stop from the beginning.
   const { code, err } = await typed(['backup'], { COURANT_DATABASE: address });
   assert.deepEqual([code, err], [1, 'Cannot back up: it was stopped\n']);
   assert.deepEqual(readdirSync(`${dirname(address.slice('file:'.length))}/backups`), []);

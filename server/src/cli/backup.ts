@@ -1,4 +1,4 @@
-// `courant backup` and `courant restore`: an instance as one file, and back.
+// `courant backup` and `courant restore`: saves an instance to one file, and restores it.
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { backUpDatabase, restoreDatabase } from '../service.ts';
@@ -71,7 +71,7 @@ version is brought up to date.`,
   },
 };
 
-/** Told when the process is asked to stop. */
+/** Aborted when the process is asked to stop. */
 function stopSignal(io: Io): AbortSignal {
   const stopping = new AbortController();
   io.stopped.then(() => stopping.abort());

@@ -1,15 +1,15 @@
-// What was compiled at one start is kept for the next: types are taken out of some hundred files only once.
+// Keeps what one start has compiled for the next: types are stripped from some hundred files only once.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { preferCompileCache } from '../config.ts';
 
-/** Beside the packages, which only who installs may write; in a folder for everybody, somebody else could put there what we then run. */
+/** Beside the packages, where only the installing user may write; in a shared folder, somebody else could put code there for us to run. */
 const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/courant', import.meta.url));
 
 /**
- * For this thread and those that it starts; it is written when the process ends. Where nothing can be written, everything is compiled
- * each time: a tenth more of a start of the bundle. Of the source as it is, this thread loads the program that strips types all the
- * same, unless NODE_COMPILE_CACHE is set in the environment before.
+ * For this thread and those that it starts; written when the process ends. If the folder is not writable, everything is compiled each
+ * time, and a start of the bundle takes a tenth longer. Run from source, this thread loads the program that strips types anyway, unless
+ * NODE_COMPILE_CACHE is set in the environment beforehand.
  */
 export function keepCompiled(folder = FOLDER): void {
   if (preferCompileCache(folder)) enableCompileCache(folder);

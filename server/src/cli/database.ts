@@ -1,4 +1,4 @@
-// `courant database …`: what an operator does to the database itself.
+// `courant database …`: what an operator does with the database itself.
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { type CopyProgress, copyDatabase, migrateStore } from '../service.ts';
@@ -48,7 +48,7 @@ is served.`,
   },
 };
 
-/** A line for each table once it is done: thousands of pages are nobody's reading. */
+/** One line for each table when it is done: nobody wants to read thousands of pages. */
 function reporter(io: Io): { tell(progress: CopyProgress): void; end(): void } {
   let last: CopyProgress | undefined;
   const end = (): void => {

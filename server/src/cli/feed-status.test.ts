@@ -123,14 +123,14 @@ test('what a site calls itself does not command the terminal', async (t) => {
 
 interface SomeSource {
   url: string;
-  /** An hour apart, the last at noon; those that fail are the last. */
+  /** An hour apart, the last at noon; failures are the last ones. */
   outcomes: Outcome[];
   memory?: Partial<SourceMemory>;
   title?: string;
   isFollowed?: boolean;
 }
 
-/** The settings of an instance with these sources. Each that fails has failed for four days. */
+/** The settings of an instance with these sources. Those that fail have failed for four days. */
 async function instance(t: TestContext, ...sources: SomeSource[]): Promise<Record<string, string>> {
   const { store, address } = await temporaryStore(t, systemClock);
   await store.write(async (tx) => {

@@ -23,9 +23,9 @@ export const showFeedStatus: Command = {
   },
 };
 
-/** The visits that words show; the data hold more. */
+/** How many visits the output in words shows; the data contain more. */
 const VISITS_IN_WORDS = 10;
-/** Of the longest name of a fact, and two blanks. */
+/** The longest name of a fact, and two blanks. */
 const NAME_WIDTH = 20;
 
 function allInWords({ well, stumbling, failing, sources }: SourcesStatus): string {
@@ -70,12 +70,12 @@ function moment(time: number | undefined): string {
   return time === undefined ? 'never' : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Titles come from the web, and a terminal obeys what it is shown. */
+/** Titles come from the web, and control characters in them would act on the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }
 
-/** Times as in the API and the log. */
+/** With times in the format of the API and the log. */
 function asData(status: SourceStatus | SourcesStatus): string {
   const withDates = (key: string, value: unknown): unknown =>
     typeof value === 'number' && /(?:^at|At|Since)$/.test(key) ? new Date(value).toISOString() : value;

@@ -1,9 +1,9 @@
-// Lines that are written together: one call of the system for those of some milliseconds instead of one for each.
+// Writes the lines of a few milliseconds together, with one system call instead of one for each.
 
-/** Nobody who watches a log sees it; a busy service has dozens of lines in it. */
+/** Too short to notice for somebody who watches a log; a busy service writes dozens of lines in it. */
 const GATHERED_MS = 10;
 
-/** At the end of the process what is left is written too. */
+/** Lines that are left are written when the process ends. */
 export function gatherLines(
   write: (text: string) => void,
   atExit: (fn: () => void) => void,

@@ -6,8 +6,8 @@ import { type House, openHouse } from '../service.ts';
 import type { ExitCode, Io } from './command.ts';
 
 /**
- * Runs `fn` in a house that is closed afterwards, whatever happens. Most commands are about what is there: a path that was mistyped
- * is no place to make a database at.
+ * Runs `fn` in a house that is closed afterwards, whatever happens. Most commands need an existing instance: a mistyped path must not
+ * create a database.
  */
 export async function withHouse(
   io: Io,
@@ -15,7 +15,7 @@ export async function withHouse(
   { mayBeFirst = false } = {},
 ): Promise<ExitCode> {
   const config = readConfig(io.environment);
-  // What a command has to say it says itself; the log only tells what goes wrong.
+  // Commands print their results themselves; the log reports only problems.
   const log = openLog({ level: 'warn', now: systemClock.now, write: io.err });
   const house = await openHouse({ config, log, clock: nodeClock(), mustBeThere: !mayBeFirst });
   try {

@@ -5,10 +5,10 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { test } from 'node:test';
 import { program } from '../../test/process.ts';
 
-/** Types a command whose standard output goes elsewhere, and gives its exit code and what it says of that. */
+/** Runs a command whose standard output goes elsewhere, and returns its exit code and what it says about that on standard error. */
 async function typedInto(out: number | 'pipe', words: readonly string[]): Promise<[number | null, string]> {
   const child = spawn(process.execPath, [program, ...words], { env: {}, stdio: ['ignore', out, 'pipe'] });
-  // Nobody reads.
+  // Nobody reads it.
   child.stdout?.destroy();
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -17,8 +17,8 @@ export function processIo(): Io {
 }
 
 /**
- * Work under way goes on: what it comes to does not depend on who hears of it. Whoever has stopped reading wants to hear no more
- * (`courant user list | head`); any other fault is told once, and by the exit code.
+ * Work under way goes on: its result does not depend on who reads about it. A reader that has closed the pipe wants no more output
+ * (`courant user list | head`); any other error is reported once, and by the exit code.
  */
 function hearFaultsOfOutput(): void {
   let isTold = false;
@@ -30,6 +30,6 @@ function hearFaultsOfOutput(): void {
       process.exitCode ||= exitCodes.failed;
     });
   });
-  // There is nowhere left to say it.
+  // There is nowhere left to report it.
   process.stderr.on('error', () => {});
 }

@@ -1,4 +1,4 @@
-// Finds the command that was typed and runs it; every way to go wrong ends in a sentence and an exit code.
+// Finds the command that was typed and runs it; every failure ends in a sentence and an exit code.
 import { parseArgs } from 'node:util';
 import { ConfigMistakes } from '../config.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -56,7 +56,7 @@ function runNone(typed: readonly string[], words: readonly string[], io: Io): Ex
     return exitCodes.done;
   }
   const asksForHelp = typed.length === 0 || typed.includes('--help') || typed.includes('-h');
-  // `courant user --help` too: the first word of several commands, or none.
+  // `courant user --help` too: words that several commands begin with, or no words at all.
   const begun = commands.filter(({ name }) =>
     `${name} `.startsWith(words.map((word) => `${word} `).join('')),
   );
@@ -98,12 +98,12 @@ function explain(error: unknown, io: Io): ExitCode {
   }
   const sentence = error instanceof Error ? error.message : String(error);
   io.err(`${sentence}\n`);
-  // What is told whole by its sentence needs no more; anything else is a fault whose place somebody will have to find.
+  // An error whose sentence says all needs no stack; any other is a bug that somebody will have to locate.
   if (error instanceof Error && error.stack && !isSentence(error)) io.err(`${error.stack}\n`);
   return exitCodes.failed;
 }
 
-/** Bugs speak so too: "Cannot read properties of undefined" is a TypeError. */
+/** The messages of bugs look like sentences too: "Cannot read properties of undefined" is a TypeError. */
 function isSentence(error: Error): boolean {
   const isBug = error instanceof TypeError || error instanceof ReferenceError;
   return error instanceof Refusal || (error.message.startsWith('Cannot') && !isBug);

@@ -1,4 +1,4 @@
-// `courant serve`: opens the house to the world until it is asked to stop.
+// `courant serve`: runs the service until it is asked to stop.
 import { nodeClock, systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
 import { openIdleMemory } from '../idle-memory.ts';
@@ -37,13 +37,13 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     const opening = serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
     const service = await Promise.race([opening, io.stopped]);
     if (!service) {
-      // It waits for a database, or for another node that changes the schema: neither hears of us, and nobody was promised anything.
+      // It waits for a database, or for another node that changes the schema: neither is affected, and no request has been accepted.
       log.info('stopped before it was open');
       return io.leave(exitCodes.done);
     }
     io.out(greeting(service));
     const memory = openIdleMemory(systemClock);
-    // What loading has left behind.
+    // Gives back the memory that loading needed.
     memory.worked();
     await io.stopped;
     memory.close();
@@ -52,7 +52,7 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
   },
 };
 
-/** In one piece: whoever waits for the first line has the code too. */
+/** In one piece: a reader that waits for the first line gets the code with it. */
 function greeting({ url, setUpToken }: Service): string {
   const where = `Courant is at ${url}\n`;
   if (setUpToken === undefined) return where;

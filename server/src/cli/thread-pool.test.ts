@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFile } from '../../test/temporary-sqlite.ts';
 
-// Linux names the threads of a process; elsewhere nobody does.
+// Linux names the threads of a process in /proc; other systems do not.
 const skip = !existsSync('/proc/self/task') && 'there is no /proc';
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -40,7 +40,7 @@ async function poolThreads(t: TestContext, environment: Record<string, string>):
   return names.filter((name) => name === 'libuv-worker').length;
 }
 
-/** It is compared in the pool, also for somebody whom nobody knows. */
+/** The password is checked in the pool, even for an unknown name. */
 async function tryPassword(url: string): Promise<void> {
   const form = await fetch(`${url}/sign-in`);
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(await form.text()) ?? [];

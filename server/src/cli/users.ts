@@ -5,7 +5,7 @@ import type { House } from '../service.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { withHouse } from './house.ts';
 
-/** Far longer than any password that is accepted: enough to know that this is none. */
+/** Far longer than any password that is accepted: enough to know that this is not one. */
 const MAX_STDIN_BYTES = 65_536;
 
 export const createUser: Command = {

@@ -7,11 +7,11 @@ const run = promisify(execFile);
 
 test('the young heap stays small however much survives', async () => {
   const [bounded, unbounded] = await Promise.all([youngMegabytes('boundYoungHeap();'), youngMegabytes('')]);
-  // 2 and 67 MB. Pages that were not swept yet count too: on a crowded machine 7 were seen.
+  // Measured: 2 and 67 MB. Pages that are not swept yet count too: 7 MB has been seen on a busy machine.
   assert.ok(bounded < unbounded / 4, `${bounded} and ${unbounded} MB`);
 });
 
-/** Of a process that has made 100 MB of small things, a third of which lived for a while. */
+/** The young heap of a process that has made 100 MB of small objects, a third of which lived for a while. */
 async function youngMegabytes(first: string): Promise<number> {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';

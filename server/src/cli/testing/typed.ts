@@ -1,4 +1,4 @@
-// What a person sees who types a command: for tests that need no process.
+// For tests that need no process: runs a command and returns what a person would see.
 import type { ExitCode } from '../command.ts';
 import { run } from '../run.ts';
 
