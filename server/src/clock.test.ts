@@ -5,7 +5,7 @@ import { propertyRuns } from '../test/property-runs.ts';
 import { toIso } from './clock.ts';
 
 const asTheRuntimeWrites = (timeMs: number): string => new Date(timeMs).toISOString();
-/** ECMA-262 §21.4.1.1: a hundred million days to either side. */
+/** ECMA-262 §21.4.1.1: a hundred million days before and after the epoch. */
 const FURTHEST_MS = 8.64e15;
 
 test('a time is written as the runtime writes it', () => {

@@ -1,13 +1,13 @@
-// The only file that reads the time: everything else is handed a Clock, so that tests own it.
+// The only file that reads the time: everything else is given a Clock, so that tests control it.
 
-/** A clock: milliseconds since the Unix epoch, and timers that a test can move by hand. */
+/** A clock: milliseconds since the Unix epoch, and timers that a test can advance by hand. */
 export interface Clock {
   now(): number;
-  /** Calls `fn` once after `delayMs`; the answer takes the call back. */
+  /** Calls `fn` once after `delayMs`; call the result to cancel that. */
   after(delayMs: number, fn: () => void): () => void;
   /**
-   * Called by a database that has a clock of its own: how far that one is ahead of the machine's. Left out: the clock is nobody's
-   * to set.
+   * Called by a database that has its own clock, with how far that is ahead of the machine's. Absent: the clock cannot be
+   * adjusted.
    */
   follow?(aheadMs: number): void;
 }
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The clock of one node. Where many share a database they keep its time, or one whose clock is fast would take leases from others. */
+/** The clock of one node. Nodes that share a database keep its time, or one whose clock is fast would take leases from others. */
 export function nodeClock(machine: Clock = systemClock): Clock {
   let aheadMs = 0;
   return {
@@ -36,13 +36,13 @@ const DAY_MS = 86_400_000;
 const twoDigits = writtenUpTo(60, 2);
 const threeDigits = writtenUpTo(1_000, 3);
 
-/** Days that were written, and their texts: the times of a list are of few. */
+/** Days already formatted: the times in a list fall on few days. */
 const days = new Map<number, string>();
 const MOST_DAYS = 1_000;
 
 /**
- * ISO 8601 in UTC with milliseconds, as the contract writes every date. The runtime's own way takes three times as long, which was a
- * sixth of a list of 2,000 feeds with their three dates each.
+ * ISO 8601 in UTC with milliseconds, as the contract writes every date. The runtime's own method takes three times as long, which
+ * made up a sixth of the time for a list of 2,000 feeds with three dates each.
  */
 export function toIso(timeMs: number): string {
   const time = Math.trunc(timeMs);

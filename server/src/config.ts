@@ -1,13 +1,13 @@
 // Every setting, in one table. The only file that reads the environment.
 import { parseAllowList } from './net/allowed-addresses.ts';
 
-/** A setting as the operator meets it. `read` gives its value, or throws a sentence that says what it should be. */
+/** A setting as the operator sees it. `read` returns its value, or throws a sentence that says what it should be. */
 interface Setting<Value> {
   variable: `COURANT_${string}`;
   fallback: string;
   /** One sentence for people. */
   meaning: string;
-  /** Shown as `[secret]` wherever settings are printed. */
+  /** Whether it is shown as `[secret]` wherever settings are printed. */
   secret?: (raw: string) => boolean;
   read(raw: string): Value;
 }
@@ -28,7 +28,7 @@ const table = {
       'The address at which people and apps reach this instance, such as https://news.example.org. Empty: http:// and the listen address.',
       readPublicUrl,
     ),
-    // A name and a password in it are a mistake, but a secret all the same.
+    // A user name and password in it are a mistake, but still secret.
     secret: (raw: string) => raw.includes('@'),
   },
   database: {
@@ -94,7 +94,7 @@ const table = {
 export type Config = { [Key in keyof typeof table]: ReturnType<(typeof table)[Key]['read']> };
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** What is wrong with the settings: all of it, a sentence each. */
+/** Everything that is wrong with the settings, one sentence each. */
 export class ConfigMistakes extends Error {
   override name = 'ConfigMistakes';
   readonly mistakes: readonly string[];
@@ -114,14 +114,14 @@ export function preferThreads(count: number): void {
   process.env.UV_THREADPOOL_SIZE ||= String(count);
 }
 
-/** Says where every thread finds what was compiled before; false where the operator has said so, or wants none. */
+/** Tells every thread where compiled code is cached; false if the operator has set a folder, or has turned the cache off. */
 export function preferCompileCache(folder: string): boolean {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return false;
   process.env.NODE_COMPILE_CACHE = folder;
   return true;
 }
 
-/** Reads all settings. Throws ConfigMistakes that names every mistake. */
+/** Reads all settings. Throws ConfigMistakes, which names every mistake. */
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];
   const entries = Object.entries(table).map(([key, each]) => {
@@ -136,13 +136,13 @@ export function readConfig(environment: Environment): Config {
   return Object.fromEntries(entries) as Config;
 }
 
-/** Names that look like settings and are none: most likely a slip of the pen, or a setting of another version. */
+/** Names that look like settings and are not: most likely misspelt, or settings of another version. */
 export function unknownSettings(environment: Environment): string[] {
   const known = new Set<string>(Object.values(table).map((each) => each.variable));
   return Object.keys(environment).filter((name) => name.startsWith('COURANT_') && !known.has(name));
 }
 
-/** Every setting as a person reads it: name, value in force, default and meaning. Secrets are not shown. */
+/** Every setting for a person to read: name, current value, default and meaning. Secrets are not shown. */
 export function describeConfig(environment: Environment): {
   variable: string;
   value: string;
@@ -169,7 +169,7 @@ function setting<Value>(
   return { variable, fallback, meaning, read };
 }
 
-/** An empty variable counts as unset: that is how compose files and unit files leave things out. */
+/** An empty variable counts as unset: that is how compose files and unit files omit things. */
 function rawValue(each: Setting<unknown>, environment: Environment): string {
   return environment[each.variable]?.trim() || each.fallback;
 }
@@ -196,14 +196,14 @@ function readPublicUrl(raw: string): string | undefined {
 }
 
 function readDatabase(raw: string): string {
-  // Not repeated: an address may hold a password.
+  // The value is not repeated: an address may contain a password.
   const fits = /^file:.+/.test(raw) || (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw));
   if (!fits)
     throw new Error('must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME');
   return raw;
 }
 
-/** Handed on as it was typed: the crawler's thread reads it again. */
+/** Returned as typed: the crawler's thread parses it again. */
 function readFetchAllow(raw: string): string {
   const list = parseAllowList(raw);
   if ('mistakes' in list) throw new Error(`is wrong: ${list.mistakes.join('; ')}`);
@@ -217,7 +217,7 @@ function readSwitch(raw: string): boolean {
 }
 
 function readSeconds(raw: string): number {
-  // A year: a longer life is what 0 is for.
+  // A year: for a longer time there is 0.
   const most = 31_536_000;
   if (!/^\d+$/.test(raw) || Number(raw) > most)
     throw new Error(`is ${raw}, must be whole seconds from 0 to ${most}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openEvents } from './events.ts';
 
-/** A listener that writes down what it hears. */
+/** A listener that records what it is told. */
 function scribe(): { heard: string[]; changed(): void; closed(): void } {
   const heard: string[] = [];
   return { heard, changed: () => heard.push('changed'), closed: () => heard.push('closed') };

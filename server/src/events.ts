@@ -1,19 +1,19 @@
-// Who has news, told within this process: whatever commits a change says so, and whatever streams to that user wakes.
+// Tells, within this process, which users have news: whatever commits a change reports it, and the user's open streams wake up.
 
-/** What is told to whoever listens. None of it may throw. */
+/** What a listener is told. Neither method may throw. */
 export interface Listener {
-  /** The user has changes that are committed; how many and which is for the store to say. */
+  /** The user has committed changes; how many and which must be read from the store. */
   changed(): void;
-  /** The house closes: nothing more is told. */
+  /** The house closes: nothing more will be told. */
   closed(): void;
 }
 
 export interface Events {
-  /** Says that these users have changes that are committed. */
+  /** Reports that these users have committed changes. */
   changed(userIds: readonly number[]): void;
-  /** Listens until the answer is called. After the close nobody is told anything but that. */
+  /** Listens until the result is called. After the close, a listener is told only of the close. */
   listen(userId: number, listener: Listener): () => void;
-  /** How many listen, and to how many users. */
+  /** How many listeners there are, and for how many users. */
   listeners(): { streams: number; users: number };
   close(): void;
 }

@@ -1,20 +1,20 @@
-// Gives memory back to the system when a thread has done its work: V8 keeps what it once needed, and comes to that too late or never.
+// Gives memory back to the system when a thread has finished its work: V8 does that too late or never.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Clock } from './clock.ts';
 
-/** Nothing to do for so long: a program has been loaded, or a round of visits has ended. */
+/** How long there must be nothing to do: a program has been loaded, or a round of visits has ended. */
 const IDLE_MS = 2_000;
-/** It takes 60 ms of the processor, which nobody should see on a small machine that has a visit each half a minute. */
+/** It takes 60 ms of CPU time, which should not be noticeable on a small machine that makes a visit every half minute. */
 const LEAST_BETWEEN_MS = 600_000;
 
 export interface IdleMemory {
-  /** Work has begun or gone on. */
+  /** Work has begun or continues. */
   worked(): void;
   close(): void;
 }
 
-/** Of the thread that calls it. */
+/** For the thread that calls it. */
 export function openIdleMemory(clock: Clock, giveBack = giveMemoryBack): IdleMemory {
   let earliest = Number.NEGATIVE_INFINITY;
   let cancel = (): void => {};
@@ -31,8 +31,8 @@ export function openIdleMemory(clock: Clock, giveBack = giveMemoryBack): IdleMem
 }
 
 /**
- * The collection of last resort: only this one makes the young heap small again (8 MB of a thread) and gives empty pages back.
- * An ordinary one leaves as much resident as there was.
+ * A last-resort collection: only this kind shrinks the young heap (8 MB per thread) and gives empty pages back to the system.
+ * After an ordinary one, just as much memory stays resident.
  */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc');

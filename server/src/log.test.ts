@@ -49,7 +49,7 @@ for (const name of [
     const text = line('event', { [name]: ['hunter2'], a: { b: [{ [name]: 'hunter2' }] }, error: cause });
     assert.doesNotMatch(text, /hunter2/);
     assert.equal(JSON.parse(text)[name], '[secret]');
-    // By itself, among plain facts, too.
+    // Alone, and among harmless facts.
     assert.equal(JSON.parse(line('event', { [name]: 'hunter2', other: 1 }))[name], '[secret]');
   });
 }

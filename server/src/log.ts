@@ -1,4 +1,4 @@
-// Structured logs: one JSON object a line, on standard error. Whoever logs names the facts; secrets are never among them.
+// Structured logs: one JSON object per line, on standard error. Callers name the facts; secrets are never among them.
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFacts = Readonly<Record<string, unknown>>;
@@ -13,13 +13,13 @@ export interface Log {
 export interface LogOptions {
   level: LogLevel;
   now: () => number;
-  /** Receives each line with its end. Standard error by default. */
+  /** Gets each line with its line end. Default: standard error. */
   write?: (line: string) => void;
 }
 
 const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Facts of these names never reach a line, whoever put them there: the last guard, not the first. */
+/** Facts with these names are never written, whoever logs them: the last guard, not the first. */
 const secretNames = /^(.*authorization|.*cookies?|.*password|.*secret|.*tokens?|code|code_?verifier)$/i;
 
 export function openLog({ level, now, write = (line) => process.stderr.write(line) }: LogOptions): Log {
@@ -34,10 +34,10 @@ export function openLog({ level, now, write = (line) => process.stderr.write(lin
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** For tests, and for whoever wants none. */
+/** For tests, and for callers that want no log. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Lines of one millisecond share its text, which takes as long to write as the rest of a line. */
+/** Lines of the same millisecond share its text, which takes as long to format as the rest of a line. */
 function rememberingTime(): (ms: number) => string {
   let [lastMs, text] = [Number.NaN, ''];
   return (ms) => {
@@ -46,7 +46,7 @@ function rememberingTime(): (ms: number) => string {
   };
 }
 
-/** Never throws: a fact that cannot be written must not cost what it was told of. */
+/** Never throws: a fact that cannot be written must not make the work that it reports fail. */
 function written(line: { time: string; level: LogLevel; event: string }): string {
   try {
     return JSON.stringify(line, isFlat(line) ? undefined : readable);
@@ -56,7 +56,7 @@ function written(line: { time: string; level: LogLevel; event: string }): string
   }
 }
 
-/** Whether every fact may be written as it is: then nothing has to look at each of them again, which took half of a line's time. */
+/** Whether every fact may be written as it is: then there is no need to check each of them, which took half of a line's time. */
 function isFlat(line: object): boolean {
   for (const name in line) {
     const value: unknown = line[name as keyof typeof line];
@@ -65,7 +65,7 @@ function isFlat(line: object): boolean {
   return true;
 }
 
-/** The names of facts stand in the program, so there are few. */
+/** The verdict on each name; names of facts are literals in the program, so there are few. */
 const judged = new Map<string, boolean>();
 
 function isSecretName(name: string): boolean {
@@ -77,7 +77,7 @@ function isSecretName(name: string): boolean {
 }
 
 function readable(name: string, value: unknown): unknown {
-  // How many there are is no secret.
+  // A number of secrets is not a secret.
   if (secretNames.test(name) && typeof value !== 'number') return '[secret]';
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Error)

@@ -7,7 +7,7 @@ import { boundYoungHeap } from './cli/young-heap.ts';
 widenThreadPool();
 boundYoungHeap();
 keepCompiled();
-// Only now: some of what these bring in puts the pool to work at once, and loading them lets the heap grow.
+// Only now: some of these modules use the thread pool at once, and loading them makes the heap grow.
 const { processIo } = await import('./cli/process.ts');
 const { run } = await import('./cli/run.ts');
 

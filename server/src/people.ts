@@ -1,33 +1,33 @@
-// Whether people are there: what the threads of one process tell each other, so that chores can wait for them.
+// Whether people are using the service: the threads of one process share this, so that background work can wait for them.
 import type { Clock } from './clock.ts';
 
-/** Whoever reads asks again within it; apps that look for news in the background do so seldom. */
+/** A person who reads sends the next request within this time; apps that poll in the background rarely do. */
 const HERE_MS = 2_000;
 
-/** Places of the shared memory. */
+/** Indices into the shared memory. */
 const WAITING = 0;
 const ASKED_AT = 1;
 const CHORES_WAITING = 2;
 const PLACES = 3;
 
-/** What is known of people, in every thread that was given the memory. */
+/** What is known about people, in every thread that was given the memory. */
 export interface People {
-  /** Handed to other threads, which open it again. */
+  /** Passed to other threads, which open it again. */
   memory: SharedArrayBuffer;
-  /** Somebody has asked for something. */
+  /** Somebody has sent a request. */
   asked(): void;
-  /** Whether somebody has asked in the last seconds. */
+  /** Whether somebody has sent a request in the last seconds. */
   areHere(): boolean;
-  /** Somebody waits for the lock of the database until the answer is called. */
+  /** Somebody waits for the lock of the database until the result is called. */
   wait(): () => void;
-  /** Whether somebody waits for the lock just now. */
+  /** Whether somebody is waiting for the lock. */
   areWaiting(): boolean;
-  /** A chore waits for it until the answer is called. */
+  /** A chore waits for the lock until the result is called. */
   choreWaits(): () => void;
   areChoresWaiting(): boolean;
 }
 
-/** `memory` of another thread's; a new one when left out. */
+/** `memory`: that of another thread; default: new memory. */
 export function openPeople(
   clock: Clock,
   memory = new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT),
@@ -41,7 +41,7 @@ export function openPeople(
   };
   return {
     memory,
-    // The lowest bits of the time, for a place holds 32: they come round every 49 days.
+    // The low 32 bits of the time, as a place holds no more: they repeat every 49 days.
     asked: () => Atomics.store(places, ASKED_AT, clock.now() | 0),
     areHere: () => ((clock.now() | 0) - Atomics.load(places, ASKED_AT)) >>> 0 < HERE_MS,
     wait: () => waitAt(WAITING),
