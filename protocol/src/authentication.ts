@@ -1,18 +1,18 @@
-/** Requests and answers of registration, sign-in and tokens (contract, OAuth), in the seed's dialect and in the standard one. */
+/** Requests and answers of registration, sign-in and tokens (contract, OAuth), in the seed's form and in standard OAuth's. */
 
 import * as z from 'zod';
 import type { Fault } from './check.ts';
 import { maxClientNameCharacters, maxRedirectUris, maxUrlCharacters } from './limits.ts';
 import { fail, readWebAddress } from './parameters.ts';
 
-/** Where the code is shown on a page to copy instead of being sent (contract, OAuth). */
+/** With this redirect address the code is shown on a page for the person to copy (contract, OAuth). */
 export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** The scopes there are; none asked means both, unknown names are ignored. */
+/** All scopes; a request without any means both, unknown names are ignored. */
 export const scopes = ['read', 'write'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scopes in a space-delimited string, unknown names left out; both when it is missing or names none that we know. */
+/** The scopes in a space-delimited string, ignoring unknown names; both if it is missing or names none that we know. */
 export function readScopes(raw: string | undefined): Scope[] {
   const asked = new Set((raw ?? '').split(' '));
   const known = scopes.filter((scope) => asked.has(scope));
@@ -20,7 +20,7 @@ export function readScopes(raw: string | undefined): Scope[] {
 }
 
 /**
- * Schemes that a browser runs, or opens from its own machine, instead of handing them to an app: a code must never go there.
+ * Schemes that a browser runs, or opens itself, instead of handing them to an app: a code must never be sent there.
  */
 const refusedSchemes = new Set(
   'javascript data file vbscript blob about filesystem view-source jar intent urn ws wss ftp mailto tel'.split(
@@ -30,7 +30,7 @@ const refusedSchemes = new Set(
 
 const required = z.string({ error: 'is missing' }).min(1, { error: 'is missing' });
 
-// RFC 6749 §3.1: a parameter without a value is treated as if it were left out.
+// RFC 6749 §3.1: a parameter without a value counts as omitted.
 const optional = z
   .string()
   .transform((raw) => (raw === '' ? undefined : raw))
@@ -67,7 +67,7 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * `POST /api/v1/register` as JSON (RFC 7591 §2). What is not named here is ignored, as §2 demands. An app of method `none` is
+ * `POST /api/v1/register` as JSON (RFC 7591 §2). Other fields are ignored, as §2 requires. An app with the method `none` is
  * public: it gets no secret, and must use PKCE.
  */
 export const clientMetadata = z.object(
@@ -82,7 +82,7 @@ export const clientMetadata = z.object(
       .enum(['none', 'client_secret_basic', 'client_secret_post'], {
         error: 'is not none, client_secret_basic or client_secret_post',
       })
-      // RFC 7591 §2: the default of the standard.
+      // RFC 7591 §2: the standard's default.
       .default('client_secret_basic'),
     grant_types: z.array(z.string(), { error: 'is not a list of strings' }).optional(),
     response_types: z.array(z.string(), { error: 'is not a list of strings' }).optional(),
@@ -91,7 +91,7 @@ export const clientMetadata = z.object(
   { error: 'the body is not a JSON object' },
 );
 
-/** The answer to JSON, 201 (RFC 7591 §3.2.1). Seconds since 1970; a secret that never expires says 0. */
+/** The answer to JSON, 201 (RFC 7591 §3.2.1). Times are seconds since 1970; 0 for a secret that never expires. */
 export const registeredClient = z
   .looseObject({
     client_id: z.string().min(1),
@@ -109,10 +109,10 @@ export const registeredClient = z
   .meta({ description: 'A registered app.' });
 export type RegisteredClient = z.infer<typeof registeredClient>;
 
-/** The part of `GET /oauth/authorize` that must hold before anything may redirect: a fault here is a page. */
+/** The part of `GET /oauth/authorize` that must be valid before any redirect: a fault here is shown on a page. */
 export const authorizationTarget = z.object({ client_id: required, redirect_uri: required });
 
-/** The rest of `GET /oauth/authorize`: a fault here redirects with the failure's `error`, or else `invalid_request`. */
+/** The rest of `GET /oauth/authorize`: a fault here is sent by redirect, with its own `error` or else `invalid_request`. */
 export const authorizationRequest = z
   .object({
     response_type: required
@@ -139,7 +139,7 @@ export const authorizationRequest = z
     }
   });
 
-/** All parameters of `GET /oauth/authorize`, for the description of the interface. */
+/** All parameters of `GET /oauth/authorize`, for the OpenAPI description. */
 export const authorizationQuery = z.object({
   ...authorizationTarget.shape,
   ...authorizationRequest.shape,
@@ -153,7 +153,7 @@ const grantType = required.refine(
   },
 );
 
-// Absent where the credentials come by HTTP Basic or the app is public: the endpoint decides.
+// Absent where the credentials come by HTTP Basic, or where the app is public: the endpoint decides.
 const credentials = { client_id: optional, client_secret: optional };
 
 const codeGrant = z
@@ -173,7 +173,7 @@ const codeGrant = z
   .transform(({ authorization_code, code, ...rest }) => ({
     ...rest,
     code: code ?? authorization_code ?? '',
-    /** Whether the app speaks standard OAuth: then it need not send a redirect_uri to refresh (contract, OAuth). */
+    /** Whether the app speaks standard OAuth: then it may refresh without a redirect_uri (contract, OAuth). */
     standard: code !== undefined || rest.code_verifier !== undefined,
   }));
 
@@ -196,15 +196,15 @@ const passwordGrant = z.object({
 });
 
 /**
- * `POST /oauth/token`, told apart by `grant_type`. The code comes out as `code`, whatever it was called. A fault is
- * `invalid_request` unless the failure names another `error`.
+ * `POST /oauth/token`, discriminated by `grant_type`. The code is returned as `code`, under whichever name it was sent. A fault is
+ * `invalid_request` unless it has its own `error`.
  */
 export const tokenRequest = z
   .looseObject({ grant_type: grantType })
   .pipe(z.discriminatedUnion('grant_type', [codeGrant, refreshGrant, passwordGrant]));
 export type TokenRequest = z.output<typeof tokenRequest>;
 
-/** The fields of `POST /oauth/token`, for the description of the interface. */
+/** The fields of `POST /oauth/token`, for the OpenAPI description. */
 export const tokenForm = z.object({
   grant_type: z.enum(['authorization_code', 'refresh_token', 'password']),
   redirect_uri: optional.meta({
@@ -246,23 +246,23 @@ function readRedirectUri(raw: string, context: z.RefinementCtx): string {
     return fail(context, `is longer than ${maxUrlCharacters} characters`, badRedirect);
   }
   if (raw.includes('#')) return fail(context, 'has a fragment', badRedirect);
-  // It goes into a Location header as it was registered: nothing but visible ASCII.
+  // It is put into a Location header exactly as registered, so only visible ASCII is allowed.
   const scheme = /^([a-z][a-z0-9+.-]*):[\x21-\x7e]*$/i.exec(raw)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(raw)) return fail(context, 'is not an absolute URI', badRedirect);
   if (refusedSchemes.has(scheme)) return fail(context, `has the scheme ${scheme}`, badRedirect);
   return /^https?$/.test(scheme) ? readWebRedirect(raw, context) : raw;
 }
 
-/** A person is shown where the code goes: nothing may stand where the eye looks for the host and a browser does not. */
+/** The person is shown where the code goes, so nothing may look like the host to the eye that is not the host to a browser. */
 function readWebRedirect(raw: string, context: z.RefinementCtx): string {
-  // Browsers take it for a slash; no URI has one (RFC 3986 §2).
+  // Browsers take a backslash for a slash; no URI has one (RFC 3986 §2).
   if (raw.includes('\\')) return fail(context, 'has a backslash', badRedirect);
-  // They pass over slashes that are too many, and over a user that is empty.
+  // Browsers ignore superfluous slashes, and an empty user name.
   if (/^https?:\/*[^/?]*@/i.test(raw)) return fail(context, 'has a user name before its host', badRedirect);
   return readWebAddress(raw, context, badRedirect);
 }
 
-/** Controls, and those of direction (UAX #9 §2): one that closes what it has not opened turns the text round in which the name stands. */
+/** Control characters, and those of direction (UAX #9 §2): an unbalanced one reverses the text around the name. */
 const disruptive = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 function readClientName(raw: string, context: z.RefinementCtx): string {

@@ -1,11 +1,11 @@
-/** Holds raw input against a schema and says in one sentence what is wrong with it. */
+/** Checks raw input against a schema and says in one sentence what is wrong with it. */
 
 import type { z } from 'zod';
 import type { OAuthErrorCode } from './errors.ts';
 
 /**
- * What an issue may say beyond its sentence: a list that is well-formed but too long earns a 413, and some parameters of
- * the OAuth endpoints have an error code of their own.
+ * What an issue may add to its sentence: a list that is well-formed but too long is a 413, and some parameters of
+ * the OAuth endpoints have their own error code.
  */
 export type Fault = { status?: 413; error?: OAuthErrorCode };
 
@@ -17,14 +17,14 @@ export type Checked<Value> =
       status: 400 | 413;
       /** For a person: `Cannot list items: limit is 500, must be 1 to 200`. */
       message: string;
-      /** The parameter at fault; absent when it is the whole, as with a body that is not an object. */
+      /** The parameter at fault; absent if it is the whole input, such as a body that is not an object. */
       parameter?: string;
-      /** The OAuth code where the parameter has one of its own; elsewhere the endpoint's ordinary one fits. */
+      /** The OAuth code, if the parameter has one of its own; otherwise the endpoint's usual code applies. */
       error?: OAuthErrorCode;
     };
 
 /**
- * Gives the typed value of raw parameters, or the first thing that is wrong with them. `action` is what was asked for, as it
+ * Returns the typed value of raw parameters, or the first thing that is wrong with them. `action` says what was attempted, as it
  * follows "Cannot": `list items`. Parameters that the schema does not know are ignored; an empty one counts as missing
  * where it is required.
  */

@@ -8,49 +8,49 @@ import { pageQuery } from './parameters.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST';
-  /** Beginning with a slash, `:id` where an id stands. With or without a last slash it is the same endpoint. */
+  /** Begins with a slash; `:id` stands for an id. The same endpoint with or without a final slash. */
   path: string;
-  /** The scope that the token needs; absent where no token is wanted. */
+  /** The scope that the token needs; absent: no token is needed. */
   scope?: Scope;
-  /** What the caller is told that it cannot do: `list items`. */
+  /** Completes "Cannot …" in error messages: `list items`. */
   action: string;
   query?: z.ZodObject;
   /** `application/x-www-form-urlencoded`. */
   form?: z.ZodObject;
-  /** `application/json`, where that is spoken too, and what it is answered with. */
+  /** `application/json`, if that is accepted too, and its answer. */
   json?: { body: z.ZodObject; status: 201; response: z.ZodType };
-  /** The types of a body that is a document of its own and no form. */
+  /** The media types of a body that is a document instead of a form. */
   document?: readonly string[];
-  /** The status of success. */
+  /** The status on success. */
   status: 200 | 204 | 302;
-  /** The body of success; absent where there is none. */
+  /** The body on success; absent: there is none. */
   response?: z.ZodType;
-  /** Success may have any body or none: the status says all. */
+  /** On success there may be any body or none: only the status matters. */
   ignoresBody?: true;
-  /** The type of the body of success, where that is a text and not JSON. */
+  /** The media type of the body on success, if that is text and not JSON. */
   text?: string;
-  /** The data of each event, where success is a `text/event-stream`. */
+  /** The data of each event, if success is a `text/event-stream`. */
   events?: z.ZodType;
   errors: readonly ErrorStatus[];
-  /** Which body an error has. */
+  /** The kind of body that an error has. */
   errorBody: 'resource' | 'token' | 'registration' | 'page';
-  /** Success has an ETag, and whoever sends it back in `If-None-Match` is answered 304 for as long as nothing has changed. */
+  /** Success has an ETag; a request that sends it in `If-None-Match` is answered 304 as long as nothing has changed. */
   hasTag?: true;
   /** Whether the answer is a page with a `Link` header (contract, Pagination). */
   paginated: boolean;
   summary: string;
 };
 
-/** What any endpoint behind a token may answer. */
+/** The errors that any endpoint with a token may answer with. */
 export const guarded = [401, 403, 429, 500, 503] as const;
 export const resource = { errorBody: 'resource', paginated: false } as const;
 export const token = { errorBody: 'token', paginated: false } as const;
 
-/** Asks, and changes nothing. */
+/** Reads, and changes nothing. */
 export const reading = { ...resource, method: 'GET', scope: 'read', status: 200 } as const;
 /** Changes something. */
 export const writing = { ...resource, method: 'POST', scope: 'write', status: 200 } as const;
-/** A page of items with its neighbours. */
+/** Lists a page of items, with links to the neighbouring pages. */
 export const listing = {
   ...reading,
   action: 'list items',

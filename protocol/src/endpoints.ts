@@ -1,4 +1,4 @@
-/** Every endpoint of the service in one table: what it wants, what it answers, how it fails. */
+/** Every endpoint of the service in one table: what it takes, what it answers, how it fails. */
 
 import * as z from 'zod';
 import {
@@ -229,7 +229,7 @@ const contractEndpoints = {
     action: 'revoke token',
     form: tokenReference,
     status: 200,
-    // RFC 7009 §2.2. There are clients that read JSON out of every answer.
+    // RFC 7009 §2.2. Some clients parse every answer as JSON.
     ignoresBody: true,
     errors: [400, 401, 413, 429, 500, 503],
     summary:
@@ -258,7 +258,7 @@ const contractEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Name → endpoint. The name is the `operationId` of the description. */
+/** Name → endpoint. The name is the `operationId` in the OpenAPI description. */
 export const endpoints = {
   ...contractEndpoints,
   ...syncEndpoints,
@@ -280,7 +280,7 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 export type EndpointName = keyof typeof endpoints;
 
-/** What the endpoint of a name answers with success; undefined where it has no body. */
+/** The body that the endpoint of this name answers with on success; undefined if it has none. */
 export type ResponseOf<Name extends EndpointName> = (typeof endpoints)[Name] extends {
   response: infer Schema extends z.ZodType;
 }

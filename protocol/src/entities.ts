@@ -23,7 +23,7 @@ const ascendingIds = z
   .refine(isAscending, { error: 'is not in ascending order' })
   .meta({ description: 'Ids in ascending order.' });
 
-/** What `GET /api/v1/instance` tells about a service before anybody signs in. */
+/** What `GET /api/v1/instance` says about a service before anybody signs in. */
 export const instance = z
   .looseObject({
     name: z.string().min(1),
@@ -52,8 +52,8 @@ export const group = z
 export type Group = z.infer<typeof group>;
 
 /**
- * One user's subscription. `url` is the website, `feed_url` the document, `last_updated` the last time the document was
- * checked with success.
+ * One user's subscription to a source. `url` is the website, `feed_url` the document, `last_updated` the last time the document was
+ * checked successfully.
  */
 export const feed = z
   .looseObject({

@@ -1,4 +1,4 @@
-/** Every error that the contract knows: the bodies, the closed list of statuses, and what each of them says. */
+/** Every error in the contract: the bodies, the closed list of statuses, and what each of them means. */
 
 import * as z from 'zod';
 
@@ -16,7 +16,7 @@ export const errorBody = z
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * The closed list of failing statuses of resource endpoints: status → when it is answered. The contract's own endpoints never
+ * The closed list of error statuses of resource endpoints: status → when it is answered. The contract's own endpoints never
  * answer 410.
  */
 export const errorStatuses = {
@@ -46,8 +46,8 @@ export const tokenErrorStatuses = {
 export type TokenErrorCode = keyof typeof tokenErrorStatuses;
 
 /**
- * The body of a failed call to the token, revocation and introspection endpoints. Both fields are always there;
- * `error_description` keeps to the characters of RFC 6749 §5.2 (no quotes, no backslash).
+ * The body of a failed call to the token, revocation and introspection endpoints. Both fields are always present;
+ * `error_description` is limited to the characters of RFC 6749 §5.2 (no quotes, no backslash).
  */
 export const tokenError = z
   .looseObject({
@@ -76,5 +76,5 @@ export type AuthorizationErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** Every error code that a parameter of the OAuth endpoints can earn. */
+/** Every error code that a fault in a parameter of the OAuth endpoints can have. */
 export type OAuthErrorCode = TokenErrorCode | RegistrationError['error'] | AuthorizationErrorCode;

@@ -1,9 +1,9 @@
-/** How a service announces what it knows beyond the contract: an extension's identifier and where it is documented. */
+/** How a service announces its features beyond the contract: an extension's identifier and where it is documented. */
 
 import * as z from 'zod';
 
 /**
- * The identifier of an extension, in reverse domain style (`com.example.tags`). What an extension adds to an entity stands
+ * The identifier of an extension, in reverse domain style (`com.example.tags`). What an extension adds to an entity is
  * in the entity under this key, never beside the standard fields.
  */
 export const extensionIdentifier = z

@@ -1,4 +1,4 @@
-/** The contract of a feed-reader service as schemas: what is asked, what is answered, how it fails. No I/O. */
+/** The contract of a feed-reader service as schemas: requests, answers and errors. No I/O. */
 
 export * from './authentication.ts';
 export { type Checked, check, type Fault } from './check.ts';

@@ -1,4 +1,4 @@
-/** Prints the table of endpoints as an OpenAPI 3.1 document. */
+/** Writes the table of endpoints as an OpenAPI 3.1 document. */
 
 import * as z from 'zod';
 import { registeredClient, registration, tokenResult } from './authentication.ts';
@@ -14,7 +14,7 @@ import { introspection, serverMetadata } from './token-services.ts';
 
 type Json = Record<string, unknown>;
 
-/** What stands under `components/schemas`, and is referred to wherever it occurs. */
+/** Schemas that go into `components/schemas` and are referenced wherever they occur. */
 const named = {
   Instance: instance,
   Group: group,
@@ -119,7 +119,7 @@ function successes({ status, response, text, events, json, paginated, hasTag }: 
   const named = [...(paginated ? ['Link'] : []), ...(hasTag ? ['ETag'] : [])];
   const links = named.length > 0 ? { headers: headersOf(named) } : {};
   const body = response === undefined ? {} : { content: contentOf(response) };
-  // What stands in a stream is said in words: only OpenAPI 3.2 has a field for it.
+  // The contents of a stream are described in words: only OpenAPI 3.2 has a field for them.
   const stream =
     events === undefined ? {} : { content: { 'text/event-stream': { schema: streamOf(events) } } };
   const document = text === undefined ? {} : { content: { [text]: { schema: { type: 'string' } } } };
@@ -132,7 +132,7 @@ function successes({ status, response, text, events, json, paginated, hasTag }: 
   };
 }
 
-/** What is neither: nothing new, and what a browser meets before the redirect. */
+/** Answers that are neither success nor error: 304, and the page that a browser sees before the redirect. */
 function otherwise({ hasTag, errorBody: kind }: Endpoint): Json {
   const unchanged = {
     description: 'Unchanged since the ETag that was sent.',
@@ -171,16 +171,16 @@ function refer(schema: unknown): Json {
 
 function print(schema: z.ZodType): Json {
   const { $schema, ...printed } = z.toJSONSchema(schema, {
-    // What is sent, before it is turned into typed values.
+    // The form that is sent, before it is turned into typed values.
     io: 'input',
-    // What a function checks (a custom type) is described by its metadata.
+    // A custom type, which a function checks, is described by its metadata.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // The format says it already, and the pattern is a page of leap years.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // A word of zod's for a pattern: strict programs refuse formats that they do not know.
+      // zod's own name for a pattern: strict programs refuse formats that they do not know.
       if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
-      // Parameters are strings on the way in, so is the default; the document calls them numbers and truths.
+      // Parameters are sent as strings, and so is the default; the document declares them as numbers and booleans.
       if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
         jsonSchema.default = JSON.parse(jsonSchema.default);
       }

@@ -5,7 +5,7 @@ import { type Cursors, linkHeader, neighbours, parseLinkHeader } from './paginat
 
 const url = 'https://news.example/api/v1/items?only=unread&limit=2';
 
-/** The list as the contract says it, over a handful of ids. */
+/** The list as the contract defines it, over a handful of ids. */
 function page(
   all: number[],
   limit: number,
@@ -165,7 +165,7 @@ for (const [what, header, expected] of headers) {
 }
 
 test('reading a Link header takes no longer than its length allows', () => {
-  // Of the processor, not of the clock: other tests run beside this one.
+  // CPU time, not elapsed time: other tests run in parallel.
   const before = process.cpuUsage().user;
   for (const part of ['<', '<a', '<a>;', '<a>"', '<a>;a="\\', ';a=', '<a>; ', '<a>;a \t'])
     parseLinkHeader(part.repeat(4000));

@@ -1,30 +1,30 @@
 /**
  * The neighbours of a page, and the `Link` header that names them (contract, Pagination; RFC 8288).
  *
- * A page is walked in one of two directions, and each has its cursor and its bound:
- * - down, to older items: `max_id` is the cursor, `since_id` the bound below, which `next` keeps;
- * - up, to newer items: `min_id` is the cursor, `max_id` the bound above, which `prev` keeps.
- * A cursor is replaced by the edge of the page; turning round drops the cursor of the other direction, because it was no
- * bound but the place that one came from. So following `next` (or `prev`) to the end visits each item once and never leaves
+ * Pages are walked in one of two directions, each with a cursor and a bound:
+ * - down, to older items: `max_id` is the cursor, `since_id` the lower bound, which `next` keeps;
+ * - up, to newer items: `min_id` is the cursor, `max_id` the upper bound, which `prev` keeps.
+ * The edge of the page replaces the cursor; turning round drops the cursor of the other direction, because it was not a bound
+ * but the place where the page began. So following `next` (or `prev`) to the end visits each item once and never leaves
  * the bound, and `prev` leads back to where `next` came from.
  */
 
 import type { PageQuery } from './parameters.ts';
 
-/** What a page is asked with, apart from `limit` and `only`, which all pages of a walk share. */
+/** The parameters that select a page, apart from `limit` and `only`, which all pages of a walk share. */
 export type Cursors = { max_id?: number; min_id?: number; since_id?: number };
 
-/** The questions whose answers are the neighbours: `older` is `rel="next"`, `newer` is `rel="prev"`. */
+/** The queries for the neighbouring pages: `older` is `rel="next"`, `newer` is `rel="prev"`. */
 export type Neighbours = { older?: Cursors; newer?: Cursors };
 
 /**
- * The questions for the pages next to one. `ids` are those of the page, greatest first. An answer may turn out empty: then
+ * The queries for the neighbouring pages. `ids` are those of the page, greatest first. The answer to a query may be empty: then
  * there is no such neighbour, and the header must not name it. A page of named `ids` has no neighbours.
  */
 export function neighbours(query: Omit<PageQuery, 'limit'>, ids: readonly number[]): Neighbours {
   if (query.ids !== undefined) return {};
   const { max_id: max, min_id: min, since_id: since } = query;
-  // An empty page has no edge of its own; what lies beyond its cursor begins at the cursor itself.
+  // An empty page has no edges; what lies beyond its cursor begins at the cursor itself.
   const smallest = ids.at(-1) ?? (min === undefined ? undefined : Math.min(min + 1, Number.MAX_SAFE_INTEGER));
   const greatest = ids[0] ?? (max === undefined ? undefined : Math.max(max - 1, 0));
   const around: Neighbours = {};
@@ -41,8 +41,8 @@ export function neighbours(query: Omit<PageQuery, 'limit'>, ids: readonly number
 }
 
 /**
- * The value of the `Link` header of a page, or undefined when it has no neighbours. `url` is the absolute URL of the request;
- * its other parameters are kept. `hasOlder` and `hasNewer` say whether the questions of `neighbours` have an answer.
+ * The value of the `Link` header of a page, or undefined if it has no neighbours. `url` is the absolute URL of the request;
+ * its other parameters are kept. `hasOlder` and `hasNewer` say whether the queries of `neighbours` have results.
  */
 export function linkHeader(page: {
   url: string;
@@ -68,7 +68,7 @@ export function parseLinkHeader(header: string | null | undefined): Map<string, 
     const parameters = new Map<string, string>();
     for (const [, name, quoted, bare] of (tail ?? '').matchAll(linkParameter)) {
       const key = name?.toLowerCase() ?? '';
-      // RFC 8288 §3.3: of several `rel` the first counts.
+      // RFC 8288 §3.3: if there are several `rel`, the first counts.
       if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
     }
     if (parameters.has('anchor')) continue;
@@ -79,7 +79,7 @@ export function parseLinkHeader(header: string | null | undefined): Map<string, 
   return links;
 }
 
-/** `<target>`, then everything to the next comma that is not within quotes. */
+/** `<target>`, then everything up to the next comma outside quotes. */
 const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g;
 
 /** `; name`, `; name=bare` or `; name="quoted"`. */

@@ -14,10 +14,10 @@ import {
   maxUrlCharacters,
 } from './limits.ts';
 
-/** Every output of a listing: which page, and of which items. */
+/** The parsed query of a listing: which page, and of which items. */
 export type PageQuery = z.output<typeof pageQuery>;
 
-/** The id in a path, or undefined for what cannot be one: such a resource is simply unknown (404), not malformed. */
+/** The id in a path, or undefined for what cannot be one: such a resource is unknown (404), not malformed. */
 export function readId(raw: string): number | undefined {
   const value = wholeNumber(raw);
   return value === undefined || value === 0 ? undefined : value;
@@ -30,8 +30,8 @@ export const pathId = z
   .meta({ type: 'integer', minimum: 1, maximum: maxId, description: 'The id of the resource.' });
 
 /**
- * A list of ids (contract, Conventions): comma-delimited, blanks around a number ignored, at least one. Yields each id once, in
- * the order given. More than `max` is a fault of status 413.
+ * A list of ids (contract, Conventions): comma-delimited, blanks around a number ignored, at least one. Returns each id once, in
+ * the order given. More than `max` is a fault with status 413.
  */
 export function idList(max: number) {
   return z
@@ -45,7 +45,7 @@ export function idList(max: number) {
     });
 }
 
-/** How many at most: from 1 to `max`, and `fallback` when left out. */
+/** How many at most: from 1 to `max`, by default `fallback`. */
 export function limit(fallback: number, max: number) {
   return z
     .string()
@@ -67,7 +67,7 @@ export function flag(fallback: boolean, description: string) {
     .meta({ type: 'boolean', default: fallback, description });
 }
 
-/** As `idList`, but an empty one is none. */
+/** Like `idList`, but an empty list is allowed. */
 export function idListOrNone(max: number) {
   return z
     .string()
@@ -83,7 +83,7 @@ export function oneId(description: string) {
     .meta({ type: 'integer', minimum: 1, maximum: maxId, description });
 }
 
-/** Which items are listed: all of them when left out. */
+/** Which items are listed; default: all of them. */
 export const only = z
   .string()
   .transform((raw, context) =>
@@ -113,7 +113,7 @@ export const groupCreation = z.object({
   feed_ids: idList(maxBatchIds).exactOptional(),
 });
 
-/** `POST /api/v1/feeds/create`. The address is handed on as it was sent, without blanks around it. */
+/** `POST /api/v1/feeds/create`. The address is passed on as it was sent, without surrounding blanks. */
 export const feedCreation = z.object({
   feed_url: z
     .string({ error: 'is missing' })
@@ -123,10 +123,10 @@ export const feedCreation = z.object({
   group_ids: idList(maxBatchIds).exactOptional(),
 });
 
-/** `POST /api/v1/items/read` and `/unread`: from the query, or from the body where the list does not fit a URL. */
+/** `POST /api/v1/items/read` and `/unread`: from the query, or from the body if the list does not fit in a URL. */
 export const batch = z.object({ ids: idList(maxBatchIds) });
 
-/** Records what is wrong in a transform, and ends it. */
+/** Records what is wrong in a transform, and aborts it. */
 export function fail(context: z.RefinementCtx, message: string, fault: Fault = {}): never {
   context.addIssue({ code: 'custom', message, params: fault });
   return z.NEVER;
@@ -140,26 +140,26 @@ export function readFeedAddress(raw: string, context: z.RefinementCtx): string {
     : readWebAddress(raw, context);
 }
 
-/** Reads an absolute http or https URL, or records why it is none. */
+/** Reads an absolute http or https URL, or records why it is not one. */
 export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fault = {}): string {
   const address = raw.trim();
   if (address === '') return fail(context, 'is missing', fault);
   if (address.length > maxUrlCharacters) {
     return fail(context, `is longer than ${maxUrlCharacters} characters`, fault);
   }
-  // The parser would also take `http:example.org`; a person who writes that has made a mistake.
+  // The parser would also accept `http:example.org`; a person who writes that has made a mistake.
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
     return fail(context, 'is not an absolute http or https URL', fault);
   }
   return address;
 }
 
-/** A bound of a list: an id, or 0. It need not exist. */
+/** A bound of a list: an id, or 0. The item need not exist. */
 export function cursor(description: string) {
   return (
     z
       .string()
-      // 0 is no id, but "newer than 0" is how a client asks for everything from the start.
+      // 0 is not an id, but "newer than 0" is how a client asks for everything from the start.
       .transform(
         (raw, context) =>
           wholeNumber(raw) ?? fail(context, `is ${echo(raw)}, must be a whole number up to ${maxId}`),
@@ -177,11 +177,11 @@ function readLimit(raw: string, max: number, context: z.RefinementCtx): number {
   return value;
 }
 
-/** Reads a title without the blanks around it, or records what is wrong with it. */
+/** Reads a title without surrounding blanks, or records what is wrong with it. */
 export function readTitle(raw: string, context: z.RefinementCtx): string {
   const title = raw.trim();
   if (title === '') return fail(context, raw === '' ? 'is missing' : 'is blank');
-  // UTF-16 units are never fewer than code points, and at most twice as many: long titles are not counted out.
+  // UTF-16 units are never fewer than code points and at most twice as many, so very long titles need no counting.
   if (title.length > 2 * maxTitleCharacters || [...title].length > maxTitleCharacters) {
     return fail(context, `is longer than ${maxTitleCharacters} characters`);
   }
@@ -223,7 +223,7 @@ function wholeNumber(raw: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A sent value as a message may repeat it: short, and without what would break a line. */
+/** A sent value as a message may repeat it: short, and without characters that would break a line. */
 function echo(raw: string): string {
   const clean = raw.trim().replace(/\p{C}/gu, '\u{FFFD}');
   if (clean === '') return 'empty';

@@ -1,4 +1,4 @@
-/** What stands around the token endpoint: metadata (RFC 8414), revocation (RFC 7009) and introspection (RFC 7662). */
+/** The services around the token endpoint: metadata (RFC 8414), revocation (RFC 7009) and introspection (RFC 7662). */
 
 import * as z from 'zod';
 
@@ -35,7 +35,7 @@ export const tokenReference = z.object({
   client_secret: optional,
 });
 
-/** The answer of `POST /oauth/introspect` (RFC 7662 §2.2). Times in seconds since 1970; a dead token says `active: false` only. */
+/** The answer of `POST /oauth/introspect` (RFC 7662 §2.2). Times in seconds since 1970; an invalid token has only `active: false`. */
 export const introspection = z
   .looseObject({
     active: z.boolean(),

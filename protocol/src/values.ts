@@ -11,5 +11,5 @@ export const dateTime = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-11-20T08:30:00.000Z'] });
 
-/** How many. */
+/** A number of things. */
 export const count = z.int().min(0);

@@ -1,4 +1,4 @@
-/** The extension `app.courant.account`: who one is here, how and where one signs in, and what one has let in. */
+/** The extension `app.courant.account`: who the user is, how and where they sign in, and which apps they have let in. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
@@ -87,11 +87,11 @@ export const confirmationForm = z.object({
     .exactOptional()
     .meta({ description: 'If codes are on: a one-time code or a recovery code.' }),
 });
-/** A form with the id of something. */
+/** A form with an id that is a text. */
 export const textIdForm = z.object({ id: word('As a list gives it.') });
 /** `POST codes/confirm`. */
 export const codeForm = z.object({ code: word('The code shown by the authenticator app.') });
-/** A form with what an authenticator has answered. */
+/** A form with the answer of an authenticator. */
 export const credentialForm = z.object({ credential: word('The credential as JSON.') });
 /** `POST passkeys/create`. */
 export const passkeyForm = z.object({

@@ -1,4 +1,4 @@
-/** The extension `app.courant.feeds`: what feeds publish and what is read of it, for plots and lists. */
+/** The extension `app.courant.feeds`: what feeds publish and what the user reads of it, for plots and lists. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading } from '../endpoint.ts';
@@ -45,7 +45,7 @@ export const feedActivity = z
   .meta({ description: 'What a feed publishes, and when.' });
 export type FeedActivity = z.infer<typeof feedActivity>;
 
-/** What feeds have published of late, by day. */
+/** What feeds have published recently, by day. */
 export const pulse = z
   .looseObject({
     last_date: z.iso

@@ -66,7 +66,7 @@ export const instanceState = z
   .meta({ description: 'The state of an instance.' });
 export type InstanceState = z.infer<typeof instanceState>;
 
-/** Which accounts are listed. */
+/** The query that selects which accounts are listed. */
 export const accountsQuery = z.object({
   limit: limit(maxPageSize, maxPageSize).meta({ description: 'How many accounts.' }),
   after: cursor('Only accounts with a greater id than this one.'),

@@ -1,4 +1,4 @@
-/** The extension `app.courant.app-passwords`: passwords of single apps, for Google Reader and Fever. */
+/** The extension `app.courant.app-passwords`: passwords for single apps, for Google Reader and Fever. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
@@ -6,7 +6,7 @@ import { maxAppPasswordNameCharacters } from '../limits.ts';
 import { fail } from '../parameters.ts';
 import { dateTime, id } from '../values.ts';
 
-/** A password for one app. What it is was shown when it was made, and is known to nobody since. */
+/** A password for one app. The password itself was shown when it was made, and cannot be read again. */
 export const appPassword = z
   .looseObject({
     id,
@@ -22,7 +22,7 @@ export const appPassword = z
   .meta({ description: 'A password for one app.' });
 export type WireAppPassword = z.infer<typeof appPassword>;
 
-/** The only answer that holds the password itself. */
+/** The only answer that contains the password itself. */
 export const newAppPassword = appPassword
   .extend({
     password: z.string().min(1).meta({ description: 'To be typed into the app. It is not shown again.' }),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { count, dateTime, id } from '../values.ts';
 
-/** A sentence in a word, so that an app says it in the language of the person. */
+/** A code for a sentence, so that an app can say it in the person's language. */
 export const saidCode = z.string().min(1).exactOptional().meta({
   description:
     'The sentence as a machine-readable word, like the reasons of refusals (`app.courant.reason`).',
@@ -90,7 +90,7 @@ export const itemFacts = z
   .meta({ description: 'What an item has beyond the standard fields.' });
 export type ItemFacts = z.infer<typeof itemFacts>;
 
-/** How far somebody has come in a file of an item. */
+/** How far the user has come in a file of an item. */
 export const filePosition = z
   .looseObject({
     url: z.string().min(1).meta({ description: 'The address of the enclosure.' }),
@@ -100,13 +100,13 @@ export const filePosition = z
   .meta({ description: 'The playback position of a file.' });
 export type FilePosition = z.infer<typeof filePosition>;
 
-/** `app.courant.playback` of an Item, where some of its files are begun. */
+/** `app.courant.playback` of an Item, if some of its files are begun. */
 export const itemPlayback = z
   .looseObject({ positions: z.array(filePosition) })
   .meta({ description: 'Files of an item that were started and not finished.' });
 export type ItemPlayback = z.infer<typeof itemPlayback>;
 
-/** `app.courant.images` of an Item, where the request asked for it: what shows pictures, with the addresses of the service. */
+/** `app.courant.images` of an Item, if the request asked for it: the parts that show pictures, with addresses of the service. */
 export const proxiedImages = z
   .looseObject({
     content: z.string().exactOptional().meta({ description: '`content` of the item.' }),

@@ -17,7 +17,7 @@ const position = z
   .meta({ description: 'Its position: any number; one between those of two others puts it between them.' })
   .exactOptional();
 
-/** What of a feed is to change. What is left out stays. */
+/** What to change about a feed; what is left out stays. */
 export const feedUpdate = z.object({
   title: z
     .string()
@@ -43,7 +43,7 @@ export const feedUpdate = z.object({
 });
 export type FeedUpdate = z.output<typeof feedUpdate>;
 
-/** What of a group is to change. What is left out stays. */
+/** What to change about a group; what is left out stays. */
 export const groupUpdate = z.object({
   title: z
     .string()

@@ -1,4 +1,4 @@
-/** The extension `app.courant.full-text`: the whole article where a feed gives only its start. */
+/** The extension `app.courant.full-text`: the whole article where a feed gives only its beginning. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';

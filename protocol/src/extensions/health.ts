@@ -1,4 +1,4 @@
-/** The extension `app.courant.health`: how the sources of feeds are, and mending them. */
+/** The extension `app.courant.health`: how the sources of feeds are doing, and repairing them. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
@@ -8,7 +8,7 @@ import { flag, readFeedAddress } from '../parameters.ts';
 import { count, dateTime, id } from '../values.ts';
 import { feedHealth, saidCode } from './entities.ts';
 
-/** What a visit came to. */
+/** The result of a visit. */
 const visit = z
   .looseObject({
     at: dateTime,
@@ -20,7 +20,7 @@ const visit = z
   })
   .meta({ description: 'One visit to the document of a feed.' });
 
-/** All there is to know of how a feed is doing. */
+/** Everything about how a feed is doing. */
 export const feedCondition = feedHealth
   .extend({
     feed_id: id,
@@ -33,7 +33,7 @@ export const feedCondition = feedHealth
   .meta({ description: 'How a feed is doing, with its last visits.' });
 export type FeedCondition = z.infer<typeof feedCondition>;
 
-/** The outcome of a repair. */
+/** The result of a repair. */
 export const repair = z
   .looseObject({
     repaired: z.boolean(),
@@ -44,7 +44,7 @@ export const repair = z
   .meta({ description: 'The outcome of a repair.' });
 export type Repair = z.infer<typeof repair>;
 
-/** What a visit by hand came to. */
+/** The result of a visit by hand. */
 export const refreshed = z
   .looseObject({ sentence: z.string().min(1), code: saidCode, feed })
   .meta({ description: 'The outcome of a visit, or why there was none.' });

@@ -26,7 +26,7 @@ export const imageUrls = z.object({
     }),
 });
 
-/** The paths under which pictures are shown, in the order in which they were asked for. */
+/** The paths under which pictures are shown, in the order of the request. */
 export const imageAddresses = z
   .looseObject({
     images: z.array(z.looseObject({ url: z.url(), address: z.string().startsWith('/images/') })),

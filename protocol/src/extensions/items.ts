@@ -1,4 +1,4 @@
-/** The extension `app.courant.items`: stars, what a post holds beyond the standard fields, and marking in bulk. */
+/** The extension `app.courant.items`: stars, what a post has beyond the standard fields, and marking in bulk. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, listing, writing } from '../endpoint.ts';
@@ -6,7 +6,7 @@ import { item } from '../entities.ts';
 import { batch, cursor, fail, oneId } from '../parameters.ts';
 import { count, id } from '../values.ts';
 
-/** Which items are marked: those of a feed, of a group or of all, that keep within every bound. */
+/** Which items are marked: those of a feed, of a group or of all, within every bound. */
 export const bulkMarking = z
   .object({
     feed_id: oneId('Only items of this feed.').exactOptional(),
@@ -28,7 +28,7 @@ export const bulkMarking = z
     if (bounds.feed_id !== undefined && bounds.group_id !== undefined) {
       context.addIssue({ code: 'custom', path: ['feed_id'], message: 'cannot be combined with group_id' });
     }
-    // `newer_than_id` alone would mark what has arrived since the app has looked, and nobody has seen that.
+    // `newer_than_id` alone would also mark items that have arrived since the app last looked, which nobody has seen.
     if (bounds.up_to === undefined && bounds.older_than_id === undefined && bounds.before === undefined) {
       const message =
         'is missing, must be the newest item that was seen, or older_than_id or before be given';
@@ -113,7 +113,7 @@ export const itemsEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Milliseconds since 1970. A date without a time is the beginning of that day in UTC; a time needs its offset. */
+/** Milliseconds since 1970. A date without a time is the beginning of that day in UTC; a time must have its offset. */
 function readDate(raw: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(raw)) return undefined;
   const time = Date.parse(raw);

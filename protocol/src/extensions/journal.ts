@@ -6,7 +6,7 @@ import { defaultPageSize, maxPageSize } from '../limits.ts';
 import { cursor, limit } from '../parameters.ts';
 import { journalEntry } from './entities.ts';
 
-/** Which entries are listed. */
+/** The query that selects which entries are listed. */
 export const journalQuery = z.object({
   limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many entries.' }),
   before: cursor('Only entries older than this one.'),

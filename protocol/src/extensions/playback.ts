@@ -1,4 +1,4 @@
-/** The extension `app.courant.playback`: how far somebody has come in the sound and the film of an item, on every device. */
+/** The extension `app.courant.playback`: how far the user has come in the audio and video of an item, on every device. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';

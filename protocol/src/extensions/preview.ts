@@ -1,4 +1,4 @@
-/** The extension `app.courant.feeds`: what would be followed at an address. */
+/** The extension `app.courant.feeds`: what following an address would bring. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';

@@ -76,7 +76,7 @@ const wish = {
 /** `POST policy`. */
 export const policyForm = z.object({ keep, ...wish }).superRefine(refuseHalfPolicies);
 
-/** `GET preview`. Without parameters: of the policy as it is. */
+/** `GET preview`. Without parameters: of the current policy. */
 export const previewQuery = z.object({ keep: keep.exactOptional(), ...wish }).superRefine(refuseHalfPolicies);
 
 const base = '/api/app.courant.retention/v1';

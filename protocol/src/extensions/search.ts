@@ -14,7 +14,7 @@ const order = z
   .meta({ type: 'string', enum: ['newest', 'rank'], default: 'newest' })
   .meta({ description: 'newest: the greatest id first. rank: the best match first.' });
 
-/** `GET items`. `max_id`, `min_id` and `since_id` as in every list, with the newest first; `page` with the best first. */
+/** `GET items`. `max_id`, `min_id` and `since_id` work as in every list, newest first; `page` gives the best matches first. */
 export const searchQuery = z
   .object({
     q: z

@@ -22,7 +22,7 @@ const ids = z.array(id);
 const count = z.int().min(0);
 const unread = z.looseObject({ id, unread: count });
 
-/** What has changed between two cursors: each thing once, as it is now. A part in which nothing changed is left out. */
+/** What has changed between two cursors: each thing once, in its current state. A part in which nothing changed is left out. */
 export const changes = z
   .looseObject({
     cursor,
@@ -66,7 +66,7 @@ export const changes = z
   .meta({ description: 'What has changed between two cursors, each thing once and as it is now.' });
 export type Changes = z.infer<typeof changes>;
 
-/** A page of what there is. Items come with what is needed to ask for the rest. */
+/** A page of the account's current contents. Items come with what is needed to ask for the rest. */
 export const snapshot = z
   .looseObject({
     groups: z.array(group),
@@ -97,7 +97,7 @@ const position = {
 /** `GET changes`. */
 export const changesQuery = z.object(position);
 
-/** `GET events`: the same. `Last-Event-ID` goes before `since`. */
+/** `GET events`: the same. `Last-Event-ID` takes precedence over `since`. */
 export const eventsQuery = z.object(position);
 
 /** `GET snapshot`. */

@@ -27,7 +27,7 @@ const importNote = z
   })
   .meta({ description: 'What was left out of a document, or cannot be read at the moment.' });
 
-/** A document on its way into the account. */
+/** A document that is being imported into the account. */
 export const importJob = z
   .looseObject({
     id,
@@ -59,7 +59,7 @@ export const accountQuery = z.object({
   content: flag(false, 'Whether to include the texts of the items and what belongs to them.'),
 });
 
-/** What documents may call themselves. What they are is told by what they hold. */
+/** The media types that are accepted; the kind of a document is found out from its content. */
 export const importTypes = [
   'text/x-opml',
   'text/xml',
