@@ -1,10 +1,10 @@
-/** Calls that name any number of items, split into what one call may hold. */
+/** Calls with any number of items, split into as many as one call may hold. */
 
 import { maxBatchIds } from './limits.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
 
-/** Ids travel in the body: ten thousand of them do not fit a URL (contract, Conventions). */
+/** Ids are sent in the body: ten thousand of them do not fit in a URL (contract, Conventions). */
 export async function inBatches(
   call: Send,
   name: 'markItemsRead' | 'markItemsUnread' | 'starItems' | 'unstarItems',

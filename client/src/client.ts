@@ -31,9 +31,9 @@ import { type CallService, createTransport, type TransportOptions } from './tran
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * A client of one service, for at most one user. Its methods throw CourantError when the service refuses, NetworkError when it is
- * not reached, ContractError when the answer cannot be read, and the reason of `signal` when that is aborted. A token that has run
- * out is renewed, and the call made once more.
+ * A client of one service, for at most one user. Its methods throw CourantError if the service refuses, NetworkError if it
+ * cannot be reached, ContractError if the answer cannot be read, and the reason of `signal` if that is aborted. A token that has
+ * expired is renewed, and the call repeated.
  */
 export function createClient(options: ClientOptions) {
   const { call, follow, signIn, tokens } = connect(options);
@@ -43,7 +43,7 @@ export function createClient(options: ClientOptions) {
     /** The tokens in use; undefined when signed out. */
     tokens,
 
-    /** What the service is and runs. Needs no sign-in. */
+    /** What the service is and runs on. Needs no sign-in. */
     async instance({ signal }: CallOptions = {}): Promise<Instance> {
       return (await call({ name: 'getInstance', signal })).body;
     },
@@ -131,7 +131,7 @@ function connect(options: ClientOptions) {
     sharing: options.sharing,
   });
 
-  /** With a valid token; one that is refused is renewed once. */
+  /** Calls with a valid token; one that is refused is renewed once. */
   const withToken = async <Value>(
     signal: AbortSignal | undefined,
     attempt: (accessToken: string | undefined) => Promise<Value>,

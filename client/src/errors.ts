@@ -1,4 +1,4 @@
-/** The three ways in which a call fails: the service refused, the service was not reached, the answer is not what it should be. */
+/** The three ways in which a call fails: the service refused, it was not reached, or its answer breaks the contract. */
 
 /** The service answered with an error (contract, Errors of resource endpoints; seed, Errors). */
 export class CourantError extends Error {
@@ -10,9 +10,9 @@ export class CourantError extends Error {
   readonly description: string | undefined;
   /** A machine-readable reason for refusals that people see, such as `title-taken`, to translate them by. */
   readonly reason: string | undefined;
-  /** Names this call in the log of the service. */
+  /** Identifies this call in the log of the service. */
   readonly requestId: string | undefined;
-  /** With 429 and 503: when to come back. */
+  /** With 429 and 503: how long to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(fields: {
@@ -38,12 +38,12 @@ export class CourantError extends Error {
   }
 }
 
-/** The service was not reached, or the answer broke off; whether the call had an effect is not known. `cause` says more. */
+/** The service was not reached, or the answer was cut off; whether the call had an effect is not known. `cause` says more. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** The answer is not what the contract says: mostly a wrong `baseUrl`, or with `validate` a fault of the service. */
+/** The answer does not follow the contract: mostly a wrong `baseUrl`, or with `validate` a bug in the service. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }

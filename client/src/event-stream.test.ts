@@ -91,7 +91,7 @@ test('what is no stream, and an event that is not as the contract has it, are a 
   await assert.rejects(clientOf(wrong, { validate: true }).client.sync.events().next(), ContractError);
 });
 
-/** One event and then nothing, as fetch has it: an abort breaks the body. */
+/** One event and then nothing, in the way that fetch does it: an abort breaks the body. */
 function broken(signal: AbortSignal | undefined): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,4 +1,4 @@
-/** A stream of server-sent events: opens it, reads it event by event, and notices when it has died. */
+/** A stream of server-sent events: opens it, reads it event by event, and notices when it is dead. */
 
 import type { EndpointName } from '@courant/protocol';
 import { ContractError, NetworkError } from './errors.ts';
@@ -8,7 +8,7 @@ export type ServerEvent = { id: string; data: string };
 
 export type Open = <Name extends EndpointName>(call: Call<Name>) => Promise<AsyncIterable<ServerEvent>>;
 
-/** Gives the function that opens streams of one service. It resolves when the service has begun to answer. */
+/** Returns the function that opens streams of one service. Its promise resolves when the service begins to answer. */
 export function createOpener(options: TransportOptions): Open {
   return async (call) => {
     const silence = createSilence(options.timeoutMs);
@@ -37,7 +37,7 @@ export function createOpener(options: TransportOptions): Open {
 
 type Silence = ReturnType<typeof createSilence>;
 
-/** Aborts `signal` when nothing was heard for so long. */
+/** Aborts `signal` when nothing has been received for `timeoutMs`. */
 function createSilence(timeoutMs: number) {
   const controller = new AbortController();
   const abort = () => controller.abort(new Error(`Nothing was heard for ${timeoutMs} ms`));
@@ -48,7 +48,7 @@ function createSilence(timeoutMs: number) {
       clearTimeout(timer);
       timer = setTimeout(abort, timeoutMs);
     },
-    /** Nobody listens any more; what is still open is closed. */
+    /** Nobody listens any more; an open connection is closed. */
     end() {
       clearTimeout(timer);
       controller.abort();
@@ -99,14 +99,14 @@ async function checkOf(
   return (data) => holdEventAgainstContract(name, data);
 }
 
-/** Takes text as it comes and gives the events that it completes (HTML, section Server-sent events). */
+/** Takes text as it arrives and returns the events that it completes (HTML, section Server-sent events). */
 export function createEventParser(): (text: string) => ServerEvent[] {
   let rest = '';
   let id = '';
   let data: string[] = [];
   return (text) => {
     const events: ServerEvent[] = [];
-    // A line feed may still follow a carriage return at the end.
+    // A carriage return at the end may still be followed by its line feed.
     const lines = `${rest}${text}`.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {

@@ -14,10 +14,10 @@ export type Request = {
 };
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The time that clients of the tests believe in. */
+/** The current time of clients in the tests. */
 export const now = Date.UTC(2026, 10, 20);
 
-/** An Item as the contract has it. */
+/** An Item as the contract defines it. */
 export const item = {
   id: 1,
   feed_id: 2,
@@ -27,7 +27,7 @@ export const item = {
   created_at: '2026-11-20T08:30:00.000Z',
 };
 
-/** A client whose network is a function, and the list of what it was asked. */
+/** A client whose network is a function, and the list of requests that it received. */
 export function clientOf(handler: Handler, options: Partial<ClientOptions> = {}) {
   const asked: Request[] = [];
   const client = createClient({
@@ -53,7 +53,7 @@ export function clientOf(handler: Handler, options: Partial<ClientOptions> = {})
   };
 }
 
-/** An answer as the service gives it. */
+/** An answer in the form that the service gives it. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -65,14 +65,14 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 export const eventOf = (cursor: string): string =>
   `id: ${cursor}\nevent: changes\ndata: {"cursor":"${cursor}","more":false}\n\n`;
 
-/** The first so many of a stream, which is left then: one that stays open would keep the process alive. */
+/** The first `count` events of a stream, which is then closed: an open one would keep the process alive. */
 export async function cursorsOf(events: AsyncGenerator<Changes>, count: number): Promise<string[]> {
   const cursors: string[] = [];
   for await (const { cursor } of events) if (cursors.push(cursor) === count) break;
   return cursors;
 }
 
-/** An answer that is a stream of these pieces, and then ends. */
+/** An answer that streams these pieces and then ends. */
 export function streamOf(pieces: readonly string[]): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -89,12 +89,12 @@ export function streamOf(pieces: readonly string[]): Response {
   });
 }
 
-/** The app and the tokens of somebody who is signed in; `expired` are about to expire. */
+/** The app and the tokens of a user who is signed in; `expired` are about to expire. */
 export const app = { clientId: 'app', clientSecret: 'secret', redirectUri: 'app://back?x=1' };
 export const tokens: Tokens = { accessToken: 'a1', refreshToken: 'r1', expiresAt: now + 3_600_000 };
 export const expired: Tokens = { ...tokens, expiresAt: now + 9_000 };
 
-/** A service that gives tokens a2, a3, … for the newest refresh token, and knows the newest access token only. */
+/** A service that issues tokens a2, a3, … for the newest refresh token, and accepts only the newest access token. */
 export function rotating(accepted = 'a2'): { handler: Handler; count: () => number } {
   let count = 1;
   return {
@@ -118,7 +118,7 @@ export function rotating(accepted = 'a2'): { handler: Handler; count: () => numb
   };
 }
 
-/** A client of somebody who is signed in, and the tokens that it saved. */
+/** A client of a user who is signed in, and the tokens that it saved. */
 export function signedIn(handler: Handler, options: Partial<ClientOptions> = {}) {
   const saved: (Tokens | undefined)[] = [];
   const onTokens = (next: Tokens | undefined) => {

@@ -14,7 +14,7 @@ import {
 } from './fake-service.ts';
 import { pauseByChance } from './follow.ts';
 
-/** Answers with each of these in turn; the last one for ever. */
+/** Answers with each of these in turn, and then always with the last. */
 function inTurn(...answers: (() => Response)[]): Handler {
   let calls = 0;
   return () => (answers[Math.min(calls++, answers.length - 1)] ?? assert.fail())();
@@ -24,7 +24,7 @@ const lost = (): Response => {
   throw new TypeError('fetch failed');
 };
 
-/** A client that follows at once again, and the pauses that it would have made. */
+/** A client that reconnects without pauses, and the pauses that it would have made. */
 function following(handler: Handler, options: Parameters<typeof clientOf>[1] = {}) {
   const pauses: number[] = [];
   const pause = async (ms: number) => {

@@ -1,4 +1,4 @@
-/** Follows a stream of events through cuts: connects again after a pause, and goes on behind the last event that came. */
+/** Follows a stream of events through interruptions: reconnects after a pause, and continues after the last event received. */
 
 import type { EndpointName } from '@courant/protocol';
 import { CourantError, NetworkError } from './errors.ts';
@@ -6,14 +6,14 @@ import type { Open, ServerEvent } from './event-stream.ts';
 import { firstPauseMs, longestPauseMs, longestRetryAfterMs } from './limits.ts';
 import type { Call } from './transport.ts';
 
-/** What has cut a stream, and how long it is until the next try. */
+/** Why a stream was interrupted, and how long it is until the next try. */
 export type Cut = {
-  /** A NetworkError, or a CourantError of 429 or 5xx; absent where the service has ended the stream in good order. */
+  /** A NetworkError, or a CourantError with 429 or 5xx; absent if the service ended the stream normally. */
   error?: NetworkError | CourantError;
   pauseMs: number;
 };
 
-/** Waits; rejects with the reason of the signal when that is aborted. */
+/** Waits; rejects with the reason of the signal if that is aborted. */
 export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 export type Follow = <Name extends EndpointName>(
@@ -21,7 +21,7 @@ export type Follow = <Name extends EndpointName>(
   onCut?: (cut: Cut) => void,
 ) => AsyncGenerator<ServerEvent, never, undefined>;
 
-/** Gives the function that follows streams of one service. */
+/** Returns the function that follows streams of one service. */
 export function createFollower({
   open,
   pause,
@@ -46,7 +46,7 @@ export function createFollower({
         if (!isPassing(caught)) throw caught;
         error = caught;
       }
-      // A stream on which nothing happened was good all the same if it was open for a while.
+      // A stream without events counts as a success too, if it was open for a while.
       if (now() - openedAt > longestPauseMs) failures = 0;
       const cut = cutBy(error, failures);
       onCut(cut);
@@ -55,7 +55,7 @@ export function createFollower({
   };
 }
 
-/** Up to a half shorter by chance: those whom a service has lost all at once do not come back all at once. */
+/** Shortened at random by up to a half, so that clients that lost a service at the same time do not all come back at once. */
 export function pauseByChance(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -74,7 +74,7 @@ export function pauseByChance(ms: number, signal: AbortSignal | undefined): Prom
   });
 }
 
-/** What is likely to be over after a while; that a token or a cursor is of no use is not. */
+/** Errors that waiting is likely to cure; an invalid token or cursor is not one. */
 function isPassing(error: unknown): error is NetworkError | CourantError {
   if (error instanceof CourantError) return error.status === 429 || error.status >= 500;
   return error instanceof NetworkError;

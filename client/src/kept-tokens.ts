@@ -1,8 +1,8 @@
-/** The tokens of one sign-in as they are now, and whether they were saved. */
+/** The current tokens of one sign-in, and whether they are saved. */
 
 import type { Tokens } from './session.ts';
 
-/** Keeps the tokens that are in use. `save` is told of every change; where it throws, the next call of ours saves again. */
+/** Keeps the tokens in use. `save` is called with every change; if it throws, our next call saves again. */
 export function keepTokens(
   tokens: Tokens | undefined,
   save: (tokens: Tokens | undefined) => void | Promise<void>,
@@ -23,7 +23,7 @@ export function keepTokens(
   async function saveCurrent(): Promise<void> {
     const written = current;
     await save(written);
-    // Signed out, or in anew, while it was written: then that is to be saved as well.
+    // If the user signed out, or in again, during the save, the newer state must be saved too.
     if (current === written) isSaved = true;
   }
 
@@ -31,14 +31,14 @@ export function keepTokens(
     current: () => current,
     saved,
 
-    /** Takes new tokens. They are held even when saving fails, because the old ones are used up. */
+    /** Takes new tokens. They are kept even if saving fails, because the old ones are used up. */
     async adopt(next: Tokens | undefined): Promise<void> {
       current = next;
       isSaved = false;
       await saved();
     },
 
-    /** Takes what somebody else has saved, unless `old` is in use no longer. */
+    /** Takes what another client has saved, unless `old` is not in use any more. */
     take(next: Tokens | undefined, old: Tokens): void {
       if (current === old) current = next;
     },

@@ -73,7 +73,7 @@ test('any number of named items is asked for, 200 at a time', async () => {
 });
 
 test('named items come each once and newest first, in whatever order and how often they are named', async () => {
-  // As the service does it: each of the page once, newest first.
+  // Like the service: each item of the page once, newest first.
   const { client } = clientOf(({ url }) => {
     const named = new Set(url.searchParams.get('ids')?.split(',').map(Number));
     return json([...named].sort((a, b) => b - a).map((id) => ({ ...item, id })));

@@ -1,4 +1,4 @@
-/** Pages of items: how one is asked for, what it leads to, and how all of them are walked (contract, Pagination). */
+/** Pages of items: how to ask for one, which pages it leads to, and how to walk through all of them (contract, Pagination). */
 
 import type { Item } from '@courant/protocol';
 import { parseLinkHeader } from '@courant/protocol/pagination';
@@ -6,7 +6,7 @@ import { ContractError } from './errors.ts';
 import { maxListedIds } from './limits.ts';
 
 export type ItemQuery = {
-  /** Items on a page, 1 to 200; 20 when left out. */
+  /** Items on a page, 1 to 200; default 20. */
   limit?: number;
   /** The items immediately older than this id. */
   maxId?: number;
@@ -14,22 +14,22 @@ export type ItemQuery = {
   minId?: number;
   /** The newest items that are newer than this id; there may be a gap. */
   sinceId?: number;
-  /** These items, at most 200, and no cursor beside them. */
+  /** These items, at most 200; no cursor may be given with them. */
   ids?: readonly number[];
-  /** Only items of this status. */
+  /** Only items with this status. */
   only?: 'read' | 'unread';
 };
 
 export type ItemPage = {
   /** Newest first. */
   items: Item[];
-  /** The query of the page of older items; absent where there are none. */
+  /** The query for the page of older items; absent if there are none. */
   older?: ItemQuery;
-  /** The query of the page of newer items; absent where there are none. */
+  /** The query for the page of newer items; absent if there are none. */
   newer?: ItemQuery;
 };
 
-/** A query as the service reads it. */
+/** A query in the form that the service reads. */
 export function toParameters(query: ItemQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, field] of numbers) {
@@ -41,7 +41,7 @@ export function toParameters(query: ItemQuery): URLSearchParams {
   return parameters;
 }
 
-/** A page out of its items and its `Link` header. */
+/** Makes a page from its items and its `Link` header. */
 export function toPage(items: Item[], link: string | null): ItemPage {
   const links = parseLinkHeader(link);
   const next = links.get('next');
@@ -54,8 +54,8 @@ export function toPage(items: Item[], link: string | null): ItemPage {
 }
 
 /**
- * All items that a query means, each once: newest first, and page by page to the end; with `minId` oldest first and upwards,
- * which is how one catches up. Any number of `ids` may be named.
+ * All items that match a query, each once, page by page to the end: newest first, or with `minId` oldest first and upwards, which is
+ * how to catch up. Any number of `ids` may be named.
  */
 export async function* walk(
   list: (query: ItemQuery) => Promise<ItemPage>,
@@ -81,7 +81,7 @@ export async function* walk(
   }
 }
 
-/** A service that links a page to itself would keep us walking for ever. */
+/** Stops at a service that links a page to itself, which would keep us walking for ever. */
 function isOnward(from: ItemQuery, to: ItemQuery): boolean {
   if (from.minId !== undefined) return to.minId !== undefined && to.minId > from.minId;
   return to.maxId !== undefined && to.maxId < (from.maxId ?? Number.POSITIVE_INFINITY);
@@ -94,7 +94,7 @@ const numbers = [
   ['since_id', 'sinceId'],
 ] as const;
 
-/** Only the parameters of a link are taken, never its host: a token must not follow a link to another place. */
+/** Only the parameters of a link are used, never its host: a token must not be sent anywhere else. */
 function toQuery(link: string): ItemQuery {
   const parameters = new URLSearchParams(link.split('#')[0]?.split('?')[1] ?? '');
   const query: ItemQuery = {};

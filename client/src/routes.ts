@@ -1,4 +1,4 @@
-/** Method and path of each endpoint, held by the compiler against the table of the contract without bundling it. */
+/** Method and path of each endpoint: the compiler checks them against the contract's table, which is not bundled. */
 
 import type { EndpointName, endpoints } from '@courant/protocol';
 import { accountRoutes } from './extensions/account.ts';

@@ -132,7 +132,7 @@ test('a renewal whose answer is lost is asked for twice more while the service s
   const graceMs = 30_000;
   const asksAt: number[] = [];
   let waitedMs = 0;
-  // The clock of this test: whoever sets an end for a call has waited for so long.
+  // The clock of this test: a call that sets a time limit has waited that long.
   t.mock.method(AbortSignal, 'timeout', (ms: number) => {
     const ended = new AbortController();
     queueMicrotask(() => {
@@ -224,7 +224,7 @@ test('signing out while a renewal is under way stays signed out', async () => {
   assert.deepEqual(saved, [undefined]);
 });
 
-/** What the tabs of a browser have in common: a place for the tokens, and turns at renewing them. */
+/** What the tabs of a browser share: a place for the tokens, and turns at renewing them. */
 function commonOf(stored: Tokens | undefined) {
   let last: Promise<unknown> = Promise.resolve();
   const common = {

@@ -1,4 +1,4 @@
-/** Keeps the tokens of one sign-in: renews them in time, once for all calls that wait, and never loses a new one. */
+/** Keeps the tokens of one sign-in: renews them in time, once for all waiting calls, and never loses new ones. */
 
 import { CourantError } from './errors.ts';
 import { keepTokens } from './kept-tokens.ts';
@@ -6,7 +6,7 @@ import { renewalMarginMs } from './limits.ts';
 
 export type Tokens = {
   accessToken: string;
-  /** Absent where the service's tokens do not expire. */
+  /** Absent if the service's tokens do not expire. */
   refreshToken?: string;
   /** Milliseconds since 1970; absent where the token does not expire. */
   expiresAt?: number;
@@ -16,15 +16,15 @@ export type Tokens = {
 
 /** What clients need that use the same tokens, such as those in the tabs of a browser. */
 export type Sharing = {
-  /** The tokens that were saved last, by whichever of them; undefined: signed out. */
+  /** The tokens last saved by any of them; undefined: signed out. */
   load: () => Tokens | undefined | Promise<Tokens | undefined>;
-  /** Renews when none of the others does: `async (renew) => navigator.locks.request('tokens', renew)`. */
+  /** Renews while none of the others does: `async (renew) => navigator.locks.request('tokens', renew)`. */
   inTurn: (renew: () => Promise<Tokens>) => Promise<Tokens>;
 };
 
 export type SessionOptions = {
   tokens: Tokens | undefined;
-  /** Told of every change before the new tokens are used; `undefined` when they are gone. */
+  /** Called with every change before the new tokens are used; with `undefined` when they are gone. */
   onTokens: (tokens: Tokens | undefined) => void | Promise<void>;
   /** Gets new tokens for a refresh token. */
   renew: (refreshToken: string) => Promise<Tokens>;
@@ -38,7 +38,7 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
   const kept = keepTokens(tokens, onTokens);
   let renewal: Promise<Tokens> | undefined;
 
-  /** New tokens in place of `stale`: those that somebody got meanwhile, or those of one call for everybody who waits. */
+  /** New tokens in place of `stale`: those renewed in the meantime, or those of one renewal that all waiting calls share. */
   async function renewed(stale: Tokens | undefined): Promise<Tokens> {
     const current = kept.current();
     if (renewal === undefined && current !== undefined && current !== stale) {
@@ -51,9 +51,9 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
     return renewal;
   }
 
-  /** What another client has saved meanwhile is taken: the service would take a second use of the old token for a theft. */
+  /** Takes what another client has saved meanwhile: the service would treat a second use of the old token as theft. */
   async function renewOrTake(): Promise<Tokens> {
-    // What could not be saved is newer than what lies there.
+    // Tokens that could not be saved are newer than the stored ones.
     await kept.saved();
     const used = kept.current();
     const saved = await sharing?.load();
@@ -66,7 +66,7 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
     const used = kept.current();
     if (used?.refreshToken === undefined) throw signedOut();
     const next = await renew(used.refreshToken);
-    // What was done while the answer was on its way stands: signing out, or in anew.
+    // A sign-out, or another sign-in, while the answer was on its way takes precedence.
     if (kept.current() === used) {
       await kept.adopt({ ...(used.scope === undefined ? {} : { scope: used.scope }), ...next });
     }
@@ -103,7 +103,7 @@ function signedOut(): CourantError {
   return new CourantError({ status: 401, error: 'Not signed in', description: 'There is no refresh token' });
 }
 
-/** Waits for what others wait for too: an abort ends the waiting, not the thing. */
+/** Waits for something that others wait for too: an abort ends the waiting, not the thing itself. */
 export function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

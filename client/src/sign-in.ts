@@ -1,4 +1,4 @@
-/** The way from a fresh app to tokens, and back: registration, consent, code, refresh, revocation (contract, OAuth). */
+/** All steps from a fresh app to tokens and back: registration, consent, code, refresh, revocation (contract, OAuth). */
 
 import type { ServerMetadata, TokenResult } from '@courant/protocol';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
@@ -8,10 +8,10 @@ import { locate } from './routes.ts';
 import type { Session, Tokens } from './session.ts';
 import type { Send } from './transport.ts';
 
-/** A program that is known to a service. Keep it beside the tokens: a refresh needs it. */
+/** A program that a service knows. Store it with the tokens: a refresh needs it. */
 export type App = {
   clientId: string;
-  /** Absent for a public app, which was registered by JSON (RFC 7591). */
+  /** Absent for a public app, which was registered with JSON (RFC 7591). */
   clientSecret?: string;
   /** Exactly as it was registered. */
   redirectUri: string;
@@ -19,17 +19,17 @@ export type App = {
 
 export type CallOptions = { signal?: AbortSignal };
 
-/** What has to be remembered while the user is away at the service. */
+/** What must be remembered while the user is at the service. */
 export type PendingSignIn = {
   /** Where to send the browser. */
   url: string;
-  /** Comes back in the redirect. */
+  /** Is returned in the redirect. */
   state: string;
-  /** Proves that the code was asked for here. */
+  /** Proves that the code was requested here. */
   codeVerifier: string;
 };
 
-/** Where the calls of sign-in get and put what they need. */
+/** Where the sign-in calls read and store what they need. */
 export type SignInContext = {
   baseUrl: string;
   send: Send;
@@ -43,7 +43,7 @@ export function createSignIn(context: SignInContext) {
   const { send, session } = context;
   return {
     /**
-     * Makes this program known to the service, and uses what comes back from now on. `redirectUri` has no fragment;
+     * Registers this program with the service, and uses the result from now on. `redirectUri` has no fragment;
      * `urn:ietf:wg:oauth:2.0:oob` shows the code to be copied. Throws CourantError 400 (`invalid_redirect_uri`,
      * `invalid_client_metadata`) or 429. Seed: Client registration.
      */
@@ -59,7 +59,7 @@ export function createSignIn(context: SignInContext) {
       return app;
     },
 
-    /** Begins a sign-in: the address to open, with PKCE (S256), and what to keep until the browser is back. */
+    /** Begins a sign-in: the address to open, with PKCE (S256), and what to store until the browser is back. */
     async authorizationUrl(ask: { state?: string; scope?: string } = {}): Promise<PendingSignIn> {
       const { clientId, redirectUri } = context.app();
       const state = ask.state ?? randomString();
@@ -90,12 +90,12 @@ export function createSignIn(context: SignInContext) {
       return tokens;
     },
 
-    /** Gets new tokens now. Seldom wanted: calls renew theirs by themselves. */
+    /** Gets new tokens now. Rarely needed: calls renew theirs by themselves. */
     refresh(): Promise<Tokens> {
       return session().renewed(session().current());
     },
 
-    /** Ends the sign-in at the service (RFC 7009) and forgets the tokens, in this order. Signed out already: nothing happens. */
+    /** Revokes the tokens at the service (RFC 7009), then forgets them. Does nothing if signed out already. */
     async revoke({ signal }: CallOptions = {}): Promise<void> {
       const tokens = session().current();
       if (tokens === undefined) return;
@@ -104,7 +104,7 @@ export function createSignIn(context: SignInContext) {
       await session().adopt(undefined);
     },
 
-    /** Where the OAuth endpoints are and what they can do (RFC 8414). The client itself knows them from the contract. */
+    /** Where the OAuth endpoints are and what they support (RFC 8414). The client itself knows them from the contract. */
     async metadata({ signal }: CallOptions = {}): Promise<ServerMetadata> {
       return (await send({ name: 'getServerMetadata', signal })).body;
     },
@@ -114,8 +114,8 @@ export function createSignIn(context: SignInContext) {
 export type RegistrationRequest = { name: string; redirectUri: string; website?: string };
 
 /**
- * The code in the address that the browser came back to. Throws CourantError when the user or the service said no, and
- * ContractError when `state` is not the one that was sent: then somebody else began this.
+ * The code in the address that the browser came back to. Throws CourantError if the user or the service refused, and
+ * ContractError if `state` is not the one that was sent: then somebody else began this.
  */
 export function readRedirect(address: string, pending: Pick<PendingSignIn, 'state'>): string {
   const parameters = new URL(address).searchParams;
@@ -133,8 +133,8 @@ export function readRedirect(address: string, pending: Pick<PendingSignIn, 'stat
 }
 
 /**
- * New tokens for a refresh token. Asks again when the answer is lost: the service gives a fresh pair for the old token shortly
- * after (contract, OAuth), and without it the user would have to sign in again.
+ * New tokens for a refresh token. Repeats the request if the answer is lost: for a short time the service gives a fresh pair for the
+ * old token (contract, OAuth), and without it the user would have to sign in again.
  */
 export async function renewTokens(context: SignInContext, refreshToken: string): Promise<Tokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
@@ -153,7 +153,7 @@ async function askForTokens(
   limits: { signal?: AbortSignal | undefined; timeoutMs?: number },
 ): Promise<Tokens> {
   const app = context.app();
-  // Counted from before the request: the token is never thought to live longer than it does.
+  // Measured from before the request: the token is never assumed to live longer than it does.
   const askedAt = context.now();
   const { body } = await context.send({
     name: 'token',

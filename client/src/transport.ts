@@ -1,4 +1,4 @@
-/** One call over HTTP: puts a request together, sends it, and reads the answer or the error. */
+/** One call over HTTP: builds the request, sends it, and reads the answer or the error. */
 
 import type { EndpointName, ResponseOf } from '@courant/protocol';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
@@ -9,15 +9,15 @@ export type Call<Name extends EndpointName> = {
   id?: number;
   query?: URLSearchParams;
   form?: Record<string, string | undefined>;
-  /** A body that is a document of its own, instead of a form. */
+  /** A body that is a document, instead of a form. */
   document?: { text: string; type: string };
-  /** What the answer is read as: JSON unless told. */
+  /** How the answer is read; default: as JSON. */
   reads?: 'text';
   accessToken?: string | undefined;
-  /** Of streams: behind which event it is to go on. */
+  /** For streams: the event after which to continue. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** How long this call may take, where that is shorter than what the client allows any. */
+  /** The time limit of this call, if shorter than the client's. */
   timeoutMs?: number;
 };
 
@@ -25,7 +25,7 @@ export type Answer<Name extends EndpointName> = { body: ResponseOf<Name>; header
 
 export type Send = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
 
-/** The same as the methods of a client use it: with the token of whoever is signed in. */
+/** The same for the methods of a client: with the token of the user who is signed in. */
 export type CallService = Send;
 
 export type TransportOptions = {
@@ -33,12 +33,12 @@ export type TransportOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   validate: boolean;
-  /** Whether items bring pictures along through the service. */
+  /** Whether items come with pictures proxied by the service. */
   images?: 'proxied' | undefined;
   now: () => number;
 };
 
-/** Gives the function that sends calls to one service. */
+/** Returns the function that sends calls to one service. */
 export function createTransport(options: TransportOptions): Send {
   return async (call) => {
     const { response, text } = await exchange(options, call);
@@ -52,12 +52,12 @@ export function createTransport(options: TransportOptions): Send {
     if (text !== '' && body === undefined) {
       throw new ContractError(`Cannot read the answer of ${response.url}: it is not JSON`);
     }
-    // The answer is taken at its word unless `validate` is on: types are promises of the contract.
+    // The answer is not checked unless `validate` is on: the types are what the contract promises.
     return { body: body as never, headers: response.headers };
   };
 }
 
-/** `signal` where the caller gave one, and in any case an end after `timeoutMs`: the client's or the call's own, whichever is shorter. */
+/** Ends when `signal` is aborted, if there is one, and in any case after `timeoutMs`, the client's or the call's, whichever is shorter. */
 async function exchange<Name extends EndpointName>(
   options: TransportOptions,
   call: Call<Name>,
@@ -77,7 +77,7 @@ async function exchange<Name extends EndpointName>(
   }
 }
 
-/** Sends a call, and gives what begins to be answered. Rejects as fetch does. */
+/** Sends a call, and resolves when the answer begins. Rejects as fetch does. */
 export function request<Name extends EndpointName>(
   { baseUrl, fetch, images }: TransportOptions,
   call: Call<Name> & { signal: AbortSignal; accept: string },
@@ -86,9 +86,9 @@ export function request<Name extends EndpointName>(
   return fetch(url, {
     method,
     headers: { ...headersOf(call), ...(images === undefined ? {} : { prefer: `images=${images}` }) },
-    // Where a POST is redirected, fetch would turn it into a GET.
+    // fetch would turn a redirected POST into a GET.
     redirect: method === 'GET' ? 'follow' : 'error',
-    // The token is the only credential; a cookie of the same site must not speak for somebody else.
+    // The token is the only credential; a cookie of the same site must not act for another user.
     credentials: 'omit',
     signal: call.signal,
     ...(call.form === undefined ? {} : { body: encode(call.form) }),
@@ -96,7 +96,7 @@ export function request<Name extends EndpointName>(
   });
 }
 
-/** The error of an answer that failed before its stream began. */
+/** The error in an answer that failed before its stream began. */
 export async function failureOf(
   options: TransportOptions,
   name: EndpointName,
@@ -139,7 +139,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A proxy in between answers with a page of its own: then the status is all that is known. */
+/** A proxy in between may answer with its own page: then only the status is known. */
 function errorOf(response: Response, body: unknown, now: number): CourantError {
   const {
     error,

@@ -1,4 +1,4 @@
-/** Holds each answer against the contract; loaded only where `validate` is on, because it brings the schemas along. */
+/** Checks each answer against the contract; loaded only if `validate` is on, because it loads the schemas. */
 
 import {
   type Endpoint,
@@ -12,7 +12,7 @@ import { ContractError } from './errors.ts';
 
 const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
 
-/** Throws a ContractError that says what about the answer is not as the contract has it. */
+/** Throws a ContractError that says where the answer differs from the contract. */
 export function holdAgainstContract(name: EndpointName, response: Response, text: string): void {
   const endpoint: Endpoint = endpoints[name];
   const wrong = faultOf(endpoint, response, text);
@@ -51,7 +51,7 @@ function faultOf(endpoint: Endpoint, response: Response, text: string): string |
   return bodyFault(schema, text);
 }
 
-/** What belongs to one person is kept by nobody on the way (contract, Conventions); nor are tokens (RFC 6749 §5.1). */
+/** Personal data must not be stored by caches on the way (contract, Conventions); nor may tokens (RFC 6749 §5.1). */
 function cachingFault(endpoint: Endpoint, headers: Headers): string | undefined {
   const caching = headers.get('cache-control') ?? '';
   if (endpoint.path === endpoints.token.path) {

@@ -36,7 +36,7 @@ export type Ceremony = { challenge: string };
 
 /**
  * The methods of `client.account`. All but `me` are for a browser in which the person has signed in: an app's token is refused
- * (403). What changes how one signs in wants a confirmation, or a sign-in, of the last ten minutes: without it, 403 with
+ * (403). Changing how the user signs in requires a confirmation, or a sign-in, in the last ten minutes: without it, 403 with
  * `description` `confirmation_required`.
  */
 export function accountMethods(call: Send) {
@@ -72,7 +72,7 @@ export function accountMethods(call: Send) {
     sessions: sessionMethods(call),
     apps: appMethods(call),
 
-    /** Signs this browser out, and has it delete what it has stored: first send what is still waiting to be sent. */
+    /** Signs this browser out and makes it delete its stored data: send what is still waiting to be sent first. */
     async signOut({ signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'signOut', signal });
     },

@@ -1,4 +1,4 @@
-/** The extension `app.courant.feeds`: what feeds publish and what is read of it. */
+/** The extension `app.courant.feeds`: what feeds publish and what the user reads of it. */
 
 import type { FeedActivity, FeedPulse, WirePulse } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';

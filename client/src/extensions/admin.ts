@@ -19,11 +19,11 @@ export const adminRoutes = {
 
 /**
  * The methods of `client.admin`, for a browser in which an administrator is signed in: anybody else, and any token, is refused
- * (403). What changes something wants a confirmation of the last ten minutes, as in `client.account`.
+ * (403). Changes require a confirmation in the last ten minutes, as in `client.account`.
  */
 export function adminMethods(call: Send) {
   return {
-    /** Accounts by id: those with `name` in their names, and with greater ids than `after`; `limit` 1 to 200, 200 when left out. */
+    /** Accounts by id: those with `name` in their names, and with ids above `after`; `limit` 1 to 200, default 200. */
     async users(
       { name, after, limit }: { name?: string; after?: number; limit?: number } = {},
       { signal }: CallOptions = {},

@@ -18,7 +18,7 @@ export type FeedChanges = {
   groupIds?: readonly number[];
   /** 900 (15 minutes) to 2,592,000 (30 days). Null: as often as is worthwhile. */
   intervalSeconds?: number | null;
-  /** To sort by: one between those of two others puts it between them. */
+  /** For sorting: a value between those of two others places it between them. */
   position?: number;
 };
 
@@ -27,7 +27,7 @@ export type GroupChanges = {
   title?: string;
   /** All the feeds that it should contain. */
   feedIds?: readonly number[];
-  /** To sort by: one between those of two others puts it between them. */
+  /** For sorting: a value between those of two others places it between them. */
   position?: number;
 };
 

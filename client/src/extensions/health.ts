@@ -26,8 +26,8 @@ export function healthMethods(call: Send) {
     },
 
     /**
-     * Makes the proposed repair, or reads the feed from `feedUrl` from now on. `keep`: one that is gone stays for its items.
-     * Where only a person can do something, `repaired` is false and `sentence` says what. 422: nothing is proposed, or the
+     * Makes the proposed repair, or reads the feed from `feedUrl` from now on. `keep`: a feed that is gone stays for its items.
+     * If only a person can do something, `repaired` is false and `sentence` says what. 422: nothing is proposed, or the
      * address cannot be read.
      */
     async repair(

@@ -21,7 +21,7 @@ export const itemsRoutes = {
 export type BulkQuery = {
   feedId?: number;
   groupId?: number;
-  /** The newest item that the app has seen: what arrived later stays as it is. Required unless there is `olderThanId` or `before`. */
+  /** The newest item that the app has seen: what arrived later stays as it is. Required unless `olderThanId` or `before` is given. */
   upTo?: number;
   /** Only items below this one in the list. */
   olderThanId?: number;

@@ -13,8 +13,8 @@ export const playbackRoutes = {
 export function playbackMethods(call: Send) {
   return {
     /**
-     * Saves the playback position of a file of an item, `agoSeconds` ago, and returns the current ones: of two devices the later
-     * one. `seconds` 0: at its beginning, as after its end. 404: there is no such item. 422: the item has no such file.
+     * Saves the position that playback of a file of an item had reached `agoSeconds` ago, and returns the current positions: of two
+     * devices the later one counts. `seconds` 0: at the beginning, or finished. 404: there is no such item. 422: the item has no such file.
      */
     async keep(
       itemId: number,

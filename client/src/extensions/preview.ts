@@ -1,4 +1,4 @@
-/** The extension `app.courant.feeds`: what would be followed at an address. */
+/** The extension `app.courant.feeds`: what following an address would bring. */
 
 import type { FeedPreview } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';

@@ -12,7 +12,7 @@ export const retentionRoutes = {
 } as const;
 
 /**
- * How long items are kept: `count` days, the newest `count` of each feed, or for ever. `feedId`: for this feed only, and
+ * How long items are kept: `count` days, the newest `count` of each feed, or for ever. With `feedId` it is for this feed only, and
  * `default` ends that. Unread and starred items are never removed.
  */
 export type RetentionWish =
@@ -23,17 +23,17 @@ export type RetentionWish =
 /** The methods of `client.retention`. */
 export function retentionMethods(call: Send) {
   return {
-    /** The policy, and those of feeds that have one of their own. */
+    /** The policy, and those of feeds that have their own. */
     async policy({ signal }: CallOptions = {}): Promise<WireRetentionPolicy> {
       return (await call({ name: 'getRetentionPolicy', signal })).body;
     },
 
-    /** Sets the policy. What is to go goes within the hour. 404: there is no such feed. */
+    /** Sets the policy. Items that it removes are gone within the hour. 404: there is no such feed. */
     async setPolicy(wish: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPolicy> {
       return (await call({ name: 'setRetentionPolicy', form: toForm(wish), signal })).body;
     },
 
-    /** What a policy would remove if it were set now; without one: what the policy as it is will remove next. */
+    /** What a policy would remove if it were set now; without one: what the current policy will remove next. */
     async preview(wish?: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPreview> {
       const query = new URLSearchParams(wish === undefined ? {} : toForm(wish));
       return (await call({ name: 'previewRetention', query, signal })).body;

@@ -11,7 +11,7 @@ export const searchRoutes = {
   searchItems: 'GET /api/app.courant.search/v1/items',
 } as const;
 
-/** As with any list, but for `ids`. */
+/** As in any list, except for `ids`. */
 export type NewestQuery = Omit<ItemQuery, 'ids'>;
 
 export type BestQuery = {
@@ -19,14 +19,14 @@ export type BestQuery = {
   limit?: number;
   /** Only items with this status. */
   only?: 'read' | 'unread';
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   page?: string;
 };
 
 export type BestPage = {
   /** The best match first. */
   items: Item[];
-  /** The `page` of what comes after; absent where nothing does. */
+  /** The `page` of the results that follow; absent if there are none. */
   next?: string;
 };
 
@@ -58,19 +58,19 @@ export function searchMethods(call: CallService) {
   };
   return {
     /**
-     * A page of what is found, newest first. It may be short, or empty, and yet have an `older` one. 400: `words` cannot be
+     * A page of the results, newest first. It may be short, or empty, and still have an `older` page. 400: `words` cannot be
      * read as a query; `error` says why.
      */
     newest,
 
-    /** All that is found, page by page, newest first; with `minId` oldest first. */
+    /** All results, page by page, newest first; with `minId` oldest first. */
     allNewest: (words: string, query: NewestQuery = {}, options: CallOptions = {}) =>
       walk((next) => newest(words, next, options), query),
 
-    /** A page of what is found, the best first: what has the words in its title, then what is about them. Short, empty, and 400: as `newest`. */
+    /** A page of the results, best first: items with the words in the title, then items about them. Short, empty, and 400: as with `newest`. */
     best,
 
-    /** All that is found, page by page, the best match first. */
+    /** All results, page by page, best first. */
     async *allBest(
       words: string,
       query: BestQuery = {},

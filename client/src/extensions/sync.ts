@@ -31,14 +31,14 @@ export function syncMethods(call: CallService, follow: Follow) {
   };
   return {
     /**
-     * What has changed since a cursor, each thing once and as it is now. Without a cursor: one for now, and the page token of a
-     * snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is no longer valid, start again without it.
+     * What has changed since a cursor, each thing once, in its current state. Without a cursor: a cursor for now, and the page token of
+     * a snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is no longer valid, start again without it.
      */
     async changes(query: ChangesQuery = {}, { signal }: CallOptions = {}): Promise<Changes> {
       return (await call({ name: 'listChanges', query: toParameters(query), signal })).body;
     },
 
-    /** A page of what there is; `limit` is 1 to 5,000 things. The first `page` comes with `changes()`, others with the page before. */
+    /** A page of the current contents; `limit` is 1 to 5,000 things. `changes()` returns the first `page`, each page the next one. */
     snapshot,
 
     /** All pages of a snapshot, beginning with a page token. */
@@ -60,9 +60,9 @@ export function syncMethods(call: CallService, follow: Follow) {
 
     /**
      * The changes as they happen: `for await (const changes of client.sync.events({ since }, { signal }))`. It never ends by
-     * itself. Where the stream is cut, the service closes, or nothing is heard for `timeoutMs`, signs of life included, it connects
-     * again after a pause of 1 to 60 seconds and goes on where it was; `onCut` is told each time. A refusal that does not
-     * pass by waiting is thrown. 410: as with `changes`. 401, 403: sign in again.
+     * itself. If the stream is cut, the service closes, or nothing is received for `timeoutMs` (keep-alives included), it reconnects
+     * after a pause of 1 to 60 seconds and continues where it was; `onCut` is called each time. A refusal that waiting does not
+     * cure is thrown. 410: as with `changes`. 401, 403: sign in again.
      */
     async *events(
       query: ChangesQuery = {},

@@ -16,7 +16,7 @@ export const transferRoutes = {
   cancelImport: 'POST /api/app.courant.transfer/v1/imports/:id/cancel',
 } as const;
 
-/** How often an import is looked at: often enough to look alive. */
+/** How often the progress of an import is polled: often enough to look alive. */
 const progressEveryMs = 1_000;
 
 /** The methods of `client.transfer`. */
@@ -37,7 +37,7 @@ export function transferMethods(call: CallService) {
     },
 
     /**
-     * Imports a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups are there when this
+     * Imports a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups exist when this
      * resolves; its feeds follow gradually, see `importProgress`. 413: more than 50 MB. 422: it is none of these.
      */
     async importFile(
@@ -56,7 +56,7 @@ export function transferMethods(call: CallService) {
     /** How far an import has come, and what of it has failed. 404: there is none with this id. */
     getImport: get,
 
-    /** An import each time that it has progressed, until it has ended: `for await (const { feeds } of …)`. */
+    /** Yields an import each time it has progressed, until it has ended: `for await (const { feeds } of …)`. */
     async *importProgress(
       id: number,
       { everyMs = progressEveryMs, ...options }: { everyMs?: number } & CallOptions = {},
@@ -71,12 +71,12 @@ export function transferMethods(call: CallService) {
       }
     },
 
-    /** Retries what has failed, or was not tried. 422: there is nothing. */
+    /** Retries what has failed, or was not tried. 422: there is nothing to retry. */
     async retryImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
       return (await call({ name: 'retryImport', id, signal })).body;
     },
 
-    /** Stops an import; what is followed stays. 422: it has ended. */
+    /** Stops an import; feeds already followed stay. 422: it has ended. */
     async cancelImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
       return (await call({ name: 'cancelImport', id, signal })).body;
     },
