@@ -1,4 +1,4 @@
-// What the end of an account means for what it followed.
+// Removes an account, and what that means for the sources that it followed.
 import { replan } from '../crawler/replan.ts';
 import { Refusal } from '../model/refusal.ts';
 import { listFeeds } from '../store/feeds.ts';
@@ -11,8 +11,8 @@ import type { Library } from './library.ts';
 import { goneItemsAtOnce } from './limits.ts';
 
 /**
- * Removes an account with everything in it; what nobody else follows is visited no more. `refuse` throws where it must not go. Throws
- * Refusal `not-found`.
+ * Removes an account with everything in it; sources that nobody else follows are not visited any more. `refuse` throws if it must not be
+ * removed. Throws Refusal `not-found`.
  */
 export async function removeAccount(
   { store }: Pick<Library, 'store'>,
@@ -21,11 +21,11 @@ export async function removeAccount(
 ): Promise<void> {
   const remove = async (tx: WriteTx): Promise<void> => {
     const feeds = await listFeeds(tx, userId);
-    // Before the user's counter, which goes too. Always the older source first.
+    // Before the user's counter, which is deleted too. Always the older source first.
     for (const sourceId of feeds.map((feed) => feed.sourceId).sort((a, b) => a - b)) {
       await lockSchedule(tx, sourceId);
     }
-    // After what takes long, for what it locks is wanted by whoever signs in.
+    // After the slow part, because everybody who signs in needs what it locks.
     await refuse?.(tx);
     if (!(await deleteUser(tx, userId))) {
       throw new Refusal('not-found', 'Cannot delete user: there is no such user');
@@ -36,17 +36,17 @@ export async function removeAccount(
       if (intervalMs !== undefined) await replan(tx, sourceId);
     }
   };
-  // With an account of thousands of feeds goes a season of changes.
+  // An account with thousands of feeds has the changes of three months, so this takes long.
   await store.write(remove, { isLong: true });
   await removeItems(store, userId);
 }
 
-/** Removes what a process has left that ended before the last items of an account were gone: to be called now and then. */
+/** Removes items that are left of deleted accounts because the process ended early: to be called now and then. */
 export async function forgetGoneUsers({ store }: Pick<Library, 'store'>): Promise<void> {
   for (const userId of await store.read(listGone)) await removeItems(store, userId);
 }
 
-/** A large account has a million, and nobody waits for them any more: others write in between. */
+/** A large account has a million items, and nobody waits for their removal: others write in between. */
 async function removeItems(store: Store, userId: number): Promise<void> {
   while (await store.write((tx) => removeItemsOfGone(tx, userId, goneItemsAtOnce))) await othersTurn();
 }

@@ -1,4 +1,4 @@
-// What feeds publish and what is read of it, for whoever plots or sorts them.
+// What feeds publish and what their user reads of it, for plots and for sorting.
 import {
   type Activity,
   beginningOf,
@@ -27,15 +27,15 @@ import { countedAtOnce } from './limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Of each feed how much it has published within 30 days, and when it did last. */
+/** For each feed, how much it has published within 30 days, and when it last did. */
 export function listPulses({ store }: Library, userId: number): Promise<Pulse[]> {
   return store.read((tx) => listStored(tx, userId, tx.now - daysShown * DAY_MS));
 }
 
-/** Whose posts are counted. */
+/** Which feeds' posts are counted. */
 export type PulseScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
 
-/** Posts of each of the days that are shown, the oldest first; `today` is the last. Throws Refusal `cannot` for an unknown feed or group. */
+/** The number of posts on each day shown, oldest first; `today` is the last. Throws Refusal `cannot` for an unknown feed or group. */
 export async function getPulse(
   { store }: Library,
   userId: number,
@@ -59,7 +59,7 @@ export async function getPulse(
   return { today, days: days.slice(0, daysShown) };
 }
 
-/** What one feed publishes, by a clock that is `offsetMs` ahead of UTC. Throws Refusal `not-found`. */
+/** What one feed publishes, on clocks that are `offsetMs` ahead of UTC. Throws Refusal `not-found`. */
 export function getActivity(
   { store }: Library,
   userId: number,

@@ -17,28 +17,28 @@ import { type NamedThings, walk } from './named-things.ts';
 import { firstPage } from './snapshot.ts';
 
 export interface ChangesQuery {
-  /** Undefined: from now on. */
+  /** A cursor; undefined: from now on. */
   since: string | undefined;
-  /** How many things are told whole. */
+  /** How many things are given in full. */
   limit: number;
-  /** What the caller is told that it cannot do. */
+  /** Completes "Cannot …" in refusals. */
   action: string;
 }
 
 export interface ChangesAnswer {
   cursor: string;
-  /** Whether more has happened than this answer tells. */
+  /** Whether there are more changes than this answer contains. */
   more: boolean;
-  /** The first page of what there is; only where the question had no cursor. */
+  /** The token of the snapshot's first page; only if the query had no cursor. */
   snapshot: string | undefined;
-  /** Undefined where nothing has changed. */
+  /** Undefined if nothing has changed. */
   news: News | undefined;
 }
 
 /**
- * What has changed since a cursor, in the order of commit: an answer tells a stretch of the sequence, and each thing that
- * is named there once, as it is now. Now may be later than the end of the stretch; what happens after now is named later
- * in the sequence, so who follows to the end knows everything. Throws Refusal `gone`.
+ * What has changed since a cursor, in commit order: an answer covers a stretch of the sequence, and contains each thing that the
+ * stretch names once, in its current state. That state may be newer than the end of the stretch, but what changes after this is
+ * named later in the sequence, so an app that follows to the end knows everything. Throws Refusal `gone`.
  */
 export async function listChanges(
   library: Library,
@@ -63,7 +63,7 @@ export async function listChanges(
   });
 }
 
-/** Unread items of each feed and group and in all. */
+/** Unread items of each feed, of each group and in total. */
 export function countUnread({ store }: Library, userId: number): Promise<Counts> {
   return store.read(async (tx) => {
     const [feeds, groups] = await Promise.all([unreadOfFeeds(tx, userId), unreadOfGroups(tx, userId)]);
@@ -71,14 +71,14 @@ export function countUnread({ store }: Library, userId: number): Promise<Counts>
   });
 }
 
-/** How far the sequence of each of some users goes: whoever knows other numbers has missed something. */
+/** The latest place in each user's sequence: whoever has another number has missed something. */
 export function latestChanges({ store }: Library, userIds: readonly number[]): Promise<Map<number, number>> {
   return store.read((tx) => latestSeqs(tx, userIds));
 }
 
 async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<News> {
   const groups = await findGroups(tx, userId, [...named.groups]);
-  // A feed that was removed may have been brought back.
+  // A feed that was removed may have been restored.
   const feeds = await findFeeds(tx, userId, [...named.feeds, ...named.removedFeeds]);
   const whole = await findItems(tx, userId, [...named.newItems, ...named.editedItems]);
   const marked = [...named.markedItems, ...named.starredItems, ...named.removedItems];
@@ -98,13 +98,13 @@ async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<N
       removed: gone,
     },
     counts: await countsOf(tx, userId, {
-      // Nobody knows any more of which feed an item was that is gone: then all are told.
+      // It is not known any more to which feeds removed items belonged, so all feeds are given.
       feedIds: gone.length > 0 ? 'all' : feedsWith(named, [...whole, ...states]),
     }),
   };
 }
 
-/** Items that are told by their id. Stars are told in this way only, so those of items that are told whole are among them. */
+/** Items given by id. Stars are given only this way, so items given in full are among them. */
 function marksOf(
   { whole, states }: { whole: readonly Item[]; states: readonly ItemState[] },
   { markedItems, starredItems }: NamedThings,
@@ -119,7 +119,7 @@ function marksOf(
   };
 }
 
-/** Items that are told whole bring their own. */
+/** Items given in full have their own positions. */
 async function playedOf(
   tx: ReadTx,
   userId: number,
@@ -129,7 +129,7 @@ async function playedOf(
   return played.map(({ id, positions }) => ({ id, positions: begun(positions) }));
 }
 
-/** Feeds whose count may have changed. */
+/** Feeds whose unread count may have changed. */
 function feedsWith({ feeds, removedFeeds }: NamedThings, items: readonly { feedId: number }[]): Set<number> {
   return new Set([...feeds, ...removedFeeds, ...items.map((item) => item.feedId)]);
 }

@@ -1,4 +1,4 @@
-// Places in a user's change sequence as apps carry them: opaque, and good for one user of one instance.
+// Places in a user's change sequence as tokens for apps: opaque, and valid for one user of one instance.
 import { createHash, randomUUID } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
 import { changeUpTo, oldestSeq } from '../store/changes.ts';
@@ -6,22 +6,22 @@ import { keepFact, readFact } from '../store/facts.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 
-/** How far an app has been told. */
+/** How much of the sequence an app has been given. */
 export interface Place {
   /** Everything up to this change; 0: nothing. */
   seq: number;
-  /** When that change was made. An instance that was restored from a backup has made another at this place. */
+  /** When that change was made. An instance restored from a backup has a different change at this place. */
   at: number;
-  /** And so many ids of the change after it. */
+  /** How many ids of the following change, in addition. */
   told: number;
 }
 
-/** The fact that tells this instance from all others. */
+/** The name of the fact that identifies this instance. */
 const INSTANCE = 'instance';
-/** 64 bits of a hash: no two users of no two instances share them by chance. */
+/** 64 bits of a hash: no two users of any instances share them by chance. */
 const MARK_CHARACTERS = 16;
 
-/** What the tokens of a user begin with: nobody else's do, and it says nothing about anybody. */
+/** The prefix of a user's tokens: different for every user, and it reveals nothing. */
 export async function markOf({ store }: Library, userId: number): Promise<string> {
   const known = await store.read((tx) => readFact(tx, INSTANCE));
   const instance = known ?? (await store.write((tx) => keepFact(tx, INSTANCE, randomUUID())));
@@ -39,7 +39,7 @@ export async function latestPlace(tx: ReadTx, userId: number): Promise<Place> {
 }
 
 /**
- * The place that a cursor names. Throws Refusal `gone` where it is not one of this user's here, or where not all that came
+ * The place that a cursor names. Throws Refusal `gone` if it is not from this user and instance, or if not all that came
  * after it is kept. `action` follows "Cannot".
  */
 export async function placeOf(
@@ -50,7 +50,7 @@ export async function placeOf(
   const place = readCursor(mark, cursor);
   if (!place) throw gone(action, 'the cursor is not one of this account here');
   const change = await changeUpTo(tx, userId, place.seq);
-  // Before the first change there is none to know it by; then nothing may have been forgotten.
+  // Place 0 has no change to check it against; it is valid only if no change has been forgotten.
   const isKept = change !== undefined || (place.seq === 0 && ((await oldestSeq(tx, userId)) ?? 1) === 1);
   if (!isKept) throw gone(action, 'the cursor is older than what is kept');
   if ((change?.seq ?? 0) !== place.seq || (change?.at ?? 0) !== place.at) {

@@ -1,4 +1,4 @@
-// Lists of Feeds for whoever keeps the one before: the numbers of all are looked at, and what has changed since is read whole.
+// Lists of Feeds for a caller that keeps the previous one: the figures of all are compared, and only changed feeds are read in full.
 import { goesByTime } from '../crawler/health.ts';
 import type { ChangeKind } from '../model/change.ts';
 import type { Feed } from '../model/feed.ts';
@@ -18,27 +18,27 @@ export interface FeedScope {
   groupId?: number;
 }
 
-/** By this it is known later what has changed. */
+/** What is needed to find out later what has changed. */
 export interface FeedList {
-  /** How far the user's changes went. */
+  /** The latest place in the user's sequence of changes. */
   place: Place;
-  /** Of each feed, in order of id: those of the list before themselves, where the feed is as it was. */
+  /** The figures of each feed, in order of id; the same object as in the previous list if the feed has not changed. */
   figures: readonly FeedFigures[];
-  /** Feeds that look otherwise when time has gone by. */
+  /** Feeds that change just because time passes. */
   aging: ReadonlySet<number>;
 }
 
 export interface ReadFeeds {
   list: FeedList;
-  /** Those that are not known to be as they were in the list before: all of them, where there is none. */
+  /** The feeds that may differ from the previous list; all of them if there is none. */
   changed: readonly Feed[];
 }
 
 const ofFeeds: readonly ChangeKind[] = ['feeds.new', 'feeds.changed', 'feeds.removed'];
 
 /**
- * The feeds of a scope, as far as they are not what they were in `before`. What is told of a feed is told in the sequence of changes, but
- * for its figures, which are compared; what goes by the time is read each time. Throws Refusal `not-found`.
+ * The feeds of a scope that may differ from `before`. Changes of feeds are in the sequence of changes, except for their figures, which
+ * are compared; feeds that change as time passes are read each time. Throws Refusal `not-found`.
  */
 export function listFeedsAfter(
   { store }: Library,
@@ -81,7 +81,7 @@ function agingAmong(read: readonly Feed[]): ReadonlySet<number> {
   return new Set(read.filter(({ condition }) => goesByTime(condition)).map(({ id }) => id));
 }
 
-/** The feeds that were named between two places; undefined where too much has happened, or not all that did is kept. */
+/** The feeds named between two places; undefined if too much has happened, or not all changes are kept. */
 async function toldSince(
   tx: ReadTx,
   userId: number,
@@ -90,7 +90,7 @@ async function toldSince(
 ): Promise<ReadonlySet<number> | undefined> {
   if (from.seq === to.seq) return from.at === to.at ? new Set() : undefined;
   const last = await changeUpTo(tx, userId, from.seq);
-  // Another history, or one whose beginning was forgotten: see `placeOf`.
+  // A different history, or one whose beginning was forgotten: see `placeOf`.
   if (last === undefined || last.seq !== from.seq || last.at !== from.at) return undefined;
   const limit = feedListSteps.changes;
   const changes = await changesOfKinds(tx, userId, { after: from.seq, limit, kinds: ofFeeds, except: [] });

@@ -32,7 +32,7 @@ test('an interval is kept, told of once, and plans the next visit anew', async (
   await setInterval(library, ines, feed.id, 20 * DAY);
   assert.ok(Math.abs((await waits()) - 20 * DAY) < HOUR);
   await setInterval(library, ines, feed.id, undefined);
-  // Without the place that its first visit has given it among the others.
+  // The first plan also spreads sources over time; this one does not.
   assert.ok((await waits()) <= usual && (await waits()) > 4 * HOUR);
 });
 
@@ -103,7 +103,7 @@ test('an address that leads for now to a feed of the user gives that one; to oth
   assert.equal(again.id, feed.id);
   assert.equal((await b.items(ines)).length, 1);
   assert.equal((await b.wait(preview(library, ines, short))).feedId, feed.id);
-  // Asked at the address that was typed from then on: it may lead elsewhere tomorrow.
+  // Followed under the address that was typed: it may lead elsewhere tomorrow.
   const ottos = await b.wait(follow(library, otto, { address: short, groupIds: [] }));
   assert.deepEqual([ottos.feedUrl, (await b.items(otto)).length], [short, 1]);
   assert.equal((await b.wait(preview(library, otto, short))).feedId, ottos.id);
@@ -132,9 +132,9 @@ interface Followed {
   library: Library;
   ines: number;
   otto: number;
-  /** Of Ines. */
+  /** The feed of Ines. */
   feed: Feed;
-  /** How long after its last visit the source is visited next. */
+  /** How long after its last visit the source is planned to be visited next. */
   waits(): Promise<number>;
 }
 

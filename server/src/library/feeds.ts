@@ -1,4 +1,4 @@
-// What a person can do with Feeds: follow, look, stop following.
+// What a person can do with Feeds: follow, view, stop following.
 import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -25,7 +25,7 @@ export async function getFeed({ store }: Library, userId: number, id: number): P
 
 /**
  * Follows the feed at an address (or the one that the page there announces), and puts it into groups. The document is
- * fetched and stored before this resolves. A feed that the user follows already is given back, joined to the groups.
+ * fetched and stored before this resolves. A feed that the user follows already is returned, and added to the groups.
  * Throws Refusal `cannot` with a sentence to act on, for unknown groups before anything is fetched; then nothing is created.
  */
 export async function follow(
@@ -38,12 +38,12 @@ export async function follow(
   if (found.kind === 'refused')
     throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`, { reason: found.reason });
   return store.write(async (tx) => {
-    // Before the user's counter, as a record takes them: two orders would be a deadlock waiting for its day.
+    // Before the user's counter, in the order of the crawler's record: with different orders a deadlock would come sooner or later.
     if (!(await lockSchedule(tx, found.sourceId))) {
-      // Nobody had followed it for a month, and it was swept out just now.
+      // Nobody had followed it for a month, and the sweep has just removed it.
       throw new Refusal('cannot', 'Cannot create feed: it was just being put away; try again');
     }
-    // Once more: a group may have gone while the document was on its way.
+    // Again: a group may have been deleted while the document was fetched.
     await requireGroups(tx, userId, wanted.groupIds);
     const id =
       (await findOwnFeed(tx, userId, found.sourceId)) ?? (await subscribe(tx, userId, found.sourceId));
@@ -54,7 +54,7 @@ export async function follow(
   });
 }
 
-/** Stops following: the feed's items go with it, and the journal can bring all of it back. Throws Refusal `not-found`. */
+/** Stops following: the feed's items go with it, and the journal can restore all of it. Throws Refusal `not-found`. */
 export function unfollow({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
     const feed = await holdFeed(tx, userId, id);
@@ -64,8 +64,8 @@ export function unfollow({ store }: Library, userId: number, id: number): Promis
 }
 
 /**
- * Sets how often the user wants a feed to be visited; undefined: as often as it is worth. The publisher's limits stand
- * above it. Throws Refusal `invalid` outside the limits, `not-found`.
+ * Sets how often the user wants a feed to be visited; undefined: the crawler decides. The publisher's limits take
+ * precedence. Throws Refusal `invalid` outside the limits, `not-found`.
  */
 export async function setInterval(
   { store }: Library,

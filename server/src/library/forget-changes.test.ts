@@ -10,9 +10,9 @@ import { spiedStore } from '../store/testing/spied-store.ts';
 import { forgetOldChanges } from './forget-changes.ts';
 import { changesKeptMs, forgottenAtOnce } from './limits.ts';
 
-/** Two portions of users, and some of a third. */
+/** Two full portions of users, and a few more. */
 const USERS = 2 * forgottenAtOnce.users + 7;
-/** Of one of them. */
+/** Changes of one of them. */
 const MANY = 2 * forgottenAtOnce.changes + 7;
 
 test('old changes of very many users go in a few transactions, none of them long, and others have their turn', async (t) => {
@@ -28,7 +28,7 @@ test('old changes of very many users go in a few transactions, none of them long
       sql`SELECT count(*) AS rows, count(DISTINCT user_id) AS users FROM changes`,
     ),
   );
-  // The last of each user stays: by it a cursor is known.
+  // The last change of each user stays: cursors are checked against it.
   assert.deepEqual([Number(left?.rows), Number(left?.users)], [USERS, USERS]);
   assert.ok(spied.transactions <= USERS / 50, `${spied.transactions} transactions for ${USERS} users`);
   assert.ok(spied.mostChanged <= 2 * forgottenAtOnce.changes, `${spied.mostChanged} rows in one of them`);

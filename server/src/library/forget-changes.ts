@@ -23,7 +23,7 @@ export async function forgetOldChanges({ store }: Pick<Library, 'store'>): Promi
   }
 }
 
-/** A portion of the work. Gives those of the users of whom there may be more to forget. */
+/** One portion of the work. Returns those of the users who may have more to forget. */
 async function forgetSome(tx: WriteTx, userIds: readonly number[]): Promise<number[]> {
   const { changes: portion, usersTogether } = forgottenAtOnce;
   const before = tx.now - changesKeptMs;
@@ -31,7 +31,7 @@ async function forgetSome(tx: WriteTx, userIds: readonly number[]): Promise<numb
   for (const [place, userId] of userIds.slice(0, usersTogether).entries()) {
     const count = await forgetChanges(tx, userId, { before, portion });
     forgotten += count;
-    // The last of a portion is kept, as it might be the last of all.
+    // The last of a portion is kept, as it might be the user's last change of all.
     const isDone = count < portion - 1;
     if (forgotten >= portion || !isDone) return userIds.slice(isDone ? place + 1 : place);
   }

@@ -1,4 +1,4 @@
-// The whole article where a feed gives only its start: fetched on a person's wish, or for all new posts of a feed.
+// The whole article where a feed gives only its beginning: fetched when a person asks for it, or for all new posts of a feed.
 import type { FullText } from '../model/article.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -8,7 +8,7 @@ import { findFeed } from '../store/feeds.ts';
 import { findItem } from '../store/items.ts';
 import type { Library } from './library.ts';
 
-/** The article behind an item, if it was fetched already. Throws Refusal `not-found`. */
+/** The article behind an item, if it has been fetched. Throws Refusal `not-found`. */
 export async function keptFullText(
   library: Library,
   userId: number,
@@ -18,8 +18,8 @@ export async function keptFullText(
 }
 
 /**
- * The article behind an item, fetched where it was not: once for everybody who has the post. Throws Refusal `not-found`, and
- * `cannot` with a sentence to act on; a failure is remembered for a while, and told again without asking the site.
+ * The article behind an item, fetched if it has not been: once for everybody who has the post. Throws Refusal `not-found`, and
+ * `cannot` with a sentence to act on; a failure is remembered for a while, and reported again without asking the site.
  */
 export async function fetchFullText(library: Library, userId: number, itemId: number): Promise<FullText> {
   const { postId } = await ownItem(library, userId, itemId);

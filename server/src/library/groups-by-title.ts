@@ -1,4 +1,4 @@
-// Groups and tags by their titles, as other protocols know them: a group is made when a feed is put into it first.
+// Groups and tags by their titles, as in other protocols: putting a feed into a group that does not exist makes the group.
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -18,14 +18,14 @@ import { removeTag, renameTag } from './tags.ts';
 
 type WithStore = Pick<Library, 'store'>;
 
-/** What of a feed is to change, by the titles of groups. Titles are trimmed and of good length. */
+/** What to change about a feed, with groups by title. Titles are trimmed and of valid length. */
 export interface FeedRegrouping {
   title?: string;
   join: readonly string[];
   leave: readonly string[];
 }
 
-/** Feeds and groups as of one moment. */
+/** Feeds and groups, read at the same moment. */
 export function listFeedsAndGroups(
   { store }: WithStore,
   userId: number,
@@ -36,7 +36,7 @@ export function listFeedsAndGroups(
   }));
 }
 
-/** Titles a feed, puts it into groups that are made where there are none, and takes it out of others. Throws Refusal `not-found`. */
+/** Sets a feed's title, puts it into groups, making those that do not exist, and removes it from others. Throws Refusal `not-found`. */
 export async function regroupFeed(
   { store }: WithStore,
   userId: number,
@@ -59,7 +59,7 @@ export async function regroupFeed(
   });
 }
 
-/** Follows an address and puts it into groups. Throws as `follow` does. */
+/** Follows an address and puts the feed into groups. Throws like `follow`. */
 export async function followInto(
   library: Library,
   userId: number,
@@ -72,15 +72,15 @@ export async function followInto(
   return feed;
 }
 
-/** Stops following. What is not followed any more is as it was wished. */
+/** Stops following. If the feed is not followed, there is nothing to do. */
 export async function unfollowStream(library: Library, userId: number, stream: Stream): Promise<void> {
   const id = await findStreamFeed(library, userId, stream);
   if (id !== undefined) await unfollow(library, userId, id);
 }
 
 /**
- * Gives the group and the tag of a title another one, both or neither. Throws Refusal `not-found` where there is neither, and
- * `conflict` for a title that another group or another tag bears.
+ * Renames the group and the tag with a title, both or neither. Throws Refusal `not-found` if there is neither, and
+ * `conflict` for a title that another group or another tag has.
  */
 export function renameTitled({ store }: WithStore, userId: number, from: string, to: string): Promise<void> {
   return store.write(async (tx) => {
@@ -91,7 +91,7 @@ export function renameTitled({ store }: WithStore, userId: number, from: string,
   });
 }
 
-/** Removes groups and tags, all of them or none; feeds and items stay. Throws Refusal `not-found` where a title is neither's. */
+/** Removes groups and tags, all of them or none; feeds and items stay. Throws Refusal `not-found` for a title that neither has. */
 export function removeTitled({ store }: WithStore, userId: number, titles: readonly string[]): Promise<void> {
   return store.write(async (tx) => {
     await lockSequence(tx, userId);

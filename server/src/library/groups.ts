@@ -19,7 +19,7 @@ export async function getGroup({ store }: Library, userId: number, id: number): 
 }
 
 /**
- * Makes a group of the user's feeds. `title` is trimmed and of good length.
+ * Makes a group of the user's feeds. `title` is trimmed and of valid length.
  * Throws Refusal `conflict` for a title that is taken, `cannot` for unknown feeds; then nothing is created.
  */
 export function createGroup(
@@ -47,10 +47,10 @@ export function createGroup(
   });
 }
 
-/** Removes a group; its feeds stay, and the journal can bring it back. Throws Refusal `not-found`. */
+/** Removes a group; its feeds stay, and the journal can restore it. Throws Refusal `not-found`. */
 export function deleteGroup({ store }: Library, userId: number, id: number): Promise<void> {
   return store.write(async (tx) => {
-    // Whoever else removes it or changes its feeds is done before it is looked at.
+    // Others who remove it or change its feeds must finish before it is read.
     await lockSequence(tx, userId);
     const group = await groups.findGroup(tx, userId, id);
     if (!group) return noSuchGroup('delete group', id);

@@ -46,7 +46,7 @@ interface Some {
   sourceId: number;
 }
 
-/** Somebody who follows the old address; both have posts. */
+/** A user who follows the old address; both addresses have posts. */
 async function someFollower(t: TestContext): Promise<Some> {
   const b = await bench(t);
   b.web.serve(OLD, rss([1, 2]));
@@ -59,7 +59,7 @@ async function someFollower(t: TestContext): Promise<Some> {
     images: await openImageAddresses(b.store),
   };
   const userId = await b.store.write((tx) => someUser(tx, 'ines'));
-  // Known already, so that repairing asks nobody.
+  // Known already, so that the repair sends no request.
   await b.subscribe(NEW);
   const { id, sourceId } = await b.wait(follow(library, userId, { address: OLD, groupIds: [] }));
   return { b, library, userId, id, sourceId };

@@ -1,4 +1,4 @@
-// What a person can ask of the health of Feeds, and how they are mended: whatever is done, items and their status stay.
+// What a person can ask about the health of Feeds, and how to repair them: items and their status stay in any case.
 import {
   type HealthState,
   healthOf,
@@ -29,7 +29,7 @@ export interface FeedHealth {
   remedy: Remedy | undefined;
 }
 
-/** What a repair came to. `feed` as it is now; undefined: it is followed no more. */
+/** The result of a repair. `feed` in its current state; undefined: it is not followed any more. */
 export interface Repaired extends Said {
   repaired: boolean;
   feed: Feed | undefined;
@@ -48,7 +48,7 @@ export function healthOfFeed(feed: Feed): FeedHealth {
   };
 }
 
-/** The feeds that somebody should look after. */
+/** The feeds that need attention. */
 export async function listAilingFeeds(library: Library, userId: number): Promise<Feed[]> {
   const feeds = await listFeeds(library, userId);
   return feeds.filter((feed) => needsLook.has(healthOfFeed(feed).state) && !isKept(feed));
@@ -65,8 +65,8 @@ export function getFeedHealth({ store }: Library, userId: number, id: number): P
 }
 
 /**
- * Makes the repair that is proposed, or reads the feed from another address. `keep`: one that is gone stays for its items.
- * Throws Refusal `not-found`, and `cannot` where nothing is proposed or the address gives no feed.
+ * Makes the proposed repair, or reads the feed from another address. `keep`: a feed that is gone stays for its items.
+ * Throws Refusal `not-found`, and `cannot` if nothing is proposed or the address gives no feed.
  */
 export async function repairFeed(
   library: Library,
@@ -95,7 +95,7 @@ export async function repairFeed(
   }
 }
 
-/** Visits a feed now, as far as politeness allows, and says what came of it. Throws Refusal `not-found`. */
+/** Visits a feed now, as far as politeness allows, and reports the result. Throws Refusal `not-found`. */
 export async function refreshFeed(
   library: Library,
   userId: number,
@@ -106,7 +106,7 @@ export async function refreshFeed(
   return { ...said, feed: await getFeed(library, userId, id) };
 }
 
-/** The user has said so since it ended. */
+/** Whether the user has decided to keep it since it ended. */
 function isKept({ condition, goneKeptAt }: Feed): boolean {
   const { state, goneSince = 0 } = condition.memory;
   return state === 'gone' && goneKeptAt !== undefined && goneKeptAt >= goneSince;

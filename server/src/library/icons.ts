@@ -1,4 +1,4 @@
-// The icons of sites, as the crawler has found them: nobody is asked for one here.
+// The icons of sites that the crawler has found; nothing is fetched here.
 import type { Icon } from '../model/icon.ts';
 import { readIcons } from '../store/icons.ts';
 import type { Library } from './library.ts';
@@ -7,7 +7,7 @@ export interface FoundIcon extends Icon {
   id: number;
 }
 
-/** In order of id; those that there are. */
+/** In order of id; unknown ids are left out. */
 export function listIcons(
   { store }: Pick<Library, 'store'>,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-// Pictures without their publishers: put in place of theirs in what is read, and what lies behind them.
+// Pictures through the service instead of from their publishers: replaces addresses in what is read, and returns the pictures.
 import { createHash } from 'node:crypto';
 import { replaceImages } from '../formats/proxied-images.ts';
 import type { Image, ImageFailure } from '../model/image.ts';
@@ -6,12 +6,12 @@ import { findImage, imageBytes, touchImage } from '../store/images.ts';
 import type { Library } from './library.ts';
 import { imageUseStepMs } from './limits.ts';
 
-/** Sanitised HTML with the pictures behind addresses for this user. */
+/** Sanitised HTML whose pictures have addresses of the service, for this user. */
 export function withProxiedImages({ images }: Library, userId: number, html: string): string {
   return replaceImages(html, (url) => images.pathOf(userId, url));
 }
 
-/** A picture, or why there is none, as far as it is known without asking anybody. */
+/** A stored picture, or a remembered failure; undefined if it has to be fetched. */
 export async function keptImage({ store }: Library, url: string): Promise<Image | ImageFailure | undefined> {
   const key = keyOf(url);
   const found = await store.read(async (tx) => {
@@ -22,12 +22,12 @@ export async function keptImage({ store }: Library, url: string): Promise<Image 
   const { known, bytes, now } = found;
   if (known?.failure !== undefined) return known.failure;
   if (known?.type === undefined || bytes === undefined) return undefined;
-  // Written down apart: nobody waits for it, or fails with it.
+  // Written separately: nobody waits for it, or fails with it.
   if (now - known.usedAt >= imageUseStepMs) store.write((tx) => touchImage(tx, key)).catch(() => {});
   return { type: known.type, bytes };
 }
 
-/** The same, fetched where it is not known. */
+/** The same, fetched if it is not stored. */
 export async function fetchImage(library: Library, url: string): Promise<Image | ImageFailure> {
   const fetched = await library.crawler.fetchImage({ key: keyOf(url), url });
   if (fetched.kind === 'failed') return fetched.failure;

@@ -1,4 +1,4 @@
-// What those see of an instance who administer it.
+// What administrators see of an instance.
 import { type InstanceFacts, instanceFacts } from '../store/instance-facts.ts';
 import type { Library } from './library.ts';
 

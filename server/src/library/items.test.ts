@@ -96,7 +96,7 @@ test('an item of somebody else is refused just as one that does not exist, and s
   assert.equal((await getItem(library, otto.userId, foreign)).read, false);
 });
 
-/** The ids of a list, as it is asked for. */
+/** The ids of the listed items. */
 function idsOf(library: SomeLibrary['library'], userId: number) {
   return async (scope: ItemScope, query: ItemQuery) =>
     (await listItems(library, userId, scope, query)).items.map((item) => item.id);

@@ -1,4 +1,4 @@
-// What a person can do with Items: look at them, one or a list. Marking is in marks.ts.
+// What a person can do with Items: view one, or a list. Marking is in marks.ts.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { ownFeedIds } from '../store/feeds.ts';
@@ -16,10 +16,10 @@ import type { Library } from './library.ts';
 export type { ItemListing } from '../store/item-lists.ts';
 export type { JsonText, JsonTexts } from '../store/items.ts';
 
-/** A page of a list, or named items of it. */
+/** A page of a list, or the named items of it. */
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };
 
-/** Lists items of the user, those with a star, of a feed or of a group, newest first. Throws Refusal `not-found` for an unknown feed or group. */
+/** Lists the user's items, starred ones, or those of a feed or group, newest first. Throws Refusal `not-found` for an unknown feed or group. */
 export function listItems(
   { store }: Library,
   userId: number,
@@ -41,7 +41,7 @@ export function listItems(
   });
 }
 
-/** A page of a list for whoever hands it on as JSON: the texts of its items come apart, and are JSON already. */
+/** A page of a list for a caller that sends it as JSON: the texts of its items come separately, as JSON already. */
 export function listItemsWithJson(
   { store }: Library,
   userId: number,
@@ -67,7 +67,7 @@ async function requireScope(tx: ReadTx, userId: number, scope: ItemScope): Promi
     throw new Refusal('not-found', `Cannot list items: there is no group ${scope.groupId}`);
 }
 
-/** The feeds that a scope holds; undefined for all of the user's. */
+/** The feeds in a scope; undefined for all of the user's. */
 async function feedsIn(tx: ReadTx, userId: number, scope: ItemScope): Promise<readonly number[] | undefined> {
   if (scope.of === 'feed') return [scope.feedId];
   return scope.of === 'group' ? (await findGroup(tx, userId, scope.groupId))?.feedIds : undefined;

@@ -1,4 +1,4 @@
-// The journal of a user: what was done in bulk or removed, by whichever app, and taking it back.
+// The journal of a user: what was done in bulk or removed, by whichever app, and undoing it.
 import type { JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { findFeed } from '../store/feeds.ts';
@@ -12,7 +12,7 @@ import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from '.
 import { forgetTags, removeTag, restoreTag } from './tags.ts';
 import { isMarking, undoMarks } from './undo-marks.ts';
 
-/** The entries that can still be seen, newest first, below an id. */
+/** The entries that are still kept, newest first, below an id. */
 export function listEntries(
   { store }: Library,
   userId: number,
@@ -25,8 +25,8 @@ export function listEntries(
 }
 
 /**
- * Takes an entry back, but for what was changed since, and gives the entry of having done so, which can be taken back in its
- * turn. Throws Refusal `not-found`; `cannot` for what is undone already or cannot be any more; `conflict` for a title that is taken.
+ * Undoes an entry, except for what was changed since, and returns the entry of the undo, which can itself be undone.
+ * Throws Refusal `not-found`; `cannot` if it is undone already or cannot be any more; `conflict` for a title that is taken.
  */
 export async function undo(library: Library, userId: number, id: number): Promise<JournalEntry> {
   const { store } = library;
@@ -35,7 +35,7 @@ export async function undo(library: Library, userId: number, id: number): Promis
   requireStanding(entry);
   return store.write(async (tx) => {
     await holdEntry(tx, userId, entry);
-    // Another app may have undone it meanwhile, or changed what it brings back.
+    // Another app may have undone it meanwhile, or changed what it restores.
     const held = requireEntry(await journal.lockEntry(tx, userId, id), tx.now);
     requireStanding(held);
     const by = await undoRemoval(tx, userId, held);
@@ -44,12 +44,12 @@ export async function undo(library: Library, userId: number, id: number): Promis
   });
 }
 
-/** From when on an entry cannot be undone any more. */
+/** From this time on an entry cannot be undone. */
 export function endOfUndo(entry: JournalEntry): number {
   return entry.at + journalKeptMs;
 }
 
-/** Forgets what is too old to be undone, and tags of items that nothing brings back any more, a little at a time. */
+/** Forgets entries that are too old to be undone, and tags of items that nothing can restore any more, in portions. */
 export async function forgetJournal({ store }: Library): Promise<void> {
   const limit = forgottenAtOnce.entries;
   while ((await store.write((tx) => journal.forgetEntries(tx, tx.now - journalKeptMs, limit))) === limit) {
@@ -97,7 +97,7 @@ function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntr
   );
 }
 
-/** What is too old is gone, whenever it is swept away. */
+/** An entry that is too old counts as gone, even if it has not been swept yet. */
 function isKept(entry: JournalEntry, now: number): boolean {
   return endOfUndo(entry) > now;
 }

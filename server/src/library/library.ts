@@ -1,4 +1,4 @@
-// What the library stands on: handed to each of its functions.
+// What the library needs: passed to each of its functions.
 import type { Crawler } from '../crawler/crawler.ts';
 import type { Events } from '../events.ts';
 import type { Doer } from '../model/doer.ts';
@@ -10,15 +10,15 @@ import type { Imports } from './transfer/runner.ts';
 export interface Library {
   store: Store;
   crawler: Crawler;
-  /** Tells whose things have changed. */
+  /** Told which users have changes. */
   events: Events;
-  /** Works imports off. */
+  /** Works through imports. */
   imports: Imports;
   /** Makes the addresses under which pictures are shown. */
   images: ImageAddresses;
 }
 
-/** The same library for what one doer does: what is remembered of it names who did it. */
+/** The same library for one doer: what it records names who did it. */
 export function libraryFor(library: Library, doer: Doer): Library {
   return { ...library, store: storeFor(library.store, doer) };
 }

@@ -1,4 +1,4 @@
-// On a database with many writers two orders of taking locks are a deadlock: here the order is held by the statements.
+// On a database with many writers, taking locks in two different orders deadlocks: this checks the order in the statements.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
@@ -46,7 +46,7 @@ test('a record takes the plan of the source, the counters of its followers, and 
 interface Some {
   b: Bench;
   library: Library;
-  /** Follows A and B. */
+  /** A user who follows A and B. */
   ines: number;
   ada: number;
   feedA: number;
@@ -76,7 +76,7 @@ async function someFollower(t: TestContext): Promise<Some> {
   return { b, library, ines, ada, feedA: id, sourceA: sourceId, taken };
 }
 
-/** Notes what would be locked by the statements of each writer. */
+/** Records what the statements of each writer would lock. */
 function watched(store: Store, taken: Some['taken']): Store {
   const note = ({ text }: Sql): void => {
     const words = text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-// Marking read what a stream holds, and taking back what one reader has marked a moment ago.
+// Marks everything in a stream read, and takes back what a reader has marked a moment ago.
 
 import type { Change, ChangeKind } from '../model/change.ts';
 import type { ItemScope } from '../model/item.ts';
@@ -18,12 +18,12 @@ import { markInBulk, markItems, markNamed, tellMarked } from './marks.ts';
 import { groupOf } from './stream-parts.ts';
 import { findStreamFeed, idsOfStream } from './streams.ts';
 
-/** Who marks, so that it can be taken back. */
+/** Who marks, so that the marks can be taken back. */
 export type Reader = string;
 
 /**
- * Marks read what is in a stream and was given to the user up to a time: not what came later, which the app has not shown. The entry
- * of the journal; undefined where nothing was changed. What the user has not holds nothing.
+ * Marks read what is in a stream and was stored for the user up to a time, not items that came later, which the app has not shown.
+ * Returns the entry of the journal; undefined if nothing was changed. A stream of a feed or title that the user does not have is empty.
  */
 export async function markStreamRead(
   library: Library,
@@ -39,14 +39,14 @@ export async function markStreamRead(
   const scope = await scopeOf(library, userId, stream);
   const entryId = scope && (await markScopeRead(library, userId, scope, storedUpTo));
   if (stream.of === 'titled') {
-    // What bears the tag of the title, in whichever feed, is left.
+    // What remains are items with the tag of that title, in any feed.
     const ids = await idsOfStream(library, userId, { any: [stream], all: [{ of: 'unread' }], storedUpTo });
     await markItems(library, userId, ids, 'read');
   }
   return entryId;
 }
 
-/** Marks one item read for a reader, who may take it back a moment later. What is unknown is left alone. */
+/** Marks one item read for a reader, who may take it back a moment later. Does nothing for an unknown id. */
 export function readItem({ store }: Library, userId: number, id: number, reader: Reader): Promise<void> {
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
@@ -57,7 +57,7 @@ export function readItem({ store }: Library, userId: number, id: number, reader:
   });
 }
 
-/** As `markStreamRead`, for a reader who may take it back a moment later. */
+/** Like `markStreamRead`, for a reader who may take it back a moment later. */
 export async function readStream(
   library: Library,
   userId: number,
@@ -71,7 +71,7 @@ export async function readStream(
   );
 }
 
-/** Takes back what a reader has marked read within the last minutes, but for what was marked since. */
+/** Takes back what a reader has marked read within the last minutes, except for items marked since. */
 export async function unreadRecent(library: Library, userId: number, reader: Reader): Promise<void> {
   const recent = await library.store.write(async (tx) => {
     await lockSequence(tx, userId);
@@ -94,7 +94,7 @@ async function asLeft(tx: ReadTx, userId: number, recent: readonly RecentRead[])
   return [...places].filter(([id, seq]) => (marked.get(id) ?? 0) <= seq).map(([id]) => id);
 }
 
-/** What was marked read or unread after a place in the user's sequence, each with its last place. */
+/** Items marked read or unread after a place in the user's sequence, each with its last place. */
 async function lastMarked(tx: ReadTx, userId: number, from: number): Promise<Map<number, number>> {
   const places = new Map<number, number>();
   const limit = changesAtOnce.portion;
@@ -108,7 +108,7 @@ async function lastMarked(tx: ReadTx, userId: number, from: number): Promise<Map
   return places;
 }
 
-/** Somebody may have taken it back by other means. */
+/** The entry may have been undone by other means. */
 async function undoUnlessUndone(library: Library, userId: number, entryId: number): Promise<void> {
   try {
     await undo(library, userId, entryId);

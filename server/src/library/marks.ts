@@ -1,4 +1,4 @@
-// What a person can say of Items: read or not, starred or not; of one, of many that are named, and of all within bounds.
+// Marking Items read or unread, starred or unstarred: one, many that are named, or all within bounds.
 
 import { packIds } from '../model/id-ranges.ts';
 import type { Item, ItemScope } from '../model/item.ts';
@@ -16,10 +16,10 @@ import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { leastJournalled, marksAtOnce } from './limits.ts';
 
-/** Looking into a feed costs about as much as marking so many items. */
+/** Examining a feed costs about as much as marking this many items. */
 const STRETCH_COST = 5;
 
-/** Marks one item, which may bear the mark already, and gives it back. Throws Refusal `not-found`. */
+/** Marks one item, which may have the mark already, and returns it. Throws Refusal `not-found`. */
 export async function markItem(library: Library, userId: number, id: number, mark: Mark): Promise<Item> {
   await markItems(library, userId, [id], mark);
   const item = await library.store.read((tx) => findItem(tx, userId, id));
@@ -28,7 +28,7 @@ export async function markItem(library: Library, userId: number, id: number, mar
 }
 
 /**
- * Marks items in one transaction; more than one that changes is an entry of the journal. Returns those of `ids` that
+ * Marks items in one transaction; if more than one changes, that is an entry of the journal. Returns those of `ids` that
  * exist for the user, once each, in the order given.
  */
 export function markItems(
@@ -43,7 +43,7 @@ export function markItems(
   });
 }
 
-/** The part of it that happens in a transaction. The sequence must be locked. */
+/** The part that happens in a transaction. The sequence must be locked. */
 export async function markNamed(
   tx: WriteTx,
   userId: number,
@@ -66,15 +66,16 @@ export async function markNamed(
 }
 
 export interface MarkedInBulk {
-  /** The entry of the journal; undefined where nothing was changed. */
+  /** The entry of the journal; undefined if nothing was changed. */
   entryId: number | undefined;
   /** How many items were changed. */
   changed: number;
 }
 
 /**
- * Marks all items of a scope that keep within the bounds: in portions, so that nobody waits for more than one of them. What was marked before a crash stays marked and is in the journal. Throws Refusal `cannot` for an unknown
- * feed or group, and when another app undoes the entry before it is whole.
+ * Marks all items of a scope that satisfy the bounds: in portions, so that nobody waits for more than one of them. What was
+ * marked before a crash stays marked and is in the journal. Throws Refusal `cannot` for an unknown feed or group, and if
+ * another app undoes the entry before it is complete.
  */
 export async function markInBulk(
   library: Library,
@@ -115,7 +116,7 @@ async function markOn(
   return done;
 }
 
-/** Gives a mark its place in the user's sequence. */
+/** Records a mark at its place in the user's sequence. */
 export async function tellMarked(
   tx: WriteTx,
   userId: number,
@@ -157,7 +158,7 @@ async function journalMarks(
   }
 }
 
-/** How far a bulk mark has come: which stretch, and the last item in it that was looked at. */
+/** How far a bulk mark has come: which stretch, and the last item in it that was examined. */
 interface Progress {
   stretch: number;
   after: number;
@@ -168,12 +169,12 @@ interface Portion {
   from: Progress;
   bounds: MarkBounds;
   mark: Mark;
-  /** The entry of the journal, once it is open. */
+  /** The entry of the journal, once it exists. */
   entryId: number | undefined;
   counts: UnreadChanges;
 }
 
-/** Marks as many items as one transaction may, and says where the next one goes on; `next` is undefined at the end. */
+/** Marks as many items as one transaction may, and says where the next one continues; `next` is undefined at the end. */
 async function markPortion(
   tx: WriteTx,
   userId: number,
@@ -195,7 +196,7 @@ async function markPortion(
   return { ...(await keepPortion(tx, userId, { ids, mark, open })), next };
 }
 
-/** Tells what was marked, and adds it to the entry. */
+/** Records what was marked, and adds it to the entry. */
 async function keepPortion(
   tx: WriteTx,
   userId: number,
@@ -207,7 +208,7 @@ async function keepPortion(
   const entryId = open ?? (await insertEntry(tx, userId, { action: `items.${mark}` }));
   const part = { seq, count: ids.length, items: packIds(ids) };
   if (await addPart(tx, entryId, part)) return { entryId, changed: ids.length };
-  // Somebody has found the entry while it was being written, and taken it back.
+  // Somebody has undone the entry while it was being written.
   throw new Refusal('cannot', `Cannot mark items ${mark}: it was undone before it had ended`);
 }
 

@@ -12,9 +12,9 @@ export interface NamedThings {
   removedFeeds: Set<number>;
   newItems: Set<number>;
   editedItems: Set<number>;
-  /** Read, unread. */
+  /** Marked read or unread. */
   markedItems: Set<number>;
-  /** Starred, unstarred. */
+  /** Starred or unstarred. */
   starredItems: Set<number>;
   playedItems: Set<number>;
   removedItems: Set<number>;
@@ -28,7 +28,7 @@ export interface Stretch {
   more: boolean;
 }
 
-/** Walks the sequence from a place until `limit` things are to be told whole, or as many ids as an answer may hold. */
+/** Walks the sequence from a place until `limit` things are to be given in full, or as many ids as an answer may hold. */
 export async function walk(tx: ReadTx, userId: number, from: Place, limit: number): Promise<Stretch> {
   const named = namedNothing();
   const { changes: mostChanges, portion } = changesAtOnce;
@@ -45,7 +45,7 @@ export async function walk(tx: ReadTx, userId: number, from: Place, limit: numbe
   return { named, end, more: true };
 }
 
-/** Names the things of a change from the id at `from` on, as long as there is room. Gives how many of its ids are named then. */
+/** Adds the things of a change from its id at `from` on, as long as there is room. Returns how many of its ids are added by then. */
 function take(
   named: NamedThings,
   { kind, ids }: Change,

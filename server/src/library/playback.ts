@@ -1,4 +1,4 @@
-// How far a person has come in the sound and the film of Items, so that it goes on there on another device.
+// How far a person has come in the audio and video of Items, so that playback continues there on another device.
 import { begun, type FilePosition } from '../model/playback.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
@@ -9,7 +9,7 @@ import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { marksAtOnce } from './limits.ts';
 
-/** Where somebody was in a file, and how long ago. */
+/** The position in a file, and how long ago it was there. */
 export interface Heard {
   url: string;
   seconds: number;
@@ -17,8 +17,8 @@ export interface Heard {
 }
 
 /**
- * Keeps how far somebody has come, unless it is known of later, and gives what stands of the item. The clocks of devices are not
- * asked: each says how long ago it was. Throws Refusal `not-found`, and `cannot` for a file that the item does not have.
+ * Stores how far the user has come, unless a later position is known, and returns the item's current positions. Clocks of devices are
+ * not trusted: each says how long ago it was. Throws Refusal `not-found`, and `cannot` for a file that the item does not have.
  */
 export function keepPosition(
   { store }: Library,
@@ -40,7 +40,7 @@ export function keepPosition(
   });
 }
 
-/** Forgets what is said of items that are gone for good, a little at a time: to be called now and then. */
+/** Forgets positions in items that are gone for good, in portions: to be called now and then. */
 export async function forgetPositions({ store }: Pick<Library, 'store'>): Promise<void> {
   for (let after = 0; ; ) {
     const from = after;

@@ -1,4 +1,4 @@
-// What following an address would bring: found as following finds it, so that the follow itself costs no further request.
+// What following an address would bring: found in the same way as by following, so that a later follow costs no further request.
 import { type Preview, postsPerWeek } from '../model/preview.ts';
 import { Refusal } from '../model/refusal.ts';
 import { newestOwnPosts } from '../store/posts.ts';
@@ -9,7 +9,7 @@ import { previewedPosts } from './limits.ts';
 import { findOwnFeed } from './subscribe.ts';
 
 /**
- * Finds the feed at an address, and stores of it what a follow would: the source and its first posts, which go after a month if
+ * Finds the feed at an address, and stores what a follow would: the source and its first posts, which are removed after a month if
  * nobody follows them. Throws Refusal `cannot` with a sentence to act on.
  */
 export async function preview(

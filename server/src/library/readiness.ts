@@ -1,4 +1,4 @@
-// Whether the house can serve just now.
+// Whether the house can serve at the moment.
 import { ping } from '../store/ping.ts';
 import type { Library } from './library.ts';
 

@@ -1,4 +1,4 @@
-// What several apps remove, or bring back, at once.
+// Several apps remove or restore things at the same time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
@@ -52,7 +52,7 @@ test('of two who undo the same at once, one has done it and the other is told th
   const { id } = await createGroup(library, userId, { title: 'News', feedIds: [a] });
   await deleteGroup(library, userId, id);
   await unfollow(library, userId, b);
-  // What was removed comes back, and then what came back goes again.
+  // What was removed is restored, and then the restoring is undone.
   for (let round = 0; round < 2; round++) {
     for (const entry of (await entriesOf(library, userId)).slice(0, 2).reverse()) {
       const second = beaten(library, () => undo(library, userId, entry.id));
@@ -127,7 +127,7 @@ test('a feed that was moved comes back showing what the posts of its former sour
   }
 });
 
-/** The library of somebody who is overtaken by what another app does. */
+/** The library of a user whose action another app's action overtakes. */
 function beaten(library: Library, act: () => Promise<unknown>): Library {
   return { ...library, store: overtaken(library.store, act) };
 }

@@ -1,4 +1,4 @@
-// What a person removes, and what brings it back: feeds with their items, and groups.
+// What a person removes, and how it is restored: feeds with their items, and groups.
 import { fillFeedSince } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
 import { settleAwaitedBy } from '../crawler/settle-awaited.ts';
@@ -19,8 +19,8 @@ import type { WriteTx } from '../store/store.ts';
 import { holdFeed, holdSource } from './hold-feed.ts';
 
 /**
- * Locks what an entry about a removal is about, before it is read for the last time: whoever else undoes it, or changes what it would
- * bring back, is done. Throws Refusal `cannot` where the source of its feed is gone.
+ * Locks what an entry about a removal concerns, before it is read for the last time: whoever else undoes it, or changes what it would
+ * restore, has finished then. Throws Refusal `cannot` if the source of its feed is gone.
  */
 export async function holdEntry(tx: WriteTx, userId: number, entry: JournalEntry): Promise<void> {
   const { subject, action } = entry;
@@ -29,7 +29,7 @@ export async function holdEntry(tx: WriteTx, userId: number, entry: JournalEntry
   else await holdFeed(tx, userId, subject.id);
 }
 
-/** Takes a feed that is held away with its items, and keeps it in an entry of the journal, whose id it gives. */
+/** Removes a feed that is held with its items, and keeps it in an entry of the journal. Returns the entry's id. */
 export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes?: number): Promise<number> {
   const entryId = await insertEntry(tx, userId, {
     action: 'feed.removed',
@@ -42,14 +42,14 @@ export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes
   await recordChange(tx, userId, seq, { kind: 'feeds.removed', ids: [feed.id] });
   await appendChange(tx, userId, 'groups.changed', feed.groupIds);
   await unscheduleIfUnfollowed(tx, feed.sourceId);
-  // Those who are left may want it more rarely.
+  // The remaining followers may want it less often.
   if (feed.intervalMs !== undefined) await replan(tx, feed.sourceId);
   return entryId;
 }
 
 /**
- * Brings a feed back with its id, its items and those of its groups that exist; what its source published meanwhile comes as
- * new items. Gives the id of the new entry. The entry must be held. Throws Refusal `cannot` where it is followed again or its source is
+ * Restores a feed with its id, its items and those of its groups that exist; what its source published meanwhile comes as
+ * new items. Returns the id of the new entry. The entry must be held. Throws Refusal `cannot` if it is followed again or its source is
  * gone.
  */
 export async function restoreFeed(
@@ -74,7 +74,7 @@ export async function restoreFeed(
     const shelved = await readPart(tx, entry.id, part);
     if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
   }
-  // Posts of its items may have become one meanwhile.
+  // Posts of its items may have been merged meanwhile.
   await joinDoubles(tx, feed);
   const news = await fillFeedSince(tx, feed, entry.at);
   await settleAwaitedBy(tx, sourceId, [feed.id]);
@@ -84,7 +84,7 @@ export async function restoreFeed(
   return entryId;
 }
 
-/** Removes a group and gives the id of its entry; its feeds stay. The sequence must be locked, and the group as it is since. */
+/** Removes a group and returns the id of its entry; its feeds stay. The sequence must be locked, and the group read since then. */
 export async function removeGroup(
   tx: WriteTx,
   userId: number,
@@ -102,7 +102,7 @@ export async function removeGroup(
   return entryId;
 }
 
-/** Brings a group back with its id and those of its feeds that exist, as `restoreFeed`. Throws Refusal `conflict` for a title that is taken. */
+/** Restores a group with its id and those of its feeds that exist, like `restoreFeed`. Throws Refusal `conflict` for a title that is taken. */
 export async function restoreGroup(
   tx: WriteTx,
   userId: number,
@@ -136,7 +136,7 @@ function groupSubject({ id, title, position, createdAt, feedIds }: Group): Group
   return { kind: 'group', id, title, position, createdAt, feedIds };
 }
 
-/** A source that was joined to another one meanwhile is found by its address. */
+/** A source that was merged into another meanwhile is found by its address. */
 async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
   const source = await findSource(tx, subject.sourceId);
   const sourceId = source?.id ?? (await findSourceAt(tx, subject.feedUrl));
@@ -153,7 +153,7 @@ async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): 
   await joinWhenBack(tx, userId, subject);
 }
 
-/** Groups of the feed that are away as well take it in when they come back. */
+/** Groups of the feed that are removed as well get it back when they are restored. */
 async function joinWhenBack(tx: WriteTx, userId: number, { id, groupIds }: FeedSubject): Promise<void> {
   for (const { id: entryId, subject } of await standingEntries(tx, userId, 'group.removed')) {
     if (subject?.kind !== 'group' || !groupIds.includes(subject.id) || subject.feedIds.includes(id)) continue;
@@ -161,7 +161,7 @@ async function joinWhenBack(tx: WriteTx, userId: number, { id, groupIds }: FeedS
   }
 }
 
-/** Feeds of the group that are away as well are in it when they come back. */
+/** Feeds of the group that are removed as well are in it again when they are restored. */
 async function takeInWhenBack(tx: WriteTx, userId: number, { id, feedIds }: GroupSubject): Promise<void> {
   for (const { id: entryId, subject } of await standingEntries(tx, userId, 'feed.removed')) {
     if (subject?.kind !== 'feed' || !feedIds.includes(subject.id) || subject.groupIds.includes(id)) continue;
@@ -169,7 +169,7 @@ async function takeInWhenBack(tx: WriteTx, userId: number, { id, feedIds }: Grou
   }
 }
 
-/** To the apps the items are new, so they are told of what was read and starred too. The part names those places. */
+/** The items are new to apps, so what was read and starred is announced too. The part names those places in the sequence. */
 async function tellRestored(
   tx: WriteTx,
   userId: number,

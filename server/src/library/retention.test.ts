@@ -1,4 +1,4 @@
-// What is removed by its age where an import has told of times before it, and what is not where a policy was given up.
+// Retention by age after an import that dated items before their arrival, and retention that stops when the policy is dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteToldTimes } from '../store/item-times.ts';

@@ -1,4 +1,4 @@
-// How long a person keeps items: the wish, what it would remove, and removing it. What is unread, starred or tagged is never removed.
+// How long a person keeps items: the policy, what it would remove, and removing it. Unread, starred and tagged items are never removed.
 import { Refusal } from '../model/refusal.ts';
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { lockSequence } from '../store/counters.ts';
@@ -19,17 +19,17 @@ import { retentionSteps } from './limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A policy of the user, or of one feed; undefined for a feed: as the user's. */
+/** A policy for the user, or for one feed; undefined for a feed: the user's applies. */
 export interface PolicyWish {
   feedId: number | undefined;
   policy: RetentionPolicy | undefined;
 }
 
-/** What a policy would remove of one feed. */
+/** What a policy would remove from one feed. */
 export interface RetentionPreview {
   feedId: number;
   count: number;
-  /** When the first and the last of them came. */
+  /** When the first and the last of them arrived. */
   oldest: number;
   newest: number;
 }
@@ -43,7 +43,7 @@ export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): 
   return store.read((tx) => readPolicies(tx, userId));
 }
 
-/** Throws Refusal `not-found` for an unknown feed. What is to go goes with the next sweep. */
+/** Throws Refusal `not-found` for an unknown feed. The next sweep removes what the policy says. */
 export function setPolicy({ store }: Library, userId: number, wish: PolicyWish): Promise<RetentionPolicies> {
   const { feedId, policy } = wish;
   return store.write(async (tx) => {
@@ -54,7 +54,7 @@ export function setPolicy({ store }: Library, userId: number, wish: PolicyWish):
   });
 }
 
-/** What would be removed now if the wish were the policy (left out: as it is), by feed. Throws Refusal `not-found`. */
+/** What a wish would remove now if it were the policy (omitted: the current policy), by feed. Throws Refusal `not-found`. */
 export async function previewPolicy(
   { store }: Pick<Library, 'store'>,
   userId: number,
@@ -97,7 +97,7 @@ async function applyPolicies(store: Store, userId: number): Promise<void> {
   for (const id of feedIds) await applyPolicy(store, { id, userId }, policyFor(policies, id));
 }
 
-/** Ends early where the feed keeps more by now: its user has thought better of it, or another feed has gone into it. */
+/** Ends early if the feed's policy now keeps more: the user has changed it, or another feed was merged into this one. */
 async function applyPolicy(store: Store, feed: OwnFeed, policy: RetentionPolicy): Promise<void> {
   for await (const items of removable(store, feed, policy)) {
     for (let start = 0; start < items.length; start += retentionSteps.removed) {
@@ -132,7 +132,7 @@ async function previewOf(
   return preview;
 }
 
-/** The items of a feed that a policy removes, a stretch at a time, oldest first; others have their turn in between. */
+/** The items of a feed that a policy removes, one stretch at a time, oldest first; others have their turn in between. */
 async function* removable(
   store: Store,
   { id: feedId, userId }: OwnFeed,
@@ -156,7 +156,7 @@ async function* removable(
     const old = items.filter((item) => item.createdAt < before);
     yield old.filter((item) => item.isRemovable);
     const last = items.at(-1);
-    // Ids are given in order of arrival: behind the first that is young enough, all are, but for what was imported.
+    // Ids ascend in order of arrival: after the first item that is young enough, all are, except for imported ones.
     if (!last || items.some((item) => item.createdAt >= before && item.id > told)) return;
     after = last.id;
   }

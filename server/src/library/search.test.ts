@@ -1,4 +1,4 @@
-// However little time a page has, all pages together tell everything once.
+// However little time a page has, all pages together give every result once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
@@ -49,24 +49,24 @@ for (const [pace, stepMs] of [
       pages.flat(),
       [heads, subjects, rest].flatMap((isOf) => numbers(isOf).reverse()),
     );
-    // The three of the first rank are a page where there is no time to look for more.
+    // The three of the first rank are a page if there is no time to look for more.
     assert.equal(pages[0]?.length, stepMs === 0 ? LIMIT : 3);
   });
 }
 
-/** Seldom among the newest, so that a first portion has fewer than a page. */
+/** Rare among the newest, so that a first portion has less than a page of them. */
 function isWithout(id: number): boolean {
   return id % (id > POSTS / 2 ? 60 : 3) === 0;
 }
 
-/** Which items have the word in their title, as a subject, or anywhere else. */
+/** Whether an item has the word in its title, as a subject, or anywhere else. */
 const ranks = [
   (id: number) => id % 100 === 0,
   (id: number) => id % 20 === 0 && id % 100 !== 0,
   (id: number) => id % 6 === 0 && id % 20 !== 0,
 ] as const;
 
-/** Each look into the store takes `stepMs`. */
+/** A store in which each query takes `stepMs`. */
 async function filled(
   t: Parameters<typeof temporaryStore>[0],
   stepMs: number,

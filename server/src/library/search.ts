@@ -1,4 +1,4 @@
-// Search: items of a user by their words, the newest or the best first.
+// Search: items of a user by their words, newest first or best first.
 import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
@@ -18,9 +18,9 @@ import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 
-/** A walk has as much, though the time of its page be up. */
+/** A walk gets this much time even if the time for its page is over. */
 const WALK_MS = 10;
-/** Greater than any id, and still a number of the page's name. */
+/** Greater than any id, and still a number that a page token can hold. */
 const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 
 export interface SearchWish {
@@ -32,7 +32,7 @@ export interface SearchWish {
 
 export interface NewestFound {
   items: Item[];
-  /** The last item that was looked at, where the page is short although there may be more. */
+  /** The last item examined, if the page is short although there may be more. */
   edge: number | undefined;
   hasOlder: boolean;
   hasNewer: boolean;
@@ -40,11 +40,11 @@ export interface NewestFound {
 
 export interface BestFound {
   items: Item[];
-  /** Where it goes on; undefined: this is all. */
+  /** Where the next page begins; undefined: there is none. */
   next: string | undefined;
 }
 
-/** A page of what is found, newest first. Throws Refusal `invalid` for what cannot be read as a query. */
+/** A page of the results, newest first. Throws Refusal `invalid` for what cannot be read as a query. */
 export async function searchNewest(
   { store }: Pick<Library, 'store'>,
   userId: number,
@@ -72,8 +72,8 @@ export async function searchNewest(
 }
 
 /**
- * A page of what is found, the best first: what has the words in its title, then what is about them, then the rest; among
- * equals the newest. `from` is the `next` of the page before. Throws Refusal `invalid`.
+ * A page of the results, best first: items with the words in the title, then items about them, then the rest; within each
+ * rank the newest first. `from` is the `next` of the page before. Throws Refusal `invalid`.
  */
 export async function searchBest(
   { store }: Pick<Library, 'store'>,
@@ -121,7 +121,7 @@ async function readWish(
   const { words, places, facts } = parseSearch(text);
   const status: SearchQuery['facts'] = only ? [{ any: [{ kind: 'fact', is: only }], not: false }] : [];
   const at = (tx: ReadTx): Promise<number[]> => {
-    // Time begins here: thousands of titles take a good part of it.
+    // The clock starts here: with thousands of titles this takes a good part of the time.
     isTimeUp(tx);
     return feedsAt(tx, userId, places);
   };
@@ -133,10 +133,10 @@ async function readWish(
   };
 }
 
-/** Looks for so many items of a stretch, or as far as one call may go. */
+/** Searches a stretch for `wanted` items, or as far as one call may go. */
 type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<Found>;
 
-/** The plan without what the rank before has. Where both are known, nothing has to be looked up once more for that. */
+/** The plan without the results of the rank before. If the ids of both are known, nothing has to be looked up again. */
 async function leftOf(
   store: Store,
   searched: Searched,
@@ -153,7 +153,7 @@ function lookBy(
   searched: Searched,
   { plan, isTimeUp }: { plan: SearchPlan; isTimeUp: TimeOfPage },
 ): Look {
-  // However long the plan took, some of the page is for the walk.
+  // However long the plan took, some of the page's time is reserved for the walk.
   const isWalkOver = timeOfPage(WALK_MS);
   return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
     const ids: number[] = [];
@@ -162,7 +162,7 @@ function lookBy(
     for (let walked = 0; ; ) {
       const from = { plan, stretch: rest, items };
       const isFirst = walked === 0;
-      // However little time there is, each page goes on by a portion.
+      // However little time there is, each page advances by one portion.
       const found = await store.read(async (tx) => {
         const isLate = isWalkOver(tx) && isTimeUp(tx) && !isFirst;
         return isLate ? undefined : searchOn(tx, searched, from);
@@ -181,7 +181,7 @@ function lookBy(
   };
 }
 
-/** Where a call may go no further, there may be something. */
+/** Counts as true if the call could not go far enough to know. */
 async function isAny(look: Look, stretch: SearchStretch): Promise<boolean> {
   const { ids, reached } = await look(stretch, 1, walks.glance);
   return ids.length > 0 || reached !== undefined;
@@ -189,26 +189,26 @@ async function isAny(look: Look, stretch: SearchStretch): Promise<boolean> {
 
 type Bounds = Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>;
 
-/** A page without an upper bound begins with the newest of all. */
+/** Whether the page has a cursor: one without begins with the newest of all. */
 function isInTheMiddle({ maxId, minId }: Bounds): boolean {
   return maxId !== undefined || minId !== undefined;
 }
 
-/** The part of the list that a page turns its back on. */
+/** The part of the list in the other direction from the page. */
 function behind({ maxId = 1, minId }: Bounds, ids: readonly number[]): SearchStretch {
   return minId === undefined
     ? { above: ids[0] ?? maxId - 1, upwards: true }
     : { below: ids.at(-1) ?? minId + 1, upwards: false };
 }
 
-/** Each rank finds what those before it have not found. Words of one field, and none, leave nothing to choose. */
+/** Each rank finds what those before it have not found. A query limited to fields, or without words, has only one rank. */
 function ranksOf(words: Searched['words']): readonly Pick<Searched, 'reach' | 'beyond'>[] {
   const isRanked = words.some(({ any, not }) => !not && any.some(({ field }) => field === undefined));
   if (!isRanked) return [{ reach: 'anywhere' }];
   return [{ reach: 'head' }, { reach: 'subject', beyond: 'head' }, { reach: 'anywhere', beyond: 'subject' }];
 }
 
-/** How far a list of the best has been told: all ranks before this one, and of it the items from `below` on. */
+/** How far a list of the best has been returned: all ranks before this one, and of this one the items from `below` on. */
 interface Place {
   rank: number;
   below: number | undefined;

@@ -1,4 +1,4 @@
-// How a person sets feeds and groups up: titles, members, order, how often a feed is wanted.
+// How a person sets up feeds and groups: titles, members, order, how often to visit a feed.
 import { replan } from '../crawler/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
@@ -12,18 +12,18 @@ import { requireInterval } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
-/** What of a feed is to change; what is left out stays. */
+/** What to change about a feed; what is left out stays. */
 export interface FeedChanges {
-  /** Trimmed and of good length; empty: the source's own again. */
+  /** Trimmed and of valid length; empty: the source's own title again. */
   title?: string;
   groupIds?: readonly number[];
   intervalMs?: number | 'adaptive';
   position?: number;
 }
 
-/** What of a group is to change; what is left out stays. */
+/** What to change about a group; what is left out stays. */
 export interface GroupChanges {
-  /** Trimmed and of good length. */
+  /** Trimmed and of valid length. */
   title?: string;
   feedIds?: readonly number[];
   position?: number;
@@ -44,7 +44,7 @@ export function updateFeed(
   return store.write((tx) => changeFeed(tx, userId, id, changes));
 }
 
-/** The part of it that happens in a transaction. */
+/** The part that happens in a transaction. */
 export async function changeFeed(
   tx: WriteTx,
   userId: number,
@@ -52,7 +52,7 @@ export async function changeFeed(
   changes: FeedChanges,
 ): Promise<Feed> {
   const { intervalMs: wish } = changes;
-  // Another interval is another plan of visits.
+  // A new interval changes the plan of visits.
   if (wish === undefined) await lockSequence(tx, userId);
   else await holdFeed(tx, userId, id);
   const feed = await requireFeed(tx, userId, id);
@@ -64,7 +64,7 @@ export async function changeFeed(
 }
 
 /**
- * Changes a group, all of it or nothing. Throws Refusal `not-found`, `conflict` for a title that another group bears, `cannot` for
+ * Changes a group, all of it or nothing. Throws Refusal `not-found`, `conflict` for a title that another group has, `cannot` for
  * an unknown feed.
  */
 export function updateGroup(
@@ -76,7 +76,7 @@ export function updateGroup(
   return store.write((tx) => changeGroup(tx, userId, id, changes));
 }
 
-/** The part of it that happens in a transaction. */
+/** The part that happens in a transaction. */
 export async function changeGroup(
   tx: WriteTx,
   userId: number,
@@ -117,7 +117,7 @@ async function moveFeed(
   return joined.length + left.length > 0;
 }
 
-/** Gives the feeds that have come or gone. */
+/** Returns the feeds that were added or removed. */
 async function changeMembers(
   tx: WriteTx,
   userId: number,

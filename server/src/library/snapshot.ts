@@ -1,4 +1,4 @@
-// All that a user has, page by page: what an app downloads once, before it follows the changes.
+// Everything that a user has, page by page: what an app downloads once before it follows the changes.
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { ItemState } from '../model/item.ts';
@@ -17,11 +17,11 @@ export interface SnapshotPage {
   next: string | undefined;
 }
 
-/** In this order, so that what an item needs to be shown is there before it. */
+/** In this order, so that an app has what it needs to show an item before the item comes. */
 const parts = ['groups', 'feeds', 'items'] as const;
 type Part = (typeof parts)[number];
 
-/** Where a page begins: groups and feeds ascend beyond an id, items descend from one. */
+/** Where a page begins: groups and feeds ascend after an id, items descend from one. */
 interface PageStart {
   part: Part;
   id: number;
@@ -35,8 +35,8 @@ export function firstPage(mark: string): string {
 }
 
 /**
- * A page of what there is now. Pages are read at different moments; who follows the changes from a cursor that is older
- * than the first page ends with what there is. Throws Refusal `gone` for a token that is not one of this user's here.
+ * A page of the current contents. Pages are read at different moments; an app that follows the changes from a cursor older
+ * than the first page ends up with the current state. Throws Refusal `gone` for a token that is not from this user and instance.
  */
 export async function getSnapshot(
   library: Library,
@@ -56,7 +56,7 @@ export async function getSnapshot(
       });
       Object.assign(found, { [part]: things });
       const last = things.at(-1);
-      // A part that fills the page may go on.
+      // A part that fills the page may have more.
       if (things.length === room && last) return { ...found, next: pageToken(mark, { part, id: last.id }) };
       room -= things.length;
     }

@@ -1,4 +1,4 @@
-// What an operator can ask of Sources: visit one now, and how they are doing.
+// What an operator can do with Sources: visit one now, and see how they are doing.
 import { type HealthState, healthOf, type SourceHealth } from '../crawler/health.ts';
 import { findKnownSource } from '../crawler/known-source.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -14,17 +14,17 @@ export interface SourceStatus extends SourceHealth {
   followers: number;
 }
 
-/** How the sources are doing that somebody follows. */
+/** How the sources that somebody follows are doing. */
 export interface SourcesStatus {
   well: number;
-  /** They fail, and it is too soon to trouble anybody. */
+  /** They fail, but not for long enough to trouble anybody. */
   stumbling: number;
   failing: number;
-  /** The failing ones, by the age of their source. */
+  /** The failing ones, oldest source first. */
   sources: SourceStatus[];
 }
 
-/** Visits the source at an address now, as far as politeness allows, and says what came of it. Throws Refusal `not-found`. */
+/** Visits the source at an address now, as far as politeness allows, and reports the result. Throws Refusal `not-found`. */
 export async function refreshSource({ store, crawler }: Library, address: string): Promise<string> {
   const sourceId = await store.read((tx) => knownSource(tx, 'refresh feed', address));
   return (await crawler.refresh(sourceId)).sentence;
@@ -38,7 +38,7 @@ export function sourceStatus({ store }: Library, address: string): Promise<Sourc
   });
 }
 
-/** How all are doing, and which need a look. */
+/** How all sources are doing, and which need attention. */
 export function sourcesStatus({ store }: Library): Promise<SourcesStatus> {
   return store.read(async (tx) => {
     const ids = await failingSources(tx);

@@ -1,4 +1,4 @@
-// What a stream is made of, in the words of the store: which feeds and tags it names, and what is said of its items.
+// Translates a stream into the terms of the store: which feeds and tags it names, and which conditions its items satisfy.
 import { findKnownSource } from '../crawler/known-source.ts';
 import type { Stream, StreamQuery } from '../model/stream.ts';
 import { findFeedOfSource, listFeeds, ownFeedIds } from '../store/feeds.ts';
@@ -7,14 +7,14 @@ import type { ReadTx } from '../store/store.ts';
 import type { StreamPart } from '../store/streams.ts';
 import { findTagTitled } from '../store/tags.ts';
 
-/** One thing that can be said of an item. */
+/** One condition on an item. */
 type Saying = { of: 'user' | 'read' | 'unread' | 'starred' } | OfFeeds | { tag: number };
 
 interface OfFeeds {
   feedIds: readonly number[];
 }
 
-/** The parts whose items a stream holds: in one or the other of them. */
+/** The parts that make up a stream: an item in any of them is in the stream. */
 export async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
   const found: StreamPart[] = [];
   const bounds: Saying[][] = [];
@@ -30,7 +30,7 @@ export async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): P
   return found;
 }
 
-/** Not said of any item. Feeds that are left out are said by those that are left, which are looked up once. */
+/** Conditions that exclude items. Excluded feeds are expressed by the remaining feeds, which are looked up once. */
 interface Outside {
   sayings: Exclude<Saying, OfFeeds>[];
   left: OfFeeds[][];
@@ -50,7 +50,7 @@ async function outsideOf(tx: ReadTx, userId: number, streams: readonly Stream[])
   return { sayings, left: [[{ feedIds: others }]] };
 }
 
-/** The user's feed of a name; undefined where it names none. */
+/** The user's feed that a stream names; undefined if it names none. */
 export async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
   if (stream.of === 'feed') return (await ownFeedIds(tx, userId, [stream.feedId]))[0];
   if (stream.of !== 'feed-at') return undefined;
@@ -58,14 +58,14 @@ export async function feedOf(tx: ReadTx, userId: number, stream: Stream): Promis
   return sourceId === undefined ? undefined : findFeedOfSource(tx, userId, sourceId);
 }
 
-/** The group of a name; undefined where it names none. */
+/** The group that a stream names; undefined if it names none. */
 export async function groupOf(tx: ReadTx, userId: number, stream: Stream): Promise<number | undefined> {
   if (stream.of === 'titled') return findGroupTitled(tx, userId, stream.title);
   if (stream.of !== 'group-of-id') return undefined;
   return (await ownGroupIds(tx, userId, [stream.groupId]))[0];
 }
 
-/** What is said of each item of a stream: one or the other of these. */
+/** The conditions of a stream: each of its items satisfies at least one of them. */
 async function sayingsOf(tx: ReadTx, userId: number, stream: Stream): Promise<Saying[]> {
   switch (stream.of) {
     case 'nothing':
@@ -104,7 +104,7 @@ function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
   }
 }
 
-/** What is left of a part without what is said. Undefined: nothing. */
+/** What remains of a part without the items of a condition. Undefined: nothing. */
 function without(part: StreamPart, saying: Exclude<Saying, OfFeeds>): StreamPart | undefined {
   if ('tag' in saying) {
     return part.tags?.includes(saying.tag)

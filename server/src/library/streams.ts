@@ -1,4 +1,4 @@
-// Streams: lists of Items under the names that other protocols have for them. Paging goes by id, so what is marked meanwhile shifts nothing.
+// Streams: lists of Items under the names of other protocols. Paging is by id, so marks made meanwhile shift nothing.
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { Item } from '../model/item.ts';
@@ -21,17 +21,17 @@ type WithStore = Pick<Library, 'store'>;
 
 const standings = new Question('standing', standingsOf);
 
-/** An item with what it comes from. */
+/** An item with its feed and its titles. */
 export interface DressedItem {
   item: Item;
   feed: Feed;
   /** Titles of the groups that the feed is in, and of the item's own tags; each once. */
   titles: readonly string[];
-  /** What there is to read: the article behind it where the person has those of this feed fetched. Sanitised HTML. */
+  /** The text to read: the fetched article, if the user has articles of this feed fetched. Sanitised HTML. */
   content: string;
 }
 
-/** A page of a stream. Names of what the user has not mean empty lists. */
+/** A page of a stream. Streams that name what the user does not have are empty. */
 export async function listStream(
   { store }: WithStore,
   userId: number,
@@ -73,7 +73,7 @@ export async function idsOfStream(
   return ids;
 }
 
-/** The ids of all that is unread or starred, with commas between. Others have their turn in between. */
+/** The ids of all unread or all starred items, separated by commas. Others have their turn in between. */
 export async function idListOf(
   { store }: WithStore,
   userId: number,
@@ -91,7 +91,7 @@ export async function idListOf(
   return lists.join();
 }
 
-/** Items with their feeds and groups, in the order of `ids`; those that the user has not are left out. */
+/** Items with their feeds and groups, in the order of `ids`; unknown ids are left out. */
 export async function dressItems(
   library: WithStore,
   userId: number,
@@ -100,7 +100,7 @@ export async function dressItems(
   return dress(library, userId, { ids, wardrobe: { feeds: new Map(), groups: undefined } });
 }
 
-/** The same, a portion at a time: what is long is never in memory as a whole. */
+/** The same, in portions: a long list is never in memory as a whole. */
 export async function* dressInPortions(
   library: WithStore,
   userId: number,
@@ -113,7 +113,7 @@ export async function* dressInPortions(
   }
 }
 
-/** A text that is the same as long as nothing of the user's has changed. */
+/** A text that stays the same as long as nothing about the user has changed. */
 export async function standing({ store }: WithStore, userId: number): Promise<string> {
   return (await recall(store, standings, userId)) ?? '';
 }
@@ -123,12 +123,12 @@ export function countAll({ store }: WithStore, userId: number): Promise<number> 
   return store.read((tx) => countItems(tx, userId));
 }
 
-/** When one of the user's feeds was last looked at with success; undefined: never. */
+/** When one of the user's feeds was last checked successfully; undefined: never. */
 export function lastRefresh({ store }: WithStore, userId: number): Promise<number | undefined> {
   return store.read((tx) => lastCheck(tx, userId));
 }
 
-/** The user's feed of a name; undefined where there is none. */
+/** The user's feed that a stream names; undefined if there is none. */
 export function findStreamFeed(
   { store }: WithStore,
   userId: number,
@@ -137,7 +137,7 @@ export function findStreamFeed(
   return store.read((tx) => feedOf(tx, userId, stream));
 }
 
-/** Feeds and groups that one answer has looked up. */
+/** Feeds and groups that have been looked up for one answer. */
 interface Wardrobe {
   feeds: Map<number, Feed>;
   groups: readonly Group[] | undefined;
@@ -175,7 +175,7 @@ function contentOf(item: Item, feed: Feed): string {
 function pageOf({ oldestFirst = false, after, limit, storedFrom, storedUpTo }: StreamQuery): PartPage {
   return {
     oldestFirst,
-    // One more tells whether there is more.
+    // One more shows whether there are more.
     limit: limit + 1,
     ...(storedFrom === undefined ? {} : { storedFrom }),
     ...(storedUpTo === undefined ? {} : { storedUpTo }),
@@ -195,7 +195,7 @@ async function itemsOf(
   return parts.length > 1 ? merged(found, page.oldestFirst) : found;
 }
 
-/** Each once, in order. */
+/** Each item once, in order. */
 function merged(items: readonly StreamItem[], oldestFirst: boolean): StreamItem[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return [...byId.values()].sort((a, b) => (oldestFirst ? a.id - b.id : b.id - a.id));

@@ -1,4 +1,4 @@
-// What it takes to subscribe, in steps: an import puts items in between.
+// The steps of subscribing: separate, because an import adds items in between.
 import { fillFeed } from '../crawler/fill-feed.ts';
 import { replan } from '../crawler/replan.ts';
 import { appendChange } from '../store/changes.ts';
@@ -9,9 +9,9 @@ import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../s
 import type { ReadTx, WriteTx } from '../store/store.ts';
 
 /**
- * The feed that a user has already of a source. Where its address sends us elsewhere for now it is a source of its own, because it
- * may lead to another feed tomorrow; but whoever follows the feed there would get each post twice, unless that one was given up
- * meanwhile and brings nothing of what is there now.
+ * The feed that a user already has for a source. An address that redirects elsewhere for now is a source of its own, because it may
+ * lead to another feed tomorrow; but a user who follows the feed at its target would get each post twice, so that feed counts too,
+ * unless the target's source was given up and brings none of what is there now.
  */
 export async function findOwnFeed(tx: ReadTx, userId: number, sourceId: number): Promise<number | undefined> {
   const own = await findFeedOfSource(tx, userId, sourceId);
@@ -29,14 +29,14 @@ export async function beginFeed(tx: WriteTx, userId: number, sourceId: number): 
   return id;
 }
 
-/** Gives a feed what its source has published already, and lets the source be visited. */
+/** Gives a feed what its source has already published, and schedules visits of the source. */
 export async function fillAndSchedule(
   tx: WriteTx,
   feed: { id: number; userId: number; sourceId: number },
 ): Promise<void> {
   await fillFeed(tx, feed);
   await scheduleIfUnscheduled(tx, feed.sourceId);
-  // The others may all want it more rarely.
+  // The other followers may all want it less often.
   if ((await wishedIntervals(tx, feed.sourceId)).length > 1) await replan(tx, feed.sourceId);
 }
 

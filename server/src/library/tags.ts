@@ -1,4 +1,4 @@
-// Tags: the words that a person puts on single items, and takes off, renames and removes.
+// Tags: the words that a person puts on single items, takes off, renames and removes.
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalEntry, TagSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -12,13 +12,13 @@ import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, marksAtOnce } from './limits.ts';
 
-/** What is said of items by titles of tags, which are trimmed and of good length. */
+/** Which tags to put on items and which to take off, by title. Titles are trimmed and of valid length. */
 export interface TagMarks {
   put: readonly string[];
   takeOff: readonly string[];
 }
 
-/** Puts tags on items and takes others off, all of it or nothing. What is both stays on. Ids that are not the user's are passed over. */
+/** Puts tags on items and takes others off, all of it or nothing. A tag in both lists stays on. Ids that are not the user's are ignored. */
 export function tagItems(
   { store }: Pick<Library, 'store'>,
   userId: number,
@@ -42,7 +42,7 @@ export function tagItems(
   });
 }
 
-/** Gives those items of `ids` that bear a tag new. The sequence must be locked. */
+/** Returns those of `ids` that did not have the tag before. The sequence must be locked. */
 async function putOn(tx: WriteTx, userId: number, title: string, ids: readonly number[]): Promise<number[]> {
   const tagId = await tags.tagTitled(tx, userId, title);
   const changed = await tags.putTag(tx, userId, tagId, ids);
@@ -63,7 +63,7 @@ async function takeOffItems(
   return changed;
 }
 
-/** Gives a tag another title. Throws Refusal `conflict` for one that another tag bears. */
+/** Renames a tag. Throws Refusal `conflict` for a title that another tag has. */
 export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<void> {
   const other = await tags.findTagTitled(tx, userId, tag.title);
   if (other !== undefined && other !== tag.id) {
@@ -73,7 +73,7 @@ export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<
   await eachPortion(tx, tag.id, ({ here }) => appendChange(tx, userId, 'items.edited', here));
 }
 
-/** Takes a tag off all that bears it, and keeps it in an entry of the journal. */
+/** Takes a tag off all items that have it, and keeps it in an entry of the journal. */
 export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: number): Promise<number> {
   const subject: TagSubject = { kind: 'tag', id: tag.id, title: tag.title };
   const entryId = await insertEntry(tx, userId, {
@@ -89,7 +89,7 @@ export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: 
   return entryId;
 }
 
-/** Puts a tag back on what bore it and is there. The entry must be held. Throws Refusal `conflict` for a title that another tag bears now. */
+/** Puts a tag back on the items that had it and still exist. The entry must be held. Throws Refusal `conflict` for a title that is taken. */
 export async function restoreTag(
   tx: WriteTx,
   userId: number,
@@ -112,7 +112,7 @@ export async function restoreTag(
   return entryId;
 }
 
-/** Forgets what is said of items that are gone for good, a little at a time: to be called now and then. */
+/** Forgets the tags of items that are gone for good, in portions: to be called now and then. */
 export async function forgetTags({ store }: Pick<Library, 'store'>): Promise<void> {
   for (let after = 0; ; ) {
     const from = after;
@@ -133,7 +133,7 @@ async function forgetGone(store: Library['store'], tagId: number): Promise<void>
     const gone = bearers.filter(({ isHere }) => !isHere).map(({ id }) => id);
     if (gone.length > 0) {
       await store.write(async (tx) => {
-        // A feed may have gone away meanwhile, and its items with it.
+        // A feed may have been removed meanwhile, and its items with it.
         if (await tags.hasShelf(tx, tagId)) return;
         await tags.takeTagOff(tx, tagId, gone);
         await tags.forgetIfUnborne(tx, tagId);
@@ -146,7 +146,7 @@ async function forgetGone(store: Library['store'], tagId: number): Promise<void>
   }
 }
 
-/** The items show something else: their apps are told, and no list that was asked for before is up to date. */
+/** The items look different now: tells their apps, and makes lists requested before out of date. */
 function tellTagged(tx: WriteTx, userId: number, ids: readonly number[]): Promise<void> {
   return appendChange(
     tx,
@@ -156,7 +156,7 @@ function tellTagged(tx: WriteTx, userId: number, ids: readonly number[]): Promis
   );
 }
 
-/** What bears a tag, in order: all of it, and what of it is not away with its feed. */
+/** The items that have a tag, in order: all of them, and those that are not removed with their feed. */
 async function eachPortion(
   tx: ReadTx,
   tagId: number,

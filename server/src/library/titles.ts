@@ -1,4 +1,4 @@
-// The titles of a user's groups and tags, one list as other protocols have it, and what is unread under each.
+// The titles of a user's groups and tags in one list, as other protocols have it, and what is unread under each.
 import type { UnreadCount } from '../model/counts.ts';
 import type { Group } from '../model/group.ts';
 import type { Tag, TaggedInFeed } from '../model/tag.ts';
@@ -8,13 +8,13 @@ import { newestOfFeeds } from '../store/streams.ts';
 import { listTags, taggedInFeeds } from '../store/tags.ts';
 import type { Library } from './library.ts';
 
-/** A title that a group bears, or a tag, or both. */
+/** A title that a group has, or a tag, or both. */
 export interface Titled {
   title: string;
   isGroup: boolean;
-  /** Of what is in the group or bears the tag; an item of both counts once. */
+  /** Unread items that are in the group or have the tag; an item with both counts once. */
   unread: number;
-  /** When the newest of that was given to the user; 0 where there is nothing. */
+  /** When the newest of these was stored for the user; 0 if there is none. */
   newestAt: number;
 }
 
@@ -25,7 +25,7 @@ export interface TitledCounts {
   titles: readonly Titled[];
 }
 
-/** What is unread, and when each feed was given something last, as of one moment. */
+/** What is unread, and when each feed last got something, read at the same moment. */
 export function countTitled({ store }: Pick<Library, 'store'>, userId: number): Promise<TitledCounts> {
   return store.read(async (tx) => {
     const newest = await newestOfFeeds(tx, userId);

@@ -1,4 +1,4 @@
-// Takes marks back, in portions, and leaves alone what was marked again since.
+// Undoes marks, in portions, and leaves alone what was marked again since.
 
 import type { ChangeKind } from '../model/change.ts';
 import { packIds, unpackIds } from '../model/id-ranges.ts';
@@ -15,14 +15,14 @@ import type { Library } from './library.ts';
 import { changesAtOnce } from './limits.ts';
 import { tellMarked } from './marks.ts';
 
-/** Whether an entry is of marks. */
+/** Whether an entry is about marks. */
 export function isMarking({ action }: JournalEntry): boolean {
   return action in marks;
 }
 
 /**
- * Takes the marks of an entry back and gives the entry of having done so. Each part is taken back whole; after a
- * crash the same call goes on with the rest. Throws Refusal `cannot` when all of it is undone already.
+ * Undoes the marks of an entry and returns the entry of the undo. Each part is undone as a whole; after a
+ * crash the same call continues with the rest. Throws Refusal `cannot` if all of it is undone already.
  */
 export async function undoMarks(
   { store }: Library,
@@ -33,7 +33,7 @@ export async function undoMarks(
   const by = await store.write((tx) => beginUndo(tx, userId, id, mark));
   const since = sinceThen(mark, { id, by });
   for (let more = true; more; ) {
-    // Most of what happened since is read beside whoever writes; the rest of it within the portion.
+    // Most of what happened since is read outside the write transaction; the rest within each portion.
     while ((await store.read((tx) => since.learn(tx, userId))) === 'more') await othersTurn();
     more = await store.write(async (tx) => {
       const counts: UnreadChanges = new Map();
@@ -61,7 +61,7 @@ function markOf(action: JournalAction): Mark {
   return mark;
 }
 
-/** The entry that takes another one back: a new one, or one that was begun and not ended. */
+/** The entry that undoes another: a new one, or one that was begun and not finished. */
 async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
@@ -90,7 +90,7 @@ interface Undoing {
   counts: UnreadChanges;
 }
 
-/** Takes one part back; false where there was none left. */
+/** Undoes one part; false if there was none left. */
 async function undoPart(
   tx: WriteTx,
   userId: number,
@@ -112,11 +112,11 @@ async function undoPart(
 }
 
 /**
- * What was marked in the same way or the opposite one since an entry was begun, by the place of the last change; but for what
- * the entry and its undo have marked themselves.
+ * Items that were marked, either way, since an entry was begun, each with the place of its last change; not counting the marks of
+ * the entry and its undo themselves.
  */
 interface Since {
-  /** Reads on; `more` where that has not come to the end yet. */
+  /** Reads on; `more` if the end is not reached yet. */
   learn(tx: ReadTx, userId: number): Promise<'more' | 'all'>;
   /** 0: not since. */
   lastMarked(itemId: number): number;

@@ -1,11 +1,11 @@
-// Two who want the same at once, without chance: the one is overtaken by the other where that hurts most.
+// Two actions at the same time, without depending on chance: one overtakes the other at the worst moment.
 import { isOnPostgres } from '../../../test/temporary-store.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
 
 /**
- * The store of somebody whose first writer has looked at what is there, when somebody else acts before it locks or writes anything.
- * A file is locked as a whole: there the other one comes first.
+ * A store on which somebody else acts after the first writer has read, and before it locks or writes anything. On SQLite, where the file
+ * is locked as a whole, the other one comes first.
  */
 export function overtaken(store: Store, act: () => Promise<unknown>): Store {
   let waiting: typeof act | undefined = act;

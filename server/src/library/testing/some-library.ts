@@ -1,4 +1,4 @@
-// A library on a store of its own, for tests that crawl nothing.
+// A library on its own store, for tests that crawl nothing.
 import type { TestContext } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
@@ -19,7 +19,7 @@ export interface SomeLibrary {
   library: Library;
   ines: Somebody;
   otto: Somebody;
-  /** What a user's apps are told of, from here on. */
+  /** What a user's apps are told, from now on. */
   newsOf(userId: number): Promise<[kind: string, ids: readonly number[]][]>;
 }
 
@@ -53,14 +53,14 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
   };
 }
 
-/** For libraries that nobody brings anything to. */
+/** For libraries without imports. */
 export const noImports: Library['imports'] = new Proxy({} as Library['imports'], {
   get: () => {
     throw new Error('Nothing here is a matter of imports');
   },
 });
 
-/** What `assert.rejects` asks of a refusal. */
+/** A check of a refusal for `assert.rejects`. */
 export function refusal(code: RefusalCode, message: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof Refusal && error.code === code && message.test(error.message);
 }

@@ -1,4 +1,4 @@
-// Our own file of a whole account: JSON Lines, so that it can be written and read a piece at a time, and half of one is still half an account.
+// Our own file format for a whole account: JSON Lines, so that it is written and read in pieces, and half a file is still half an account.
 
 import { feedAddress, writtenTitle } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
@@ -21,10 +21,10 @@ import {
 } from './fields.ts';
 import { noteOf } from './notes.ts';
 
-/** Raised when a reader of the version before would misunderstand what is written. */
+/** Raised when a reader of the previous version would misunderstand the file. */
 const VERSION = 1;
 
-/** Told once, of however many items. */
+/** Noted once, for however many items. */
 const tooManyTags: TransferPart = { part: 'note', note: noteOf('too-many-tags', mostTags) };
 
 /** Whether a value is the first line of such a file. */

@@ -1,4 +1,4 @@
-// Removes an import with all that is kept of it, a little at a time.
+// Removes an import with everything that is stored for it, in portions.
 import { deleteImport } from '../../store/imports.ts';
 import type { Store } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';

@@ -1,4 +1,4 @@
-// What a person takes along: the feeds as OPML, or the whole account.
+// What a person takes to another reader: the feeds as OPML, or the whole account.
 import { writeOpml } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
@@ -23,8 +23,8 @@ export async function exportOpml(
 }
 
 /**
- * The whole account in pieces of some lines each. Feeds and groups are as they were at the beginning, and no later item is
- * told; statuses are as they are when their line is written, for a transaction that waits for a slow reader would hold up others.
+ * The whole account in pieces of some lines each. Feeds and groups are as they were at the beginning, and later items are left
+ * out; an item's status is read when its line is written, because a transaction that waits for a slow client would hold up others.
  */
 export async function* exportAccount(
   { store }: Pick<Library, 'store'>,
@@ -38,7 +38,7 @@ export async function* exportAccount(
     yield feedLine(feed, own);
     yield* linesOfItems(store, feed, { upTo, content });
     yield* linesOfAwaited(store, feed);
-    // Whoever reads as quickly as it is written would keep everybody else waiting.
+    // A client that reads as quickly as we write would keep everybody else waiting.
     await othersTurn();
   }
 }
@@ -50,7 +50,7 @@ interface Standing {
   upTo: number;
 }
 
-/** In the order in which the user has them. */
+/** In the user's order. */
 function standingOf(store: Store, userId: number): Promise<Standing> {
   const inOrder = (a: { position: number; id: number }, b: { position: number; id: number }): number =>
     a.position - b.position || a.id - b.id;
@@ -79,7 +79,7 @@ async function* linesOfItems(
   }
 }
 
-/** What was imported and has not come yet goes along: nothing of it is shown, and nothing of it is lost. */
+/** Imported items that wait for their posts are exported too: they are not shown, but must not be lost. */
 async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const from = after;

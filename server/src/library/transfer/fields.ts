@@ -1,4 +1,4 @@
-// Careful fingers for JSON that somebody else has written: a field is what it should be, or it is not there.
+// Careful reading of JSON from elsewhere: a field has the expected type, or it counts as missing.
 
 import { groupTitle } from '../../formats/opml.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
@@ -10,20 +10,20 @@ const LAST_YEAR_MS = 253_402_300_800_000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Titles, addresses and names, in characters; what is longer was not meant for people. */
+/** Titles, addresses and names, in characters; longer ones are not meant for people. */
 const SHORT_CHARS = 8_192;
-/** The text of a post, in characters: what the feeds' own reader takes. */
+/** The text of a post, in characters: the same limit as for posts in feeds. */
 const LONG_CHARS = 1_000_000;
-/** Tags of one item; whoever has more has pasted something. */
+/** Tags of one item; more are a mistake. */
 export const mostTags = 100;
-/** Files of one item that somebody has begun. */
+/** Positions in files of one item. */
 const mostPositions = 100;
-/** Of a file; what is longer is a mistake. */
+/** Length of a file; more is a mistake. */
 const MOST_SECONDS = 10_000_000;
-/** 1e11 seconds are the year 5138, and as many milliseconds 1973. */
+/** Decides the unit of a number: 1e11 seconds are the year 5138, and 1e11 milliseconds the year 1973. */
 const SECONDS_BELOW = 1e11;
 
-/** Of anything else an object without fields. */
+/** Anything but an object gives an object without fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
@@ -32,7 +32,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Trimmed; undefined when there is none, or it is too long to be one. */
+/** Trimmed; undefined if missing, or too long to be meant. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > SHORT_CHARS) return undefined;
   return clean(value).trim() || undefined;
@@ -42,7 +42,7 @@ export function htmlOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONG_CHARS ? clean(value) || undefined : undefined;
 }
 
-/** Of what may be shown as a link only. */
+/** An address that may be used as a link. */
 export function webAddress(value: unknown): string | undefined {
   const url = textOf(value);
   return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
@@ -61,7 +61,7 @@ export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Titles of tags, held to the rule for groups or to another one, each once; undefined where there are none. */
+/** Titles of tags, checked by the rule for groups or another one, each once; undefined if there are none. */
 export function tagsOf(
   titles: readonly unknown[],
   rule: (written: string) => string = groupTitle,
@@ -70,7 +70,7 @@ export function tagsOf(
   return nonEmpty([...new Set(written.filter(Boolean))]);
 }
 
-/** How far somebody has come in files, of each the latest; undefined where there is none. */
+/** Positions in files, the latest of each; undefined if there are none. */
 export function positionsOf(values: readonly unknown[]): FilePosition[] | undefined {
   const positions = values
     .slice(0, mostPositions)
@@ -89,7 +89,7 @@ export function nonEmpty<Value>(list: Value[]): Value[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Only the fields that have a value. */
+/** Only the fields that are not undefined. */
 export function definedOnly<Value extends object>(
   value: {
     [Key in keyof Value]?: Value[Key] | undefined;
@@ -98,12 +98,12 @@ export function definedOnly<Value extends object>(
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
 }
 
-/** PostgreSQL stores no U+0000, and nobody half a character. */
+/** PostgreSQL cannot store U+0000, and no database a lone surrogate. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Four figures of a year, as ISO 8601 has them; the first day of 1970 is what software writes that knows no date. */
+/** Years of up to four digits, as in ISO 8601; the first day of 1970 is what software writes that knows no date. */
 function usable(time: number): number | undefined {
   const isDate = time > -FIRST_YEAR_MS && time < LAST_YEAR_MS && Math.abs(time) > DAY_MS;
   return isDate ? Math.round(time) : undefined;

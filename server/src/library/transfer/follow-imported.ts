@@ -1,4 +1,4 @@
-// One feed of an import, from its address to its last item: each step is a transaction, and can be taken again after a crash.
+// One feed of an import, from its address to its last item: each step is a transaction, and can be repeated after a crash.
 import type { Clock } from '../../clock.ts';
 import { adoptSource } from '../../crawler/adopt-source.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
@@ -22,17 +22,17 @@ export interface Workshop {
   store: Store;
   crawler: Crawler;
   clock: Clock;
-  /** Whether the house closes: what is refused then was not refused by a site. */
+  /** Whether the house closes: then a refusal does not come from a site. */
   isClosing(): boolean;
 }
 
-/** Takes a feed as far as it goes. What comes of it is in the store when this resolves. */
+/** Takes a feed through all steps as far as possible. The result is in the store when this resolves. */
 export async function followImported(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<void> {
   const isFollowed = feed.state === 'filling' || (await begin(workshop, job, feed));
   if (isFollowed && (await takeItems(workshop, job, feed))) await finish(workshop, job, feed);
 }
 
-/** Whether the feed is followed now, and may have its items. */
+/** Whether the feed is followed now, and may get its items. */
 async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
   if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
   const { store, crawler } = workshop;
@@ -40,7 +40,7 @@ async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): P
   if (workshop.isClosing()) return false;
   return store.write(async (tx) => {
     const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
-    // Before the user's counter, as a record takes them.
+    // Before the user's counter, in the order of the crawler's record.
     if (!source || !(await lockSchedule(tx, source.sourceId))) return false;
     if (!(await isWanted(tx, job.id, feed.place))) return false;
     await subscribe(tx, job, { feed, ...source });
@@ -48,15 +48,15 @@ async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): P
   });
 }
 
-/** What is to be followed. `why`: nothing comes of it for now. */
+/** The source to follow. `why`: why it gives nothing for now. */
 interface Subject {
   sourceId: number;
   why?: Said;
 }
 
 /**
- * A site that is busy is asked again. One that gives nothing is followed all the same where the document holds more than
- * its address: a blog that is gone is the very one whose posts nobody can bring back.
+ * A site that is busy is asked again later. One that gives nothing is followed anyway if the document has more about it than
+ * its address: the posts of a blog that is gone are the very ones that nobody can get any more.
  */
 async function unlessRefused(
   tx: WriteTx,
@@ -102,7 +102,7 @@ async function subscribe(
   await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, why });
 }
 
-/** What somebody has called a feed elsewhere is their own title where the feed calls itself otherwise. */
+/** The title of a feed in the other reader becomes the user's own title if the feed calls itself something else. */
 async function ownTitle(
   tx: WriteTx,
   sourceId: number,
@@ -118,7 +118,7 @@ function isGoodInterval(intervalMs: number | undefined): intervalMs is number {
   return intervalMs !== undefined && intervalMs >= shortestMs && intervalMs <= longestMs;
 }
 
-/** For documents that do not say of which feed an item is: nobody is made to follow a site because of a star. */
+/** For documents that do not name an item's feed: a star alone should not make the user follow a site. */
 async function findAmongOwn(
   { store }: Workshop,
   { id: importId, userId }: OpenImport,
@@ -138,7 +138,7 @@ async function findAmongOwn(
   });
 }
 
-/** Whether all items have come to the feed. */
+/** Whether the feed has all its items. */
 async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
   const { store, crawler } = workshop;
   const place = { importId: job.id, userId: job.userId, place: feed.place };
@@ -155,7 +155,7 @@ async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed
   }
 }
 
-/** The feed gets what was published since, which so is newer than what the document brought. */
+/** Gives the feed what was published since, so that this is newer than what the document brought. */
 async function finish({ store }: Workshop, { id: importId, userId }: OpenImport, { place }: ImportedFeed) {
   await store.write(async (tx) => {
     const row = await findImportFeed(tx, importId, place);
@@ -175,13 +175,13 @@ async function finish({ store }: Workshop, { id: importId, userId }: OpenImport,
   });
 }
 
-/** Nobody has cancelled it, and nobody else has followed it meanwhile. */
+/** Whether the import is not cancelled, and nobody has followed the feed meanwhile. */
 async function isWanted(tx: WriteTx, importId: number, place: number): Promise<boolean> {
   if ((await findState(tx, importId)) !== 'running') return false;
   return (await findImportFeed(tx, importId, place))?.state === 'waiting';
 }
 
-/** Sites change between with and without www. */
+/** Without www, because sites switch between with and without. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/^www\./, '') ?? url;
 }

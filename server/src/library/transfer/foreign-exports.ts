@@ -1,4 +1,4 @@
-// What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as far as each of them tells.
+// What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as much as each of them exports.
 import { feedAddress, groupTitle } from '../../formats/opml.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 
 /**
- * FreshRSS (and what else speaks Google Reader's tongue): items with their feed in `origin` and their status among the
+ * FreshRSS (and others that use the format of Google Reader): items with their feed in `origin` and their status among the
  * `categories`.
  */
 export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
@@ -54,7 +54,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
   }
 }
 
-/** Miniflux: entries with their status, star and feed, as `GET /v1/entries` answers. */
+/** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */
 export function* readMinifluxEntries(entries: readonly unknown[]): Generator<TransferPart> {
   const feeds = new Feeds();
   for (const fields of entries.map(fieldsOf)) {
@@ -93,7 +93,7 @@ export function* readFeedList(list: readonly unknown[]): Generator<TransferPart>
 }
 
 /**
- * Feedbin's `starred.json`: what was starred, but not of which feed. The feed is looked for among those that the user
+ * Feedbin's `starred.json`: starred items, without their feeds. The feed is looked for among those that the user
  * follows, by the site of the link.
  */
 export function* readFeedbinStars(entries: Iterable<unknown>): Generator<TransferPart> {
@@ -124,9 +124,9 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
   }
 }
 
-/** Feeds of a document, each told once with its groups, before the first of its items. */
+/** Feeds of a document, each passed on once with its groups, before the first of its items. */
 class Feeds {
-  /** As written → as followed. */
+  /** Address as written → address to follow. */
   readonly #urls = new Map<string, string>();
   readonly #told = new Set<string>();
   readonly #groups = new Set<string>();
@@ -167,7 +167,7 @@ function minifluxFeed(
     : { written, title: textOf(fields.title), groups: category === undefined ? [] : [category] };
 }
 
-/** Undefined where all of it is empty. */
+/** Undefined if all of it is empty. */
 function detailsOf({
   enclosures = [],
   categories = [],
@@ -201,7 +201,7 @@ function categoriesOf(item: Fields): string[] {
   return listOf(item.categories).filter((each) => typeof each === 'string');
 }
 
-/** The labels of the item itself: that of its feed is among them in some files. */
+/** The labels of the item itself: some files repeat those of its feed among them. */
 function labelsOf(categories: readonly string[], ofFeed: string | undefined): string[] | undefined {
   const titles = categories.flatMap((each) => /^user\/[^/]+\/label\/(.+)$/s.exec(each)?.[1] ?? []);
   return tagsOf(titles.filter((title) => title !== ofFeed));
@@ -216,7 +216,7 @@ function isStarred(item: unknown): boolean {
   return categoriesOf(fieldsOf(item)).some((each) => /^user\/[^/]+\/state\/com\.google\/starred$/.test(each));
 }
 
-/** Google Reader's own ids name no post to anybody else. */
+/** Google Reader's own ids identify a post only within the service that made them. */
 function guidOf(id: string | undefined): string | undefined {
   return id === undefined || id.startsWith('tag:google.com,2005:reader/') ? undefined : id;
 }

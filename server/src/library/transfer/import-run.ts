@@ -1,4 +1,4 @@
-// One import, worked off: a few of its feeds at a time, never two of one host.
+// Works through one import: a few of its feeds at a time, never two of one host.
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/import-parts.ts';
@@ -8,13 +8,13 @@ import { followImported, hostOf, type Workshop } from './follow-imported.ts';
 import { importLimits } from './limits.ts';
 
 export interface RunOptions extends Workshop {
-  /** Told of faults of ours: the import goes on with the next feed. */
+  /** Called with errors of our own: the import continues with the next feed. */
   failed(error: unknown): void;
-  /** Resolved with the next thing that happens from outside. */
+  /** Resolves with the next event from outside. */
   news(): Promise<void>;
 }
 
-/** Resolves when the import is at its end, was cancelled, or the house closes. Rejects when the store is away. */
+/** Resolves when the import is finished or cancelled, or the house closes. Rejects if the store is unavailable. */
 export async function runImport(options: RunOptions, job: OpenImport): Promise<void> {
   const run = new Run(options, job);
   if (!(await options.store.write((tx) => begin(tx, job.id)))) return;
@@ -37,11 +37,11 @@ class Run {
     this.#job = job;
   }
 
-  /** Does the next thing, or waits for one. False at the end. */
+  /** Does the next thing, or waits for one. False when finished. */
   async step(): Promise<boolean> {
     const { store, isClosing } = this.#options;
     if (this.#broken) throw this.#broken.error;
-    // Before the look, so that nothing is missed that comes after it.
+    // Before looking, so that nothing that happens afterwards is missed.
     const news = this.#options.news();
     const { state, ready, nextAt } = await this.#look();
     if (isClosing() || state !== 'running') return false;
@@ -99,14 +99,14 @@ class Run {
   }
 }
 
-/** False for one that was cancelled meanwhile. */
+/** False if it was cancelled meanwhile. */
 async function begin(tx: WriteTx, id: number): Promise<boolean> {
   const state = await findState(tx, id);
   if (state === 'waiting') await setState(tx, id, 'running');
   return state === 'waiting' || state === 'running';
 }
 
-/** Whether it is over: nobody has cancelled it, or asked for another try, since it was looked at. */
+/** Whether it is finished: false if somebody has cancelled it, or asked for another try, since it was read. */
 async function end(tx: WriteTx, id: number): Promise<boolean> {
   if ((await nextTryAt(tx, id)) !== undefined) return false;
   if ((await findState(tx, id)) === 'running') await setState(tx, id, 'done');

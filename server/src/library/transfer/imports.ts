@@ -1,4 +1,4 @@
-// What a person can do with imports: hand a document in, see how far it has come, stop it, try again what has failed.
+// What a person can do with imports: hand in a document, see the progress, stop it, retry what has failed.
 import { Refusal } from '../../model/refusal.ts';
 import type { Import, ImportedFeed, ImportNote } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
@@ -19,14 +19,14 @@ import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
 
-/** An import with what has failed of it. */
+/** An import with its failures. */
 export interface ImportReport extends Import {
   failures: readonly ImportedFeed[];
 }
 
 /**
- * Takes a document in and makes its groups; its feeds follow by and by. Throws Refusal `cannot` for what is no document that
- * we know or names no feed, `too-many` while too many others wait.
+ * Accepts a document and makes its groups; its feeds follow gradually. Throws Refusal `cannot` for a document of no known kind
+ * or without feeds, `too-many` while too many others wait.
  */
 export async function startImport(
   library: Library,
@@ -77,7 +77,7 @@ export function getImport(
   return library.store.read((tx) => report(tx, userId, { id, action: 'get import' }));
 }
 
-/** Stops an import: what is followed stays, the rest can be tried again. Throws Refusal `not-found`, `cannot` at its end. */
+/** Stops an import: feeds already followed stay, the rest can be retried. Throws Refusal `not-found`, `cannot` if it is finished. */
 export async function cancelImport(library: Library, userId: number, id: number): Promise<ImportReport> {
   const cancelled = await library.store.write(async (tx) => {
     const found = await report(tx, userId, { id, action: 'cancel import' });
@@ -90,7 +90,7 @@ export async function cancelImport(library: Library, userId: number, id: number)
   return cancelled;
 }
 
-/** Tries again what has failed, or what was not tried. Throws Refusal `not-found`, `cannot` where there is nothing. */
+/** Retries what has failed, or was not tried. Throws Refusal `not-found`, `cannot` if there is nothing to retry. */
 export async function retryImport(library: Library, userId: number, id: number): Promise<ImportReport> {
   const action = 'retry import';
   const retried = await library.store.write(async (tx) => {
@@ -123,7 +123,7 @@ async function beginImport(tx: WriteTx, userId: number, kind: Import['kind']): P
   return store.insertImport(tx, userId, kind);
 }
 
-/** Before anything else, so that what a person has built is there at once. */
+/** Before anything else, so that the person's groups are there at once. */
 async function makeGroups(rows: Store, userId: number, importId: number): Promise<void> {
   const makeSome = (tx: WriteTx): Promise<number> => makeSomeGroups(tx, userId, importId);
   while ((await rows.write(makeSome)) === importLimits.groupsAtOnce) await othersTurn();

@@ -1,14 +1,14 @@
-// The values of a JSON document: one, or one a line, or one after the other.
+// The values of a JSON document: one value, one per line, or several after each other.
 
-/** What a document holds. */
+/** The contents of a document. */
 export interface JsonValues {
-  /** The one value; undefined where there are several. */
+  /** The value, if there is only one; undefined if there are several. */
   whole?: unknown;
   /** One after the other. One that cannot be read is undefined. */
   each(): Generator<unknown>;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 export function readJson(text: string): JsonValues | undefined {
   try {
     const whole: unknown = JSON.parse(text);
@@ -21,7 +21,7 @@ export function readJson(text: string): JsonValues | undefined {
   } catch {
     const firstLine = text.slice(0, lineEnd(text, 0));
     if (parse(firstLine) !== undefined) return { each: () => lines(text) };
-    // Written one after the other by a program that puts nothing between them.
+    // Written by a program that puts nothing between the values.
     const first = objects(text).next().value;
     return first === undefined || parse(first) === undefined
       ? undefined
@@ -33,7 +33,7 @@ export function readJson(text: string): JsonValues | undefined {
   }
 }
 
-/** A line that cannot be read costs nothing but itself: a file that was cut short is read up to there. */
+/** A line that cannot be read costs only itself: a truncated file is read up to its end. */
 function* lines(text: string): Generator<unknown> {
   for (let start = 0; start < text.length; ) {
     const end = lineEnd(text, start);
@@ -48,7 +48,7 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The objects that stand outside of any other. */
+/** The outermost objects. */
 function* objects(text: string): Generator<string, undefined> {
   const signs = /["\\{}]/g;
   let depth = 0;

@@ -1,16 +1,16 @@
-// Puts a document into the store in pieces, so that nothing of it has to be remembered by anybody.
+// Stores a document in pieces, so that nothing has to hold all of it in memory.
 import type { ImportNote, TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
 import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/import-parts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { importLimits } from './limits.ts';
 import { noteOf } from './notes.ts';
 
-/** One document as far as it was stored. */
+/** One document, as far as it has been stored. */
 export class Loading {
   readonly #importId: number;
   readonly #groups = new Set<string>();
   readonly #feeds = new Map<string, number>();
-  /** By their sentences: what holds for many is told once. */
+  /** By sentence: a note that applies many times is kept once. */
   readonly #notes = new Map<string, ImportNote>();
 
   constructor(importId: number) {
@@ -33,7 +33,7 @@ export class Loading {
       else if (part.part === 'feed') await this.#takeFeed(tx, part.feed);
       else {
         const { feedUrl } = part.item;
-        // An item may be all that is said of its feed.
+        // A feed may be mentioned only by its items.
         const feedPlace = await this.#takeFeed(tx, { url: feedUrl, groups: [] });
         if (feedPlace !== undefined) items.push({ feedPlace, item: part.item });
       }

@@ -1,4 +1,4 @@
-// What is told of an import beside its failures: the sentences, each once, with the word and the number by which apps say them.
+// The notes of an import besides its failures: each sentence once, with the code and the number from which apps build their own.
 import type { LeftOutCode } from '../../model/said.ts';
 import type { ImportNote } from '../../model/transfer.ts';
 

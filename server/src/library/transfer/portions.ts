@@ -1,4 +1,4 @@
-// Cuts the parts of a document into portions that can be handed on and stored without holding anybody up.
+// Cuts the parts of a document into portions that can be passed on and stored without holding anybody up.
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
 import { reading } from './limits.ts';
 import { readDocument } from './read-document.ts';
@@ -8,7 +8,7 @@ export interface Portion {
   parts: TransferPart[];
 }
 
-/** None for what is no document that we know; one at least for what is. */
+/** No portions for a document of no known kind; at least one for any other. */
 export function* portionsOf(bytes: Uint8Array): Generator<Portion> {
   const document = readDocument(bytes);
   if (!document) return;

@@ -1,4 +1,4 @@
-// A document that somebody hands in → its kind and its parts, by what it holds and not by what it is called.
+// Reads a document that somebody hands in into its kind and its parts, judging it by its content and not by its name.
 import { decode } from '../../formats/decode.ts';
 import { isOpml, readOpml } from '../../formats/opml.ts';
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
@@ -13,7 +13,7 @@ export interface TransferDocument {
   parts: Iterable<TransferPart>;
 }
 
-/** Undefined for what is no document that we know. */
+/** Undefined for a document of no known kind. */
 export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
   const text = opensAsXml(bytes) ? decode(bytes).text : jsonText(bytes);
   if (isOpml(text)) return { kind: 'opml', parts: partsOfOpml(text) };
@@ -27,13 +27,13 @@ export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
     : undefined;
 }
 
-/** Whatever stands before it: a byte order mark, blanks, the other halves of wide letters. */
+/** Ignores what may come before it: a byte order mark, blanks, the other bytes of wide characters. */
 function opensAsXml(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
   return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</.test(start);
 }
 
-/** JSON declares nothing: a byte order mark says UTF-16 or nothing, and every reader exports UTF-8 (RFC 8259 §8.1). */
+/** JSON declares no encoding: only a byte order mark says UTF-16, and every reader exports UTF-8 (RFC 8259 §8.1). */
 function jsonText(bytes: Uint8Array): string {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const label = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';

@@ -1,4 +1,4 @@
-// The program of a thread that reads one document and hands out its portions as they are asked for.
+// The program of a thread that reads one document and returns its portions on request.
 import { parentPort } from 'node:worker_threads';
 import { type Portion, portionsOf } from './portions.ts';
 

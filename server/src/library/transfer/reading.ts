@@ -1,4 +1,4 @@
-// Reads documents that people hand in, a portion at a time: long ones in a thread that may die of them.
+// Reads documents that people hand in, in portions: long ones in a thread of their own, which may crash without harm.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../../model/refusal.ts';
 import { reading } from './limits.ts';
 import type { Portion } from './portions.ts';
 
-/** The parts of a document in portions. Throws Refusal `cannot` for what is no document that we know. */
+/** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
 export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
   const portions =
     bytes.length > reading.bytesInPlace ? threadPortions(bytes, clock) : portionsInPlace(bytes);
@@ -16,7 +16,7 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
     yield portion;
   }
   if (!isKnown) {
-    // What FreshRSS and Feedbin hand out is packed.
+    // FreshRSS and Feedbin export zip files.
     if (isZip(bytes)) {
       throw new Refusal(
         'cannot',
@@ -32,7 +32,7 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
   }
 }
 
-/** What knows the formats is loaded with the first document: hardly any day sees one. */
+/** The code for the formats is loaded with the first document: on most days there is none. */
 async function* portionsInPlace(bytes: Uint8Array): AsyncGenerator<Portion> {
   const { portionsOf } = await import('./portions.ts');
   yield* portionsOf(bytes);
@@ -42,7 +42,7 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Each portion is asked for: the thread is never ahead of the store. */
+/** Each portion is requested: the thread never gets ahead of the store. */
 async function* threadPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
   const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: reading.heapMb },
@@ -52,7 +52,7 @@ async function* threadPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<
   worker.once('exit', () => died.abort());
   const cancel = clock.after(reading.timeoutMs, () => died.abort());
   try {
-    // A copy goes over: the bytes may be a part of something larger.
+    // A copy is transferred: the bytes may be part of a larger buffer.
     const copy = Uint8Array.from(bytes);
     worker.postMessage(copy, [copy.buffer]);
     for (;;) {

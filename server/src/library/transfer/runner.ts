@@ -1,4 +1,4 @@
-// Sees to it that imports are worked off: one of each user at a time, some users at once. Goes on after a restart, or on
+// Makes sure that imports are worked through: one of each user at a time, several users at once. Continues after a restart, or on
 // another node.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
@@ -11,15 +11,15 @@ import { importLimits } from './limits.ts';
 import type { Portion } from './portions.ts';
 import { readPortions } from './reading.ts';
 
-/** The room's worker for imports. */
+/** Runs the imports of the library. */
 export interface Imports {
-  /** The parts of a document in portions. Throws Refusal `cannot` for what is no document that we know. */
+  /** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
   read(bytes: Uint8Array): AsyncIterable<Portion>;
-  /** Takes up what a process before has left, and throws away what was only half handed in. */
+  /** Continues what an earlier process has left, and deletes what was only half handed in. */
   start(): Promise<void>;
-  /** Says that there is something to do, or something to stop. */
+  /** Says that there is something to do, or to stop. */
   wake(): void;
-  /** Lets go of everything; what was under way is taken up again by `start`. */
+  /** Stops everything; `start` continues what was under way. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface ImportsOptions {
   store: Store;
   crawler: Crawler;
   clock: Clock;
-  /** Told of faults of ours. */
+  /** Called with errors of our own. */
   failed(error: unknown): void;
 }
 
@@ -44,7 +44,7 @@ export function openImports(options: ImportsOptions): Imports {
   };
 }
 
-/** What was only half handed in is nothing: whoever handed it in was told so. */
+/** A document that was only half handed in is dropped: whoever handed it in got an error. */
 async function dropHalf(store: Store): Promise<void> {
   const half = await store.read((tx) => halfImports(tx, tx.now - importLimits.loadingMs));
   for (const id of half) await dropImport(store, id);
@@ -52,9 +52,9 @@ async function dropHalf(store: Store): Promise<void> {
 
 class Runner {
   readonly #options: ImportsOptions;
-  /** User → the import that is worked on. */
+  /** User → the import under way. */
   readonly #running = new Map<number, Promise<void>>();
-  /** Users whose imports another node has taken: this one was away for too long. */
+  /** Users whose imports another node has taken over, because this one did not respond for too long. */
   readonly #lost = new Set<number>();
   #looking: Promise<void> = Promise.resolve();
   #news = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ class Runner {
     this.#options = options;
   }
 
-  /** From now on also what other nodes have left behind is taken up. */
+  /** From now on imports left behind by other nodes are taken up too. */
   start(): void {
     this.wake();
     this.#stopKeeping = this.#options.clock.after(importLimits.dutyMs / 3, () => {
@@ -115,7 +115,7 @@ class Runner {
     await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
   }
 
-  /** Of all nodes one works for a user at a time. Each step is a transaction that can be taken again, if one ever was late. */
+  /** One node at a time works for a user. If one ever was late: each step is a transaction that can be repeated. */
   #take(userId: number): Promise<boolean> {
     return this.#options.store.write((tx) => takeDuty(tx, this.#duty(userId), importLimits.dutyMs));
   }
@@ -130,14 +130,14 @@ class Runner {
     return { name: `imports of ${userId}`, holder: this.#holder };
   }
 
-  /** The next of this user may wait, or somebody else. */
+  /** The user's next import may be waiting, or somebody else's. */
   #ended(userId: number): void {
     this.#running.delete(userId);
     this.#lost.delete(userId);
     if (!this.#isClosing) this.wake();
   }
 
-  /** Something of ours is broken or away: all is taken up again after a while. */
+  /** Something of ours is broken or unavailable: everything is tried again after a while. */
   #rest(error: unknown): void {
     this.#options.failed(error);
     this.#cancelRest();
