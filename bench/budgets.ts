@@ -1,4 +1,4 @@
-// What the service is held to: each figure with its aim, and with the bound at which a change has made it worse.
+// The budgets of the service: for each figure its aim, and the bound beyond which a change counts as a regression.
 import { type Figures, growthOf, largest, slowOfAHundred } from './whole/figures.ts';
 import type { Workload } from './whole/versus.ts';
 
@@ -9,9 +9,9 @@ export interface Budget {
   better: 'more' | 'less';
   /** What we want. */
   aim: number;
-  /** Beyond it `npm run bench:check` fails. Left out for times by the clock, which another machine has otherwise. */
+  /** Beyond it `npm run bench:check` fails. Omitted for wall-clock times, which differ on another machine. */
   bound?: number;
-  /** Undefined where it was not measured. */
+  /** Undefined if it was not measured. */
   figure(figures: Figures): number | undefined;
 }
 
@@ -21,7 +21,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'more',
     aim: 0.6,
-    // A machine with other work favours the one that needs less of it.
+    // On a busy machine the server that needs less of it has an advantage, so the bound is loose.
     bound: 0.45,
     figure: rate('a page again'),
   },
@@ -46,7 +46,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 1.3,
-    // Of some sixty lists with a few dozen calls each: one is always unlucky.
+    // The most of some sixty lists with a few dozen calls each: one is always unlucky.
     bound: 3,
     figure: ({ calls }) => most(growths(calls)),
   },
@@ -157,13 +157,13 @@ export interface Judged {
   name: string;
   figure: number;
   text: string;
-  /** As a reader of the page meets it: `≤ 5 ms`. */
+  /** As text for a reader of the page: `≤ 5 ms`. */
   aim: string;
   reachesAim: boolean;
   isWithinBound: boolean;
 }
 
-/** Each figure that was measured, held against its budget. */
+/** Each figure that was measured, compared with its budget. */
 export function judge(figures: Figures, held: readonly Budget[] = budgets): Judged[] {
   return held.flatMap((budget) => {
     const figure = budget.figure(figures);
@@ -185,7 +185,7 @@ export function judge(figures: Figures, held: readonly Budget[] = budgets): Judg
   });
 }
 
-/** In the file with the fewest items, where the database itself takes the least. */
+/** In the file with the fewest items, where the database itself takes the least time. */
 function rate(workload: Workload): Budget['figure'] {
   return ({ versus }) =>
     versus.find((each) => each.workload === workload && each.database === 'file')?.rate.ratio;
@@ -195,7 +195,7 @@ function bytesToHtml(wanted: number): Budget['figure'] {
   return ({ disk }) => disk.find(({ database, readers }) => database === 'file' && readers === wanted)?.ratio;
 }
 
-/** One that is to cost the same however much there is. */
+/** A call that should cost the same however many items there are. */
 function isSmall({ kind }: Figures['calls'][number]): boolean {
   return kind === 'list' || kind === 'mark' || kind === 'count';
 }

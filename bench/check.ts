@@ -1,4 +1,4 @@
-// `npm run bench:check`: a short run of the whole path, in a minute or two; fails where a figure is beyond the bound of its budget.
+// `npm run bench:check`: a short run of the whole path, in a minute or two; fails if a figure is beyond the bound of its budget.
 import { readCommandLine } from '../scripts/command-line.ts';
 import { judge } from './budgets.ts';
 import { measureAll } from './whole/measure.ts';

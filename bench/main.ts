@@ -13,7 +13,7 @@ import { databases as allDatabases } from './whole/prepared.ts';
 import { sectionsOf } from './whole/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Everything together, whatever is broken. */
+/** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 3_600_000;
 
 const values = readCommandLine('npm run bench --', {

@@ -10,7 +10,7 @@ import { reader } from '../crawl/seed.ts';
 import { seedAccount } from './seed.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Everything together, whatever is broken. */
+/** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 600_000;
 const BOUNDS = { idsMs: 200, requestMs: 1_000, grownMb: 64 };
 
@@ -34,7 +34,7 @@ setTimeout(() => process.exit(1), LONGEST_MS).unref();
 interface Taken {
   what: string;
   ms: number;
-  /** Of the processor in the whole service, by hundredths of a second: good for sums only. */
+  /** CPU time of the whole service, in steps of a hundredth of a second: good for sums only. */
   cpuMs: number;
 }
 
@@ -47,7 +47,7 @@ const peakOf = watchMemory(instance);
 for (let round = 0; round <= rounds; round++) {
   await syncReader(instance);
   await syncFever();
-  // The service and this program get warm before anything counts.
+  // The service and this program warm up before anything counts.
   if (round === 0) taken.length = 0;
   owns.push(resourcesOf(instance).ownMb);
 }
@@ -63,7 +63,7 @@ async function timed(what: string, path: string, init: RequestInit = {}): Promis
   return text;
 }
 
-/** As RSS Guard and NetNewsWire do it: lists, all ids of what is unread, and the texts of the newest, a thousand at a time. */
+/** The way RSS Guard and NetNewsWire do it: lists, all ids of unread items, and the texts of the newest, a thousand at a time. */
 async function syncReader({ url }: Instance): Promise<void> {
   const body = new URLSearchParams({ Email: reader.name, Passwd: password });
   const login = await fetch(`${url}/accounts/ClientLogin`, { method: 'POST', body });
@@ -90,7 +90,7 @@ async function syncReader({ url }: Instance): Promise<void> {
   }
 }
 
-/** As Reeder and Unread do it: all ids, and the texts of the newest, fifty at a time. */
+/** The way Reeder and Unread do it: all ids, and the texts of the newest, fifty at a time. */
 async function syncFever(): Promise<void> {
   const key = createHash('md5').update(`${reader.name}:${password}`).digest('hex');
   const ask = async (what: string, query: string): Promise<Record<string, unknown>> =>
@@ -132,7 +132,7 @@ function report({ residentMb, ownMb }: { residentMb: number; ownMb: number }): v
   }
   const ids = Math.max(...rows.filter(({ what }) => /ids$/.test(what)).map(({ most }) => most));
   const any = Math.max(...rows.map(({ most }) => most));
-  // The first syncs fill caches and the heap; what later ones still add would be a leak.
+  // The first syncs fill caches and the heap; growth in later ones is a leak.
   const half = Math.floor(owns.length / 2);
   const grown = (owns.at(-1) ?? 0) - Math.max(...owns.slice(0, half + 1));
   verdict('slowest request for ids', ids, { bound: BOUNDS.idsMs, unit: 'ms' });

@@ -1,4 +1,4 @@
-// Gives the reader of a seeded database texts to fetch, and an app its password.
+// Gives the reader of a seeded database texts to fetch, and an app password.
 import { createAppPassword } from '../../server/src/accounts/app-passwords.ts';
 import { findUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
@@ -12,14 +12,14 @@ import { seed } from '../marks/seed.ts';
 export interface Account {
   feeds: number;
   unread: number;
-  /** The newest items, which have texts of some kilobytes. */
+  /** How many of the newest items have texts of some kilobytes. */
   contents: number;
 }
 
 /** Items written in one transaction. */
 const AT_ONCE = 1_000;
 
-/** Seeds a database and gives the password of its app. */
+/** Seeds a database and returns the app password. */
 export async function seedAccount(database: string, account: Account): Promise<string> {
   await seed(database, { feeds: account.feeds, read: 0, unread: account.unread });
   const house = await openHouse({
@@ -44,7 +44,7 @@ export async function seedAccount(database: string, account: Account): Promise<s
   return password;
 }
 
-/** Some four kilobytes that are not all the same, or packing them would cost nothing. */
+/** Some four kilobytes that differ, because equal ones would compress to nothing. */
 function textOf(id: number): string {
   const words = Array.from({ length: 600 }, (_, index) =>
     ((id * 7_919 + index * 104_729) % 99_991).toString(36),

@@ -1,4 +1,4 @@
-// A program: the bare HTTP client, with nothing behind it. Asks each host once and throws away what it gets.
+// A program: the bare HTTP client, with nothing behind it. Asks each host once and discards the answers.
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Agent } from 'undici';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
     workload: { type: 'string', default: '' },
     requests: { type: 'string', default: '' },
     concurrency: { type: 'string', default: '' },
-    /** One host for all requests, so that connections are kept; or one request for each host, as a crawl has it. */
+    /** One host for all requests, so that connections are kept; or one request for each host, as in a crawl. */
     'one-host': { type: 'boolean', default: false },
   },
 });

@@ -48,7 +48,7 @@ test('between the two editions of the document lie five posts of 2 kB', () => {
   const guids = new Set(known?.map(({ guid }) => guid));
   const news = fresh?.filter(({ guid }) => !guids.has(guid)) ?? [];
   assert.equal(news.length, postsNew);
-  // The sanitiser adds words to links.
+  // The sanitiser adds attributes to links.
   for (const { content = '', summary = '' } of news) {
     const bytes = Math.max(content.length, summary.length);
     assert.ok(bytes >= 1_900 && bytes < 2_900, `${bytes} bytes`);

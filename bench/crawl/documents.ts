@@ -1,16 +1,16 @@
-// The one document that every host of the bench serves, as it was and as it is: twenty posts, of which five are new.
+// The one document that every host of the bench serves, in its old and its new edition: twenty posts, five of them new.
 import { chanceOf } from '../schedule/random.ts';
 
 export const postsShown = 20;
 export const postsNew = 5;
-/** Of a post's HTML. */
+/** Size of a post's HTML. */
 const POST_BYTES = 2_000;
 const HOUR_MS = 3_600_000;
 const FIRST_POST_AT = Date.UTC(2026, 9, 1);
 
 export type Edition = 'known' | 'new';
 
-/** What tells the two apart, to whoever asks again. */
+/** Distinguishes the two in conditional requests. */
 export const etags: Readonly<Record<Edition, string>> = { known: '"known"', new: '"new"' };
 
 export function documentOf(edition: Edition): string {
@@ -31,7 +31,7 @@ function postAt(number: number): string {
   );
 }
 
-/** Words by chance, so that it packs no better than what people write. */
+/** Random words, so that it compresses no better than human text. */
 function htmlOf(number: number): string {
   const chance = chanceOf(1, number);
   const letters = 'etaoinshrdlucmfwypvbgk';

@@ -1,19 +1,19 @@
-// The bench's own arithmetic.
+// The arithmetic of the bench.
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** The median; of an even count the mean of the two in the middle. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1);
   return sorted.length % 2 === 0 ? (low + high) / 2 : low;
 }
 
-/** The least of the numbers that is not below `share` of them (nearest rank). */
+/** The smallest of the numbers that is not below `share` of them (nearest rank). */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** How many times the one the other is, by their medians: one odd round moves neither. */
+/** The ratio of the medians, which one odd round does not affect. */
 export function ratioOfMedians(one: readonly number[], other: readonly number[]): number {
   return median(one) / median(other);
 }

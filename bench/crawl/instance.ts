@@ -1,13 +1,13 @@
-// The real service in a process of its own, on a database that was seeded, and what can be seen of it from outside.
+// The real service in its own process, on a seeded database, and what can be observed of it from outside.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { type Program, startProgram } from './program.ts';
 
-/** As `npm start` has it. */
+/** The program that `npm start` runs. */
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts the CPU time of processes in hundredths of a second. */
 const CPU_TICK_MS = 10;
 
 export interface Instance extends Program {
@@ -17,7 +17,7 @@ export interface Instance extends Program {
 export interface InstanceOptions {
   database: string;
   logFile: string;
-  /** A folder for profiles of every thread. */
+  /** A folder for CPU profiles of every thread. */
   profile?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function startInstance({ database, logFile, profile }: InstanceOpti
     flags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     errorFile: logFile,
     environment: {
-      // As `npm start`, the image and the unit set it.
+      // As set by `npm start`, the image and the unit file.
       MALLOC_ARENA_MAX: '2',
       COURANT_DATABASE: database,
       COURANT_LISTEN: '127.0.0.1:0',
@@ -41,11 +41,11 @@ export async function startInstance({ database, logFile, profile }: InstanceOpti
 }
 
 export interface Progress {
-  /** Recorded so far. */
+  /** Visits recorded so far. */
   visits: number;
   newPosts: number;
   failed: number;
-  /** What one of the failures came to. */
+  /** The outcome of one of the failures. */
   failure: string;
   /** From the first request to the last commit. */
   seconds: number;
@@ -71,23 +71,23 @@ export async function progressOf(store: Store): Promise<Progress> {
 
 export interface Resources {
   residentMb: number;
-  /** The most that was ever resident. */
+  /** The peak of resident memory. */
   peakResidentMb: number;
-  /** Resident without pages of files, which the system takes back when it needs them. */
+  /** Resident memory without file pages, which the system takes back when it needs them. */
   ownMb: number;
   cpuMs: number;
 }
 
 export interface Peak {
-  /** VmHWM: by the kernel, at every moment. */
+  /** VmHWM, which the kernel measures continuously. */
   residentMb: number;
-  /** RssAnon: the kernel keeps no peak of it, so it is looked at ten times a second. */
+  /** RssAnon: the kernel keeps no peak of it, so it is sampled ten times a second. */
   ownMb: number;
 }
 
 const LOOK_EVERY_MS = 100;
 
-/** Watches the memory of a process while it runs; what it gives says how much that was at the most. */
+/** Watches the memory of a process while it runs; call the result for the peaks. */
 export function watchMemory(program: Program): () => Peak {
   let ownMb = 0;
   const look = (): void => {
@@ -101,7 +101,7 @@ export function watchMemory(program: Program): () => Peak {
   };
 }
 
-/** Of a process while it runs. */
+/** Of a running process. */
 export function resourcesOf({ pid }: Program): Resources {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
@@ -114,9 +114,9 @@ export function resourcesOf({ pid }: Program): Resources {
   };
 }
 
-/** The processor's time of a process so far, by hundredths of a second. */
+/** The CPU time of a process so far, in steps of a hundredth of a second. */
 export function cpuMsOf(pid: number): number {
-  // proc(5): the name in brackets may hold blanks; utime and stime are the 14th and 15th field.
+  // proc(5): the name in brackets may contain blanks; utime and stime are the 14th and 15th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
 }

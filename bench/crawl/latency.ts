@@ -1,4 +1,4 @@
-// How long an app waits for the API while every feed is refreshed, and while none is: one process, one after the other.
+// How long an app waits for the API while every feed is refreshed, and while none is: in the same process, one after the other.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +18,12 @@ import {
 import { startProgram } from './program.ts';
 import { planAll, seed } from './seed.ts';
 
-/** The service and the app get warm before anything counts. */
+/** The service and the app warm up before anything counts. */
 const WARM_MS = 5_000;
 const QUIET_MS = 20_000;
-/** No refresh may take longer. */
+/** The time limit of a refresh. */
 const LONGEST_MS = 180_000;
-/** For the service and the app to start. */
+/** Time for the service and the app to start. */
 const START_MS = 5_000;
 const LOOK_EVERY_MS = 250;
 

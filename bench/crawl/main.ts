@@ -1,4 +1,4 @@
-// `npm run bench:crawl`: how quick the crawl is beside a bare HTTP client, and what apps feel of it meanwhile.
+// `npm run bench:crawl`: how fast the crawl is compared with a bare HTTP client, and how it affects apps meanwhile.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ import { latencyTable, paceTable } from './table.ts';
 import { verdictOf } from './verdict.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Everything together, whatever is broken. */
+/** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 1_200_000;
 
-/** Each has an address of its own. */
+/** Each has its own address. */
 const MOST_HOSTS = 99_999;
 
 const values = readCommandLine('npm run bench:crawl --', {
@@ -47,7 +47,7 @@ setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 const origin = startProgram(fileURLToPath(new URL('./origin.ts', import.meta.url)));
 const { port } = JSON.parse(await origin.line()) as { port: number };
-// Whoever reads the figures must know whether the machine was theirs.
+// Readers of the figures must know whether the machine was otherwise idle.
 const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 };
 process.stdout.write(`${machine.cores} cores, load ${machine.load.toFixed(1)} at the start\n\n`);
 const paces: Pace[] = [];

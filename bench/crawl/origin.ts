@@ -1,4 +1,4 @@
-// A program: the web of the bench. Serves the new document on every loopback address of one port, and 304 to whoever has it.
+// A program: the web of the bench. Serves the new document on every loopback address of one port, and 304 to clients that have it.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ const whole = Buffer.concat([
 ]);
 const unchanged = Buffer.from(`HTTP/1.1 304 Not Modified\r\n${validators.trimEnd()}${END}`);
 
-// Not node:http: what is measured is whoever asks, so whoever answers does as little as can be.
+// Not node:http: the client is what is measured, so the server does as little as possible.
 const server = createServer({ noDelay: true }, answer);
 server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
 await once(server, 'listening');

@@ -1,4 +1,4 @@
-// How many visits the service makes in a second, beside what the bare client asks in the same round.
+// How many visits the service makes per second, compared with the requests of the bare client in the same round.
 import { copyFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ import { startProgram } from './program.ts';
 
 import { seed } from './seed.ts';
 
-/** No round may take longer, whatever is broken. */
+/** The time limit of a round, whatever goes wrong. */
 const LONGEST_ROUND_MS = 180_000;
 const LOOK_EVERY_MS = 250;
-/** Enough for a second or more of the bare client, which is warm by then as the service is after as many visits. */
+/** Enough for a second or more of the bare client, which has warmed up by then like the service after as many visits. */
 const BARE_REQUESTS = 10_000;
 
 export interface Rate {
@@ -35,12 +35,12 @@ export interface Pace {
   rounds: Round[];
   /** Medians. */
   perSecond: number;
-  /** Ours to the bare client's, by medians. */
+  /** Our rate divided by the bare client's, by medians: with kept connections, and with one connection for each request. */
   toKept: number;
   toEach: number;
-  /** Our time of the processor for a visit to the bare client's for a request over its own connection, its start included. */
+  /** Our CPU time per visit divided by the bare client's per request over its own connection, its start included. */
   cpuToEach: number;
-  /** The worst round counts. */
+  /** Of the worst round. */
   memory: Peak;
 }
 
@@ -117,7 +117,7 @@ async function serviceRate({ hosts, folder, profile }: PaceOptions, path: string
   return { perSecond: hosts / progress.seconds, cpuMicroseconds: (1_000 * cpuMs) / hosts, peak };
 }
 
-/** Looks into the database from time to time; what it says of times is exact all the same. */
+/** Polls the database; the times in it are exact anyway. */
 export async function untilVisited(database: string, hosts: number): Promise<Progress> {
   const store = await openStore(database, systemClock);
   try {

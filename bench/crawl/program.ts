@@ -1,4 +1,4 @@
-// Starts the programs of the bench, each in a process of its own, and ends exactly those.
+// Starts the programs of the bench, each in its own process, and ends exactly those.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -6,9 +6,9 @@ import { createInterface, type Interface } from 'node:readline';
 
 export interface Program {
   pid: number;
-  /** The next line of its standard output. Rejects when it ends without one. */
+  /** The next line of its standard output. Rejects if it ends without one. */
   line(): Promise<string>;
-  /** Ends its standard input: the word, to programs that wait for it, to say what they have. */
+  /** Closes its standard input: the signal for programs that wait for it to report their results. */
   hangUp(): void;
   /** Asks it to end, and waits until it has. */
   end(): Promise<void>;
@@ -16,10 +16,10 @@ export interface Program {
 
 export interface ProgramOptions {
   words?: readonly string[];
-  /** Flags of the runtime. */
+  /** Flags for Node. */
   flags?: readonly string[];
   environment?: Readonly<Record<string, string>>;
-  /** Where standard error goes; to ours when left out. */
+  /** Where standard error goes; default: to ours. */
   errorFile?: string;
 }
 
@@ -50,7 +50,7 @@ export function startProgram(file: string, options: ProgramOptions = {}): Progra
   };
 }
 
-/** Lines as they come, none lost between two calls. */
+/** Lines as they arrive; none is lost between two calls. */
 function linesOf(lines: Interface): (missing: string) => Promise<string> {
   const each = lines[Symbol.asyncIterator]();
   return async (missing) => {

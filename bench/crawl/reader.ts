@@ -1,4 +1,4 @@
-// A program: an app that reads and marks at a steady pace, and says how long each answer took.
+// A program: an app that reads and marks at a steady pace, and reports how long each answer took.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -11,16 +11,16 @@ const { values } = parseArgs({
 });
 /** Fifty calls a second: some dozens of people who read at the same time. */
 const EVERY_MS = 20;
-/** Of five calls one marks ten items, the others list twenty. */
+/** One of five calls marks ten items, the others list twenty. */
 const MARKS_EVERY = 5;
 const ITEMS_MARKED = 10;
-/** Of that many lists one is unpacked, for ids to mark: apps do so on machines of their own, and their garbage is not the service's. */
+/** One of this many lists is parsed, for ids to mark: apps do so on their own machines, and their garbage is not the service's. */
 const READ_EVERY = 50;
 
 const { accessToken } = await signInApp({ baseUrl: values.url, ...reader });
 const headers = { authorization: `Bearer ${accessToken}`, 'accept-encoding': 'gzip' };
 let newest: number[] = [];
-/** Those over which nothing is asked at the moment. */
+/** Connections without a request under way. */
 const free: Connection[] = [];
 const calls: { at: number; what: 'list' | 'mark'; ms: number }[] = [];
 const waiting: Promise<void>[] = [];
@@ -42,8 +42,8 @@ for (const connection of free) connection.close();
 process.stdout.write(`${JSON.stringify(calls)}\n`);
 
 /**
- * From when it was due until the last byte is there: a call that waits for the one before it has waited too; what an app then does with
- * the bytes is its own affair.
+ * Measured from when the call was due to the last byte of its answer: a call that waits for the one before it has waited too. What an
+ * app then does with the bytes is its own business.
  */
 async function call(number: number, due: number): Promise<void> {
   const marks = number % MARKS_EVERY === 0 && newest.length > 0;
@@ -70,7 +70,7 @@ function idsIn({ headers, body }: Answer): number[] {
   return (JSON.parse(text.toString()) as { id: number }[]).map(({ id }) => id);
 }
 
-/** The time of day with fractions of a millisecond. */
+/** Unix time in milliseconds, with fractions. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

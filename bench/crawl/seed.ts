@@ -1,4 +1,4 @@
-// Fills a database as if the service had followed every host of the bench for long: one reader, one feed of each.
+// Fills a database as if the service had long been following every host of the bench: one reader, one feed of each.
 import { gzipSync } from 'node:zlib';
 import { createUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
@@ -36,11 +36,11 @@ import { editionKnown, urlOf, type Workload } from './hosts.ts';
 
 export const reader = { name: 'reader', password: 'a password of the bench' };
 
-/** Posts of a host that has nothing new: their number changes nothing there, and a bench should not write a gigabyte. */
+/** Posts of a host without news: their number makes no difference there, and a bench should not write a gigabyte. */
 const POSTS_KEPT = 2;
 const HOSTS_AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
-/** The site of all feeds. Its icon was looked for long ago, as it was for sites that have been followed for long. */
+/** The site of all feeds. Its icon was searched for long ago, as for any site that has been followed for long. */
 const SITE = 'https://posts.example';
 const UNTIL_NEXT_ICON_MS = 30 * 24 * HOUR_MS;
 
@@ -48,7 +48,7 @@ export interface Seeding {
   database: string;
   workload: Workload;
   hosts: number;
-  /** Of the origin. */
+  /** The port of the origin. */
   port: number;
 }
 
@@ -66,12 +66,12 @@ export async function seed({ database, workload, hosts, port }: Seeding): Promis
       }
     });
   }
-  // Else the service would merge the pieces of a new index meanwhile, as it does whenever posts have grown by a quarter.
+  // Otherwise the service would merge the pieces of a new index meanwhile, as it does whenever posts have grown by a quarter.
   while (await house.library.store.write(mergeIndex));
   await house.close();
 }
 
-/** Plans a visit of every host for one moment: the service begins a full refresh then. */
+/** Schedules a visit of every host for one moment: the service begins a full refresh then. */
 export async function planAll(store: Store, at: number): Promise<void> {
   await store.write(async (tx) => {
     await tx.run(sql`UPDATE schedules SET next_visit_at = ${at}, planned_at = ${at}`);
@@ -87,7 +87,7 @@ interface Read {
   body: KeptBody;
 }
 
-/** What the crawler makes of an edition that it meets for the first time. */
+/** What the crawler makes of an edition that it sees for the first time. */
 function read(edition: Edition): Read {
   const text = documentOf(edition);
   const url = 'https://posts.example/feed.xml';
@@ -128,7 +128,7 @@ async function addHost(tx: WriteTx, { url, userId, edition, read }: NewHost): Pr
     bodyHash: undefined,
     memory: read.memory,
   });
-  // What has nothing new is not read, and the file need not be ten times as large for it.
+  // A document without news is not read, and the file need not be ten times as large for it.
   if (edition === 'known') await keepBody(tx, sourceId, read.body, read.readings);
   const feedId = await insertFeed(tx, userId, sourceId);
   const posts = edition === 'known' ? read.posts : read.posts.slice(-POSTS_KEPT);

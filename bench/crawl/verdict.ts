@@ -3,9 +3,9 @@ import type { Latency } from './latency.ts';
 import type { Pace } from './pace.ts';
 
 export const bounds = {
-  /** Of all API calls while every feed is refreshed, on two cores. */
+  /** Over all API calls while every feed is refreshed, on two cores. */
   apiP99Ms: 25,
-  /** Resident memory of the whole process at its peak, pages of files included: what `ps` shows, and what is held against a limit. */
+  /** Peak resident memory of the whole process, file pages included: what `ps` shows, and what memory limits apply to. */
   residentMb: 300,
 } as const;
 

@@ -1,4 +1,4 @@
-// `node bench/fan-out/main.ts`: what it costs to hand new posts to many followers, all at once and one after another.
+// `node bench/fan-out/main.ts`: the cost of giving new posts to many followers, all at once and one after another.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { somePosts, someSource, someUser } from '../../server/src/store/testing/
 
 const FOLLOWERS = 20_000;
 const POSTS = 5;
-/** The trees grow, and with them the price. */
+/** The trees grow, and the cost with them. */
 const ROUNDS = 3;
 
 readCommandLine('node bench/fan-out/main.ts', {});

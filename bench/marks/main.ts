@@ -1,4 +1,4 @@
-// `npm run bench:marks`: how long it takes to mark 100,000 items and to take it back, and what other calls feel of it.
+// `npm run bench:marks`: how long it takes to mark 100,000 items and to undo it, and how that affects other calls.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { median } from '../crawl/figures.ts';
 import { type Marking, measureMarking, type Rounds, type Waits } from './measure.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Everything together, whatever is broken. */
+/** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 600_000;
 
 const values = readCommandLine('npm run bench:marks --', {

@@ -1,4 +1,4 @@
-// Marks everything read, and undoes it, again and again on the real service, while an app goes on reading and marking.
+// Marks everything read, and undoes it, repeatedly on the real service, while an app goes on reading and marking.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { startProgram } from '../crawl/program.ts';
 import { reader } from '../crawl/seed.ts';
 import { type Heap, seed } from './seed.ts';
 
-/** The service and the app get warm before anything counts. */
+/** The service and the app warm up before anything counts. */
 const WARM_MS = 3_000;
 const QUIET_MS = 5_000;
 /** Between two rounds, so that one does not pay for the other. */
@@ -18,16 +18,16 @@ const REST_MS = 1_000;
 
 export interface Marking {
   heap: Heap;
-  /** Nobody else asks for anything. */
+  /** Without other requests. */
   alone: Rounds;
-  /** An app goes on reading and marking. */
+  /** While an app goes on reading and marking. */
   together: Rounds;
-  /** What that app waited for an answer: while nothing else went on, and while marks were made or taken back. */
+  /** How long that app waited for answers: without marking, and while items are marked in bulk or undone. */
   quiet: Waits;
   meanwhile: Waits;
 }
 
-/** Milliseconds of each round: from the request to the answer, and of the processor in the whole service. */
+/** Milliseconds of each round: from the request to the answer, and of CPU time in the whole service. */
 export interface Rounds {
   mark: number[];
   undo: number[];
@@ -93,7 +93,7 @@ async function markInRounds(
     spans.push([from, Date.now()]);
     return value;
   };
-  // Below what the app marks meanwhile: that would stay as it is.
+  // Excludes the items that the app marks meanwhile, whose marks would stay.
   const upTo = heap.read + heap.unread - 20;
   for (let round = 0; round < rounds; round++) {
     const { changed, entry_id: entry = 0 } = await timed('mark', () => client.bulk.markRead({ upTo }));

@@ -1,4 +1,4 @@
-// Fills a database with a reader who has let very many items lie: over many feeds, or in a single one.
+// Fills a database with a reader who has left very many items unread: in many feeds, or in a single one.
 import { createUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
@@ -19,9 +19,9 @@ export interface Heap {
 
 /** Items written in one transaction. */
 const AT_ONCE = 20_000;
-/** Ten thousand places in the row: items of one feed never lie side by side. */
+/** Over ten thousand places, so that items of one feed are never next to each other. */
 const STRIDE = 7_919;
-/** What a page of items weighs elsewhere: some kilobytes each, for the pages alone that are listed. */
+/** Makes listed pages as heavy as elsewhere, some kilobytes an item; other items have no content. */
 const CONTENT = `<p>${'Some words of a post. '.repeat(60)}</p>`;
 
 export async function seed(database: string, heap: Heap): Promise<void> {

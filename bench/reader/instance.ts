@@ -1,4 +1,4 @@
-// A service with one reader who follows four feeds (of each the newest 200 posts are taken), in this process, for the browser to read.
+// A service in this process with one reader who follows four feeds (the newest 200 posts of each are taken), for the browser to use.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,7 +62,7 @@ async function openOrigin(index: number): Promise<{ url: string; close(): void }
   };
 }
 
-/** Texts as long as those of blogs, five paragraphs, of words by chance: they pack as prose does, to a third or so. */
+/** Texts as long as those of blogs, five paragraphs of random words: they compress like prose, to about a third. */
 function documentOf(feed: number): string {
   const items = Array.from({ length: postsEach }, (_, index) => {
     const date = new Date(Date.UTC(2026, 0, 1, 0, index)).toUTCString();

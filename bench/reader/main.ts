@@ -1,4 +1,4 @@
-// `npm run bench:reader`: how soon the reader is there and answers on a cheap telephone with a slow line, and how much it weighs.
+// `npm run bench:reader`: how quickly the reader loads and responds on a cheap phone with a slow connection, and how large it is.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { openInstance } from './instance.ts';
 import { measureRound, type Round } from './measure.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Bytes do not depend on the machine: more than this fails. Times are told, and judged by whoever reads them. */
+/** Sizes do not depend on the machine: more than this fails. Times are reported and left to people to judge. */
 const mostScriptBytes = 40_000;
 
 const values = readCommandLine('npm run bench:reader --', {

@@ -1,18 +1,18 @@
-// One round in a browser that is as slow as a cheap telephone: loading cold and warm, and what keys take until something is seen.
+// One round in a browser slowed down to a cheap phone: loading cold and warm, and how long keys take until something is seen.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { account } from './instance.ts';
 
-/** Lighthouse's "slow 4G", and a processor four times as slow as this one. */
+/** Lighthouse's "slow 4G", and a processor four times slower than this one. */
 const network = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const cpuRate = 4;
 
-/** Milliseconds; shifts as the browser adds them up. */
+/** Milliseconds; layout shifts as the browser sums them up. */
 export interface Loading {
   fcp: number;
   lcp: number;
   cls: number;
-  /** The longest of the tasks of more than 50 ms, and how many there were. */
+  /** The longest of the tasks over 50 ms, and how many there were. */
   longTask: number;
   longTasks: number;
 }
@@ -20,7 +20,7 @@ export interface Loading {
 export interface Round {
   cold: Loading;
   warm: Loading;
-  /** What an interaction took from the key to the next frame (Event Timing), the worst of its kind. */
+  /** The time of an interaction from the key to the next frame (Event Timing), the worst of its kind. */
   keys: Record<string, number>;
 }
 
@@ -35,7 +35,7 @@ export async function measureRound(browser: Browser, url: string): Promise<Round
     await page.goto(`${url}/unread`);
     const cold = await vitals(devtools);
     await page.evaluate('navigator.serviceWorker.ready');
-    // Until the copy is whole and written: that is what a second visit opens from.
+    // Until the copy is complete and written: a second visit opens from it.
     await speedUp();
     await page.evaluate(wholeCopy);
     await slowDown();
@@ -103,9 +103,9 @@ const wholeCopy = `new Promise((resolve) => {
   ask();
 })`;
 
-/** Asked by the protocol alone: what a locator brings into the page keeps a slow processor busy for longer than the reader does. */
+/** Read through the DevTools protocol alone: what a locator adds to the page keeps a slow processor busy for longer than the reader does. */
 async function vitals(devtools: CDPSession): Promise<Round['cold']> {
-  // What is still to be painted, or to shift, does so within this.
+  // Pending paints and layout shifts happen within this time.
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   const expression =
     '({ fcp: seen.fcp, lcp: seen.lcp, cls: seen.cls, longTask: seen.longTask, longTasks: seen.longTasks })';
@@ -113,7 +113,7 @@ async function vitals(devtools: CDPSession): Promise<Round['cold']> {
   return result.value as Round['cold'];
 }
 
-/** Each key as often as makes its worst worth something; marking all once. */
+/** Each key often enough to make its worst time meaningful; marking all only once. */
 const presses: readonly [name: string, key: string, times: number][] = [
   ['next (j)', 'j', 20],
   ['star (s)', 's', 10],

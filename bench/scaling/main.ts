@@ -1,4 +1,4 @@
-// `npm run bench:scaling`: what lists, marks, searches and a fan-out cost with few items and with very many, on both databases.
+// `npm run bench:scaling`: the cost of lists, marks, searches and a fan-out with few items and with very many, on both databases.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { type Measurement, table } from './table.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Posts that are published to everybody who follows the star. */
 const PUBLISHED = 5;
-/** Milliseconds of one statement about all items, for the server and for the driver: filling is no request. */
+/** Milliseconds allowed for a statement over all items, for the server and for the driver: filling is not a request. */
 const FILLING = { statement_timeout: 3_600_000, query_timeout: 3_600_000 };
 
 const values = readCommandLine('npm run bench:scaling --', {
@@ -59,7 +59,7 @@ interface Opened extends Asked {
   close(): Promise<void>;
 }
 
-/** A store of its own, with so many items. */
+/** A store of its own with this many items. */
 async function openFilled(database: string, items: number): Promise<Opened> {
   const size = sizeOf(items);
   const { store, close } = await (database === 'file' ? openFile(items) : openServer());
@@ -88,7 +88,7 @@ async function openServer(): Promise<{ store: Store; close(): Promise<void> }> {
   };
 }
 
-/** What is looked at once: plans, room, and the fan-out, which changes what there is. */
+/** What is measured once: plans, size, and the fan-out, which changes the data. */
 async function finish({ store, size, questions: asked }: Opened, answered: Answered[]) {
   const plans: Record<string, string[]> = {};
   if (await store.read(async (tx) => tx.dialect.name === 'postgres')) {
@@ -98,7 +98,7 @@ async function finish({ store, size, questions: asked }: Opened, answered: Answe
   return { items: size.items, answered, plans, itemBytes, fanOutMs: await measureFanOut(store, size) };
 }
 
-/** What an item takes with all its indexes; undefined where the database does not say. */
+/** The size of an item with all its indexes; undefined where the database does not report it. */
 async function bytesPerItem(tx: ReadTx): Promise<number | undefined> {
   if (tx.dialect.name !== 'postgres') return undefined;
   const row = await tx.get<{ bytes: number }>(sql`
@@ -106,7 +106,7 @@ async function bytesPerItem(tx: ReadTx): Promise<number | undefined> {
   return row?.bytes;
 }
 
-/** A post to all followers in one transaction, as a visit writes it. */
+/** A post to all followers in one transaction, in the way that a visit writes it. */
 async function measureFanOut(store: Store, size: Size): Promise<Spread> {
   const id = await addStar(store, size, followers);
   const times: number[] = [];

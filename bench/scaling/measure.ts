@@ -1,4 +1,4 @@
-// What is measured at each size: pages of lists, a mark, a search; and what the database does for each.
+// What is measured at each size: pages of lists, a mark, a search; and the plan of the database for each.
 import { searchBest, searchNewest } from '../../server/src/library/search.ts';
 import type { ItemPage, ItemScope } from '../../server/src/model/item.ts';
 import { listItems } from '../../server/src/store/item-lists.ts';
@@ -15,7 +15,7 @@ export interface Question {
 
 const LIMIT = 20;
 
-/** `highest` is the greatest id there is: deep pages begin in the middle. */
+/** `highest` is the greatest id: deep pages begin in the middle. */
 export function questions({ userId, feedId, wide, narrow }: Measured, highest: number): Question[] {
   const scopes: [string, ItemScope][] = [
     ['everything', { of: 'user' }],
@@ -54,7 +54,7 @@ function searches(userId: number): Question[] {
   ]);
 }
 
-/** A page of items marked and marked back: the database is as it was. */
+/** A page of items marked and unmarked again: the database ends up as before. */
 function marks(userId: number, feedId: number): Question[] {
   return [
     {
@@ -81,7 +81,7 @@ export interface Asked {
   questions: readonly Question[];
 }
 
-/** The same questions to each store, in turn, so that what else the machine does meets all of them alike. */
+/** The same questions to each store in turn, so that other load on the machine affects all of them alike. */
 export async function measureInTurn(stores: readonly Asked[], rounds: number): Promise<Answered[][]> {
   const answered: Answered[][] = stores.map(() => []);
   for (const [number, { name }] of (stores[0]?.questions ?? []).entries()) {
@@ -90,7 +90,7 @@ export async function measureInTurn(stores: readonly Asked[], rounds: number): P
       for (const [index, { store, questions: asked }] of stores.entries()) {
         const startedAt = performance.now();
         await asked[number]?.ask(store);
-        // The first round fills the caches.
+        // The first round only fills the caches.
         if (round >= 0) times[index]?.push(performance.now() - startedAt);
       }
     }
@@ -99,7 +99,7 @@ export async function measureInTurn(stores: readonly Asked[], rounds: number): P
   return answered;
 }
 
-/** How the database answers a question: each of its statements with its plan. PostgreSQL only; a write is planned, not made. */
+/** How the database answers a question: each of its statements with its plan. PostgreSQL only; a write is planned, not executed. */
 export async function plansOf(store: Store, { ask }: Question): Promise<string[]> {
   const plans: string[] = [];
   const seen = new Set<string>();
@@ -113,7 +113,7 @@ export async function plansOf(store: Store, { ask }: Question): Promise<string[]
 
 function explainer(tx: ReadTx, { plans, seen }: { plans: string[]; seen: Set<string> }): ReadTx {
   const explain = async ({ text, values }: Sql): Promise<void> => {
-    // A search sets what the planner may do around its look into the index.
+    // A search changes planner settings around its index query.
     if (seen.has(text) || /^\s*SET /.test(text)) return;
     seen.add(text);
     const rows = await tx.all<Record<string, string>>({

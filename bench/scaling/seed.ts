@@ -1,4 +1,4 @@
-// Fills a store with very many items by a few statements, and adds a source that very many follow.
+// Fills a store with very many items with a few statements, and adds a source that very many users follow.
 
 import { copyToFollowers } from '../../server/src/store/fan-out.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
@@ -6,13 +6,13 @@ import { type Sql, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
 import { indexAllPosts } from './words.ts';
 
-/** Posts of each source, and sources that each user follows: 10,000 items a user. */
+/** Posts of each source, and sources that each user follows: 10,000 items for each user. */
 export const POSTS = 100;
 export const FEEDS = 100;
-/** Of ten items of each feed one is unread; of two hundred in all one has a star, which is unread. */
+/** One of ten items of each feed is unread; one of two hundred in all has a star, and is unread. */
 const UNREAD_EVERY = 10;
 const STARRED_EVERY = 200;
-/** Sources that users share; fewer where there are few users. */
+/** Sources that users share; fewer if there are few users. */
 const MOST_SOURCES = 2_000;
 export const NEWEST_AT = Date.UTC(2026, 10, 1);
 export const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export function sizeOf(items: number): Size {
   return { users, sources: Math.min(MOST_SOURCES, Math.max(FEEDS, users)), items: users * POSTS * FEEDS };
 }
 
-/** The user whose lists are measured, and two of their groups: all their feeds, and a few. */
+/** The user whose lists are measured, and two of their groups: one with all feeds, one with a few. */
 export interface Measured {
   userId: number;
   feedId: number;
@@ -36,12 +36,12 @@ export interface Measured {
   narrow: number;
 }
 
-/** Items bear ids in order of arrival: post by post, and of each post user by user, as fan-out gives them. */
+/** Ids of items ascend in order of arrival: post by post, and within a post user by user, as in a fan-out. */
 export async function fill(store: Store, size: Size): Promise<Measured> {
   await store.write((tx) => addUsers(tx, { first: 1, count: size.users }));
   await store.write((tx) => addSources(tx, size.sources));
   await store.write((tx) => addFeeds(tx, size));
-  // A user's items lie among everybody else's: some hundred users for each transaction would not show that.
+  // A user's items lie between everybody else's: with only some hundred users in each transaction that would not show.
   const posts = size.sources * POSTS;
   let firstId = 1;
   for (let place = 0; place < POSTS; place++) {
@@ -60,14 +60,14 @@ export async function fill(store: Store, size: Size): Promise<Measured> {
   return store.write((tx) => makeGroups(tx));
 }
 
-/** What was written with ids of its own must not be given the same ids again. */
+/** Makes sure that ids written explicitly are not given out again. */
 export async function setLastIds(tx: WriteTx, last: Readonly<Record<string, number>>): Promise<void> {
   for (const [table, id] of Object.entries(last)) {
     for (const statement of tx.dialect.catalog.setLastId({ table, id })) await tx.run(statement);
   }
 }
 
-/** A source that `count` new users follow; gives its id. */
+/** A source that `count` new users follow; returns its id. */
 export async function addStar(store: Store, size: Size, count: number): Promise<number> {
   await store.write((tx) => addUsers(tx, { first: size.users + 1, count }));
   return store.write(async (tx) => {
@@ -82,7 +82,7 @@ export async function addStar(store: Store, size: Size, count: number): Promise<
   });
 }
 
-/** One more post of a source, given to all who follow it, as a visit does. */
+/** Adds one more post to a source and gives it to all who follow it, as a visit does. */
 export async function publish(tx: WriteTx, source: { id: number; followers: number }, number: number) {
   const post = await tx.get<{ id: number }>(sql`
     INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash)
@@ -114,7 +114,7 @@ async function addSources(tx: WriteTx, count: number): Promise<void> {
     FROM (${numbers(0, POSTS)}) AS p CROSS JOIN (${numbers(1, count)}) AS s`);
 }
 
-/** User u follows the hundred sources from u × 37 on, round and round. */
+/** User u follows the hundred sources from u × 37 on, wrapping around. */
 async function addFeeds(tx: WriteTx, { users, sources }: Size): Promise<void> {
   await tx.run(sql`
     INSERT INTO feeds (user_id, source_id, created_at, position)
@@ -122,7 +122,7 @@ async function addFeeds(tx: WriteTx, { users, sources }: Size): Promise<void> {
     FROM (${numbers(1, users)}) AS u CROSS JOIN (${numbers(0, FEEDS)}) AS f`);
 }
 
-/** One post of each source, to everybody who follows it. */
+/** One post of each source, for everybody who follows it. */
 async function addItems(
   tx: WriteTx,
   { place, firstId, sources }: { place: number; firstId: number; sources: number },
@@ -134,9 +134,9 @@ async function addItems(
     FROM (SELECT ${id} AS id, f.id AS feed_id, f.user_id, f.source_id, ${place * sources} + f.source_id AS post_id FROM feeds f) AS made`);
 }
 
-/** Whether a copy of a source's post is read, and whether it has a star: the same mixture in each feed, whatever its id. */
+/** Whether a copy of a source's post is read, and whether it has a star: the same mix in each feed, whatever its id. */
 export function statusOf(place: Sql, source: Sql): Sql {
-  // By elevens, so that neighbours in a list are not all of one kind.
+  // In steps of eleven, so that neighbours in a list differ.
   const number = sql`(${place} * 11 + ${source})`;
   return sql`CASE WHEN ${number} % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END, CASE WHEN ${number} % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END`;
 }
@@ -151,7 +151,7 @@ async function makeGroups(tx: WriteTx): Promise<Measured> {
   return { userId: 1, feedId: ids[50] ?? 0, wide, narrow };
 }
 
-/** Numbers from `first` on, in a column n; a thousand rows of a thousand, for a recursion is slow. */
+/** Numbers from `first` on, in a column n; built from a thousand rows times a thousand, because recursion is slow. */
 export function numbers(first: number, count: number): Sql {
   const upTo = (most: number): Sql =>
     sql`WITH RECURSIVE counted(v) AS (SELECT 0 UNION ALL SELECT v + 1 FROM counted WHERE v < ${most} - 1) SELECT v FROM counted`;
@@ -164,7 +164,7 @@ export function joinedText(prefix: string): Sql {
   return sql`${prefix} || CAST(n AS TEXT)`;
 }
 
-/** How many items there are, as far as the counter knows. */
+/** The number of items according to the counter. */
 export async function lastItem(tx: ReadTx): Promise<number> {
   return (await tx.get<{ value: number }>(sql`SELECT value FROM counters WHERE name = 'item'`))?.value ?? 0;
 }

@@ -1,4 +1,4 @@
-// The figures of all sizes beside each other, as the table of a document.
+// The figures of all sizes side by side, as a table for a document.
 import type { Spread } from '../crawl/figures.ts';
 import type { Answered } from './measure.ts';
 
@@ -8,13 +8,13 @@ export interface Measurement {
   answered: Answered[];
   /** One post to all followers of a source. */
   fanOutMs: Spread;
-  /** Bytes of an item with all its indexes, where the database says. */
+  /** Bytes of an item with all its indexes, if the database reports it. */
   itemBytes: number | undefined;
-  /** Question → each statement with its plan; of PostgreSQL only. */
+  /** Question → each statement with its plan; PostgreSQL only. */
   plans: Record<string, string[]>;
 }
 
-/** A table for each database: medians at each size, and how many times the smallest the largest is. */
+/** A table for each database: medians at each size, and the ratio of the largest size to the smallest. */
 export function table(measurements: readonly Measurement[]): string {
   const databases = [...new Set(measurements.map(({ database }) => database))];
   return databases

@@ -3,14 +3,14 @@ import type { SyntheticFeed } from './feeds.ts';
 import { ours, type Settings, withSettings } from './ours.ts';
 import { type Measures, type Run, simulate } from './simulate.ts';
 
-/** A rough price is found over every fourth feed, then it is settled over all of them. */
+/** A rough price is found over every fourth feed, and then refined over all of them. */
 const PART = 4;
 const ROUGHLY = 0.03;
 const EXACTLY = 0.01;
 const MOST_STEPS = 12;
-/** Requests fall by this power of the price: a wait is about its square root, and the bounds hold many waits. */
+/** Requests fall by this power of the price: a wait is about its square root, and many waits are limited by the bounds. */
 const USUAL_SLOPE = -0.3;
-/** Beyond these nothing changes: the bounds of the waits decide alone. */
+/** Beyond these prices nothing changes: only the bounds of the waits matter. */
 const LEAST_PRICE = 1e-4;
 const GREATEST_PRICE = 1e6;
 
@@ -21,7 +21,7 @@ export interface Found {
   measures: Measures;
 }
 
-/** Undefined where no price spends that much, or that little, within those bounds. */
+/** Undefined if no price spends that much, or that little, within those bounds. */
 export function atBudget(
   feeds: readonly SyntheticFeed[],
   bounds: Bounds,
@@ -37,7 +37,7 @@ export function atBudget(
   return approach((price) => spend(feeds, price), { budget, start, within: EXACTLY });
 }
 
-/** Follows the slope of the last two tries, on logarithms; where that leaves the known bracket, it halves the bracket. */
+/** Follows the slope of the last two tries, in logarithms; where that leaves the known bracket, it halves the bracket. */
 function approach(
   spend: (price: number) => Found,
   { budget, start, within }: { budget: number; start: number; within: number },

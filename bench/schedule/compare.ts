@@ -1,4 +1,4 @@
-// The comparison: every other schedule is measured, and ours at settings that spend as many requests.
+// The comparison: measures every other schedule, and ours at settings that spend as many requests.
 import { atBudget, type Bounds } from './budget.ts';
 import { syntheticFeeds } from './feeds.ts';
 import { delivered, ours, withSettings } from './ours.ts';
@@ -10,7 +10,7 @@ import type { Row } from './table.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** With the floors of our rules: an hour, a quarter where publishers allow it; and 5 minutes for those who take that. */
+/** With the lower bounds of our rules: an hour, or a quarter of one where publishers allow it; and 5 minutes to match schedules that use it. */
 const matches: readonly [Policy, readonly Bounds[]][] = [
   [fixedInterval(15), [bounds(5, 24)]],
   [fixedInterval(30), [bounds(15, 24)]],
@@ -27,7 +27,7 @@ const matches: readonly [Policy, readonly Bounds[]][] = [
 
 export interface Results {
   blocks: Row[][];
-  /** Schedules as they are delivered, to look at each kind of feed. */
+  /** Schedules with their default settings, to look at each kind of feed. */
   examples: Row[];
 }
 

@@ -1,4 +1,4 @@
-// Synthetic feeds: a mix of publishers as a reader of many people meets it, each with its moments of publishing.
+// Synthetic feeds: a mix of publishers as many readers follow them, each with its times of publishing.
 import { between, type Chance, chanceOf, evenlyInLog, exponential } from './random.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,20 +7,20 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A Monday: the first moment that counts. */
 export const START = Date.UTC(2026, 0, 5);
 const HISTORY_MS = 90 * DAY_MS;
-/** A document shows old posts too, so slow feeds have more of a past. */
+/** A document shows old posts too, so slow feeds need a longer past. */
 const LONG_HISTORY_MS = 1_500 * DAY_MS;
-/** Posts are scarce at night and at weekends: the least of their share. */
+/** There are fewer posts at night and at weekends: the lowest factors. */
 const NIGHT = 0.1;
 const WEEKEND = 0.35;
 
 export interface SyntheticFeed {
   id: number;
   kind: Kind;
-  /** Moments of publishing, in order, past and future. */
+  /** Times of publishing, in order, past and future. */
   posts: readonly number[];
   /** How many posts its document shows. */
   shown: number;
-  /** What it answers to a visit, where that is more than a plain document. */
+  /** Its answer to a visit, if that is more than a plain document. */
   answer?: (visit: number) => Answer | undefined;
 }
 
@@ -46,7 +46,7 @@ interface Span {
   chance: Chance;
 }
 
-/** Shares of the mix. */
+/** Shares of each kind in the mix. */
 const mix: readonly [kind: Kind, share: number, publish: (span: Span) => number[]][] = [
   ['dead', 0.36, (span) => poisson(evenlyInLog(span.chance, 0.0005, 0.003), span)],
   ['rare', 0.2, (span) => poisson(evenlyInLog(span.chance, 0.01, 0.1), span)],
@@ -89,7 +89,7 @@ function poisson(perDay: number, { from, to, chance }: Span): number[] {
   return times;
 }
 
-/** Day and night in a time zone of its own, and quiet weekends: candidates at the busiest rate, thinned by the hour. */
+/** Day and night in its own time zone, and quiet weekends: candidates at the busiest rate, thinned out by the hour. */
 function withCycle(perDay: number, span: Span): number[] {
   const { chance } = span;
   const zone = between(chance, -12, 12) * HOUR_MS;
@@ -97,7 +97,7 @@ function withCycle(perDay: number, span: Span): number[] {
   return poisson(perDay / mean, span).filter((time) => chance() < activity(time + zone));
 }
 
-/** 0 to 1: a hill over the working day. */
+/** 0 to 1: a curve with its peak in the working day. */
 function activity(localTime: number): number {
   const date = new Date(localTime);
   const hour = date.getUTCHours() + date.getUTCMinutes() / 60;

@@ -1,4 +1,4 @@
-// `npm run bench:schedule`: our schedule against those of other readers, each time at as many requests.
+// `npm run bench:schedule`: our schedule against those of other readers, each compared at the same number of requests.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
@@ -26,14 +26,14 @@ process.stdout.write(`${tables.budgets}\n${tables.kinds}`);
 
 mkdirSync(`${root}bench/results`, { recursive: true });
 writeFileSync(`${root}bench/results/schedule.json`, `${JSON.stringify({ options, ...results }, null, 2)}\n`);
-// The note shows the usual run: any other would make figures that nobody gets again.
+// The note shows the default run: any other would give figures that nobody can reproduce.
 if (options.feeds === usual.feeds && options.days === usual.days && options.seed === usual.seed) {
   let text = readFileSync(note, 'utf8');
   for (const [name, table] of Object.entries(tables)) text = withTable(text, name, table);
   writeFileSync(note, text);
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function withTable(text: string, name: string, table: string): string {
   const [before, rest] = text.split(`<!-- ${name} -->\n`);
   const after = rest?.split(`<!-- /${name} -->`)[1];

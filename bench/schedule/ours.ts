@@ -1,4 +1,4 @@
-// Our own schedule: the code of the crawler itself, at settings that the simulation chooses.
+// Our own schedule: the crawler's own code, with settings that the simulation chooses.
 import { httpHints } from '../../server/src/crawler/http-hints.ts';
 import { pace } from '../../server/src/crawler/limits.ts';
 import { firstRhythm, nextRhythm } from '../../server/src/crawler/rhythm.ts';
@@ -7,7 +7,7 @@ import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts
 import type { Outcome } from '../../server/src/model/visit.ts';
 import type { Policy, Sight } from './policy.ts';
 
-/** The limits of the crawler that a simulation varies. */
+/** The limits of the crawler that the simulation varies. */
 export interface Settings {
   /** The price of a request in minutes that posts wait. */
   requestPrice: number;
@@ -20,7 +20,7 @@ export interface Settings {
 
 const noHeaders: ReadonlyMap<string, string> = new Map();
 
-/** What the crawler is delivered with. */
+/** The crawler's default settings. */
 export const delivered: Settings = {
   requestPrice: pace.requestPrice,
   floorMs: pace.floorMs,
@@ -28,7 +28,7 @@ export const delivered: Settings = {
   longestDeadMs: pace.longestDeadMs,
 };
 
-/** The limits of the crawler are constants of its room: they are exchanged while `work` runs. */
+/** The limits of the crawler are constants of its room: they are replaced while `work` runs. */
 export function withSettings<T>(settings: Settings, work: () => T): T {
   const { requestPrice, floorMs, eagerFloorMs, longestMs, longestDeadMs } = pace;
   Object.assign(pace, settings, { eagerFloorMs: Math.min(eagerFloorMs, settings.floorMs) });
@@ -63,7 +63,7 @@ export const ours: Policy = {
   },
 };
 
-/** What the crawler learns of a document: see learnFromDocument in learn.ts, of which this is the part about time. */
+/** What the crawler learns from a document: the part of learnFromDocument in learn.ts that is about time. */
 function learnt(memory: SourceMemory, { now, posts, known, fresh, shown }: Sight): SourceMemory {
   const seen = memory.rhythm ? posts.slice(known - Math.min(fresh, shown), known) : posts.slice(0, known);
   return {

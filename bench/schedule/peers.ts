@@ -1,4 +1,4 @@
-// The schedules of other readers, written anew from their published formulas, and plain fixed intervals.
+// The schedules of other readers, reimplemented from their published formulas, and plain fixed intervals.
 import type { Policy, Sight } from './policy.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ export function newsBlur(subscribers: number): Policy {
   };
 }
 
-/** Posts a week by the mean gap between those of the last week; one or none counts as none. */
+/** Posts a week, from the mean gap between those of the last week; one post or none counts as none. */
 function minifluxWeeklyCount({ now, posts, known, fresh }: Sight): number {
   const stored = known - fresh;
   const first = firstSince(posts, stored, now - 7 * DAY_MS);

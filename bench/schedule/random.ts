@@ -1,9 +1,9 @@
-// Numbers by chance that come out the same each time: every feed has a stream of its own.
+// Random numbers that are the same each time: every feed has its own stream.
 
-/** 0 to 1, evenly. */
+/** 0 to 1, evenly distributed. */
 export type Chance = () => number;
 
-/** Mulberry32: 32 bits of state are plenty for a simulation. Streams of other numbers share nothing. */
+/** Mulberry32: 32 bits of state are plenty for a simulation. Streams with different numbers are independent. */
 export function chanceOf(seed: number, stream: number): Chance {
   let state = mixed(mixed(seed) ^ stream);
   return () => {
@@ -16,12 +16,12 @@ export function between(chance: Chance, least: number, most: number): number {
   return least + (most - least) * chance();
 }
 
-/** Between two positive numbers, as many below their geometric mean as above. */
+/** Between two positive numbers, with as many below their geometric mean as above. */
 export function evenlyInLog(chance: Chance, least: number, most: number): number {
   return least * (most / least) ** chance();
 }
 
-/** The wait for the next event of those that come `perMs` on average, independently. */
+/** The wait for the next of independent events that come `perMs` on average. */
 export function exponential(chance: Chance, perMs: number): number {
   return -Math.log(1 - chance()) / perMs;
 }

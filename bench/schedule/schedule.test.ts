@@ -128,7 +128,7 @@ interface Gap {
   ms: number;
 }
 
-/** From each visit of our schedule to the next one of the same feed. */
+/** The times between two visits of the same feed in our schedule. */
 function gaps(of: readonly SyntheticFeed[]): Gap[] {
   const found: Gap[] = [];
   let before: { feed: SyntheticFeed; at: number; visit: number; answer: Answer | undefined } | undefined;

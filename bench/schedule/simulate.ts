@@ -1,4 +1,4 @@
-// Lets one schedule visit all feeds and measures what it costs and how long posts wait to be seen.
+// Lets one schedule visit all feeds, and measures what it costs and how long posts wait to be seen.
 import { type Answer, DAY_MS, type Kind, START, type SyntheticFeed } from './feeds.ts';
 import type { Policy } from './policy.ts';
 import { chanceOf } from './random.ts';
@@ -11,7 +11,7 @@ export interface Measures {
   meanDelay: number;
   p50: number;
   p95: number;
-  /** The mean of a feed, over the feeds that published. */
+  /** The mean delay of a feed, averaged over the feeds that published. */
   meanFeedDelay: number;
   p95Feed: number;
   /** Share of visits that bring nothing. */
@@ -24,7 +24,7 @@ export interface Measures {
 export interface Run {
   days: number;
   seed: number;
-  /** Told of every visit. */
+  /** Called at every visit. */
   onVisit?: (feed: SyntheticFeed, at: number, answer: Answer | undefined) => void;
 }
 
@@ -56,7 +56,7 @@ export function simulate(feeds: readonly SyntheticFeed[], policy: Policy, run: R
   };
 }
 
-/** Follows one feed from some moment of the day before START, so that no two begin together. */
+/** Follows one feed from a random moment of the day before START, so that feeds do not all begin together. */
 function visitAll(feed: SyntheticFeed, policy: Policy, { days, seed, onVisit }: Run): Tally {
   const { posts, shown } = feed;
   const end = START + days * DAY_MS;
@@ -64,7 +64,7 @@ function visitAll(feed: SyntheticFeed, policy: Policy, { days, seed, onVisit }: 
   const visitor = policy.begin(feed.id, chance);
   const tally: Tally = { kind: feed.kind, requests: 0, empty: 0, lost: 0, delays: [] };
   let known = 0;
-  // The first visit after the end brings the posts that are still on their way.
+  // The first visit after the end brings the posts that are still unseen.
   for (let now = START - chance() * DAY_MS, visit = 0, last = -1; last < end; visit++) {
     const answer = feed.answer?.(visit);
     const before = known;

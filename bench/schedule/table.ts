@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000;
 
 export interface Row {
   name: string;
-  /** Of our own schedule. */
+  /** The settings, if it is our own schedule. */
   settings?: Settings;
   measures: Measures;
 }
 
-/** One block for each budget: the other schedule, then ours at as many requests. */
+/** One block for each budget: the other schedule, then ours at the same number of requests. */
 export function budgetTable(blocks: readonly (readonly Row[])[]): string {
   const heads = ['schedule', 'requests', 'per post', 'p50', 'p95', 'per feed', 'p95 feed', 'empty', 'lost'];
   return table(

@@ -1,4 +1,4 @@
-// `npm run bench:search`: how long a search takes among many posts, for somebody who follows much and somebody who follows little.
+// `npm run bench:search`: how long a search takes among many posts, for a user with many feeds and a user with few.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Answered, measure } from './measure.ts';
 import { seed } from './seed.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Beyond this the disk of an ordinary machine is full. */
+/** More would fill the disk of an ordinary machine. */
 const MOST_POSTS = 2_000_000;
 
 const values = readCommandLine('npm run bench:search --', {
@@ -87,7 +87,7 @@ function table(rows: readonly Answered[]): string {
   return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 
-/** Milliseconds, of which thousandths are noise. */
+/** Milliseconds, rounded: thousandths are noise. */
 function figuresOf({ user, what, order, found, times, works, waits }: Answered) {
   const rounded = (ms: number): number => Math.round(ms * 10) / 10;
   return {
@@ -103,7 +103,7 @@ function figuresOf({ user, what, order, found, times, works, waits }: Answered) 
   };
 }
 
-/** SQLite says how large each of its trees is (https://sqlite.org/dbstat.html), PostgreSQL how large a table is with all of its own. */
+/** SQLite reports the size of each of its trees (https://sqlite.org/dbstat.html), PostgreSQL that of a table with everything it owns. */
 async function bytesOfIndex(of: Store): Promise<number> {
   const row = await of.read((tx) => {
     const bytes =

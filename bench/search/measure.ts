@@ -1,4 +1,4 @@
-// Asks each question a number of times, as the door does, and looks how long the event loop was held up meanwhile.
+// Asks each question a number of times, in the way the door does, and measures how long the event loop is blocked meanwhile.
 import { searchBest, searchNewest } from '../../server/src/library/search.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { type Question, questions } from './questions.ts';
@@ -8,11 +8,11 @@ export interface Answered extends Question {
   order: 'newest' | 'rank' | 'newest, page 2';
   /** Items on the page. */
   found: number;
-  /** Milliseconds of each asking. */
+  /** Milliseconds of each run. */
   times: number[];
-  /** Milliseconds of the processor: what counts where the machine has other work. */
+  /** Milliseconds of CPU time: the figure that counts if the machine has other work. */
   works: number[];
-  /** The longest stretch of each asking in which nobody else was served. */
+  /** The longest time in each run in which nobody else was served. */
   waits: number[];
 }
 
@@ -60,7 +60,7 @@ async function repeat(
   return { found, times, works, waits };
 }
 
-/** How far apart two turns of the event loop are at most. */
+/** The longest time between two turns of the event loop. */
 function watchTurns(): { end(): number } {
   let longest = 0;
   let last = performance.now();

@@ -1,4 +1,4 @@
-// What is searched for, from the most frequent word to one that nobody has written.
+// What is searched for, from the most frequent word to one that no post contains.
 import { signAt, wordAt } from './texts.ts';
 
 export interface Question {

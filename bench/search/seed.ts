@@ -1,4 +1,4 @@
-// Fills a store with posts that two people follow: one nearly everything, one very little.
+// Fills a store with posts that two users follow: one nearly everything, one very little.
 import { copyToFollowers } from '../../server/src/store/fan-out.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
@@ -11,13 +11,13 @@ import { type Chance, chanceOf } from '../schedule/random.ts';
 import { joinedPost, latinPost } from './texts.ts';
 
 const SOURCES = 4_000;
-/** The first half of the sources; and one source in 200, none of which is written without blanks. */
+/** The first half of the sources; and one source in 200, none of which is in a script without blanks. */
 export const feedsOf = { many: SOURCES / 2, few: 20 } as const;
-/** One source in 20 is written without blanks. */
+/** One source in 20 is in a script without blanks. */
 const JOINED_EVERY = 20;
-/** Larger than any visit: the index comes to the same, sooner. */
+/** Larger than any visit: the index ends up the same, but sooner. */
 const POSTS_IN_ONE = 2_000;
-/** Of 50 items one is unread. */
+/** One of 50 items is unread. */
 const UNREAD_EVERY = 50;
 const MINUTE_MS = 60_000;
 const NEWEST_AT = Date.UTC(2026, 10, 1);
@@ -25,11 +25,11 @@ const NEWEST_AT = Date.UTC(2026, 10, 1);
 export interface Seeded {
   many: number;
   few: number;
-  /** How long the visits took that brought a few posts each, the last ones, in ms. */
+  /** Duration in ms of the last visits, which brought a few posts each. */
   visits: number[];
 }
 
-/** The last `visits` are written as visits are: five posts of one source in one transaction. */
+/** The last `visits` are written in the way visits are: five posts of one source in one transaction. */
 export async function seed(
   store: Store,
   { posts, visits }: { posts: number; visits: number },
@@ -77,7 +77,7 @@ export async function seed(
   return { ...people, visits: took };
 }
 
-/** The few feeds of one are all in a group; the other has 5 and 300 in groups. */
+/** The feeds of one user are all in a group; the other user has groups of 5 and 300. */
 async function followAll(tx: WriteTx): Promise<{ many: number; few: number }> {
   const [many, few] = [await someUser(tx, 'many'), await someUser(tx, 'few')];
   const feeds: number[] = [];
@@ -116,7 +116,7 @@ async function writePost(
   return id === undefined ? [] : [{ id, post }];
 }
 
-/** Gives everybody the new posts at once: posts have the ids of their numbers. */
+/** Gives everybody the new posts at once: the ids of posts are their numbers. */
 async function copyAll(tx: WriteTx, { first, last }: { first: number; last: number }): Promise<void> {
   await tx.run(sql`
     INSERT INTO items (id, feed_id, user_id, post_id, read, created_at)

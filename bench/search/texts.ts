@@ -1,12 +1,12 @@
-// Posts whose words are as frequent as those of people: the second half as often as the first, the third a third.
+// Posts whose words are as frequent as in human language: the second half as often as the first, the third a third as often.
 import { type Chance, chanceOf } from '../schedule/random.ts';
 
-/** Different words of all posts together. */
+/** Number of different words in all posts together. */
 const WORDS = 200_000;
-/** Different signs of the posts without blanks. */
+/** Number of different characters in the posts without blanks. */
 const SIGNS = 3_000;
 const FIRST_SIGN = 0x4e00;
-/** Words of a post: many short, few long, as feeds are. */
+/** Words in a post: many short posts, few long ones, as in feeds. */
 const LENGTH = { least: 20, most: 520 };
 
 const syllables =
@@ -22,7 +22,7 @@ export interface WrittenPost {
   content: string;
 }
 
-/** The word that stands at a place in the list of the most frequent. */
+/** The word at a place in the list of the most frequent. */
 export function wordAt(place: number): string {
   return words[place] ?? '';
 }

@@ -1,4 +1,4 @@
-// What following costs the server: each kind of call against one large account, within the process and without a socket.
+// What following the changes costs the server: each kind of call on one large account, within the process and without a socket.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ async function measure(what: string, call: () => Promise<{ text: string }>): Pro
   const times: number[] = [];
   let bytes = 0;
   for (let run = 0; run < runs; run++) {
-    // Of the processor: what others do on the machine is not counted.
+    // CPU time: other load on the machine is not counted.
     const before = process.cpuUsage();
     const { text } = await call();
     const { user, system } = process.cpuUsage(before);

@@ -1,9 +1,9 @@
-// An account of some size, written straight into a store.
+// An account of a given size, written directly into a store.
 import { appendChange } from '../../server/src/store/changes.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 
-/** What an item of an ordinary feed weighs. */
+/** The content of an item, as large as in an ordinary feed. */
 const CONTENT = `<p>${'Words of a post, as they come. '.repeat(130)}</p>`;
 
 export interface Size {
@@ -11,7 +11,7 @@ export interface Size {
   itemsOfEach: number;
 }
 
-/** Follows so many feeds and gives each so many items; every tenth is unread. */
+/** Follows this many feeds and gives each this many items; every tenth is unread. */
 export async function seed(store: Store, userId: number, { feeds, itemsOfEach }: Size): Promise<void> {
   for (let feed = 1; feed <= feeds; feed++) await store.write((tx) => oneFeed(tx, userId, feed, itemsOfEach));
 }

@@ -1,21 +1,21 @@
-// Every list, mark and count over HTTP, asked of databases of all sizes in turn.
+// Every list, mark and count over HTTP, requested from databases of all sizes in turn.
 import { type Spread, spreadOf } from '../crawl/figures.ts';
 import { type BareServer, startBare } from './bare-server.ts';
 import { type Answer, type Connection, openConnection, requestOf } from './connection.ts';
 import type { Prepared } from './prepared.ts';
 import type { Person } from './seed.ts';
 
-/** Ids of the mark in bulk. */
+/** Ids in a bulk mark. */
 const MANY = 10_000;
-/** It takes a hundred times as long as others. */
+/** Fewer rounds, as it takes a hundred times as long as others. */
 const MANY_ROUNDS = 6;
-/** Calls of the largest file in a stretch: of fewer, the 99th of a hundred is the one that met something else. */
+/** Calls of the largest file in a stretch: with fewer, the 99th percentile is a single call that met something else. */
 const OFTEN = 300;
-/** Of each list, minutes apart: what the machine does meanwhile falls into one of them. */
+/** Stretches for each list, minutes apart: a disturbance on the machine affects only one of them. */
 const STRETCHES = 3;
-/** Of its rounds: no answer is one that was given before. */
+/** Numbers of the rounds in stretches, high enough that no answer was given before. */
 const FAR_ROUND = 10_000;
-/** Of each list, before anything counts. */
+/** Rounds for each list before anything counts. */
 const WARM_ROUNDS = 10;
 /** Items that are marked in turn while feeds are listed. */
 const MARKED = 100;
@@ -26,9 +26,9 @@ interface Question {
   kind: 'list' | 'mark' | 'count' | 'bulk' | 'all feeds';
   /** How many of the person's newest items it names. */
   ids?: number;
-  /** The same question to one database; whole requests, of which `round` chooses. */
+  /** The question to one database, as whole requests; `round` selects one. */
   request(asked: Asking): string;
-  /** What happens before, and is not measured. */
+  /** What happens before each call, and is not measured. */
   before?(asked: Asking): string;
 }
 
@@ -46,7 +46,7 @@ export interface CallFigures {
   kind: Question['kind'];
   /** In ms, by size; `bytes` of the first answer. */
   sizes: { items: number; bytes: number; ms: Spread }[];
-  /** In ms: the largest file, asked often, in turn with the bare server with as many bytes. Each stretch by itself. */
+  /** In ms: the largest file, requested often, in turn with the bare server sending as many bytes. One entry for each stretch. */
   often: Often[];
 }
 
@@ -93,7 +93,7 @@ export async function measureCalls(prepared: readonly Prepared[], rounds: number
       });
     }
   }
-  // Not in between: the largest would have been asked, and written, more often than the others.
+  // Not in between: the largest would then have been requested, and written, more often than the others.
   if (asked[0]?.database === 'file') {
     const bare = await startBare();
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
@@ -105,7 +105,7 @@ export async function measureCalls(prepared: readonly Prepared[], rounds: number
   return results;
 }
 
-/** The smallest was asked many thousand times already, beside the bare limit; a program that was not yet is slower. */
+/** The smallest was requested many thousand times already, beside the bare limit; a service that has not warmed up is slower. */
 async function warmUp({ people, instance, connection }: Asked): Promise<void> {
   for (const person of people) {
     for (const question of questionsOf(person.name).filter(({ kind }) => kind === 'list')) {
@@ -115,7 +115,7 @@ async function warmUp({ people, instance, connection }: Asked): Promise<void> {
   }
 }
 
-/** Beside the bare server, in turn, until there are enough calls for the slow ones of a hundred. */
+/** In turn with the bare server, until there are enough calls for a 99th percentile. */
 async function askOften(
   asking: (round: number) => Promise<Timed>,
   { bare, bytes, first }: { bare: BareServer; bytes: number; first: number },
@@ -137,7 +137,7 @@ async function askInTurn(
   const sizes: { items: number; bytes: number; times: number[]; ask(round: number): Promise<number> }[] = [];
   for (const each of asked) {
     const asking = await askerOf(each, question, index);
-    // The first call is for getting warm.
+    // The first call is a warm-up.
     const { answer } = await asking(0);
     const ask = async (round: number): Promise<number> => (await asking(round)).ms;
     sizes.push({ items: each.items, bytes: answer.body.length, times: [], ask });
@@ -148,7 +148,7 @@ async function askInTurn(
   return sizes.map(({ items, bytes, times }) => ({ items, bytes, ms: spreadOf(times) }));
 }
 
-/** Asks one database a question for a round. */
+/** Returns a function that asks one database a question in a given round. */
 async function askerOf(
   asked: Asked,
   question: Question,
@@ -212,7 +212,7 @@ function questionsOf(person: string): Question[] {
   ];
 }
 
-/** Before each call one item of one feed is marked, as happens in life: what is told again whole would be measured otherwise. */
+/** Before each call one item of one feed is marked, as in real use: otherwise only a cached list would be measured. */
 function whileMarked(question: Question): Question {
   return {
     ...question,
@@ -225,7 +225,7 @@ function whileMarked(question: Question): Question {
   };
 }
 
-/** Marked and marked back: after two rounds the database is as it was. */
+/** Marked and unmarked: after two rounds the database is as before. */
 function mark(person: string, what: string, kind: 'mark' | 'bulk'): Question {
   return {
     person,
@@ -242,7 +242,7 @@ function mark(person: string, what: string, kind: 'mark' | 'bulk'): Question {
   };
 }
 
-/** No answer is one that was given before: another wish, which means nothing, makes it another question. */
+/** No answer repeats an earlier one: another `Prefer`, which has no effect, makes it another request. */
 function headersOf({ token }: Person, round: number): Record<string, string> {
   return { Authorization: `Bearer ${token}`, Prefer: `bench=${round}` };
 }

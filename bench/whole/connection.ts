@@ -1,27 +1,27 @@
-// The least of an HTTP client: one kept connection, one request at a time. What measures must cost less than what is measured; above
-// all it leaves no garbage, which its threads would collect while the server works: the server waits for a processor then, and it looks
-// as if it were slow.
+// A minimal HTTP client: one kept connection, one request at a time. Measuring must cost less than what is measured; above all it
+// must leave no garbage, because its threads would collect that while the server works: the server would then wait for a processor,
+// and seem slow.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** As they came, name and value in turn. */
+  /** As received, name and value in turn. */
   headers: string[];
-  /** As it lies in the memory of the connection: the next answer is written over it. */
+  /** A view of the connection's buffer: the next answer overwrites it. */
   body: Buffer;
 }
 
 export interface Connection {
-  /** Sends a whole request as text and waits for the last byte of its answer. */
+  /** Sends a complete request as text, and waits for the last byte of its answer. */
   ask(request: string): Promise<Answer>;
-  /** False once the server has closed it: one over which nothing is asked for a minute. */
+  /** False once the server has closed it, which it does after a minute without requests. */
   isOpen(): boolean;
   close(): void;
 }
 
 const HEAD_END = '\r\n\r\n';
-/** What is read at once, and what an answer has room for at first. */
+/** How much is read at once, and the initial size of the buffer for an answer. */
 const READ_BYTES = 64 * 1_024;
 
 export async function openConnection(url: string): Promise<Connection> {
@@ -58,7 +58,7 @@ export interface RequestOptions {
   body?: string;
 }
 
-/** A request as an app sends it. */
+/** A request in the form that an app sends. */
 export function requestOf(
   url: string,
   path: string,
@@ -71,12 +71,12 @@ export function requestOf(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** What comes over a connection, all of it in one piece of memory. */
+/** What arrives over a connection, all in one buffer. */
 class Incoming {
   #waiting: PromiseWithResolvers<Answer> | undefined;
   #memory = Buffer.allocUnsafeSlow(READ_BYTES);
   #length = 0;
-  /** Of the answer that is coming, once its head is here. */
+  /** The head of the current answer, once it has arrived. */
   #head: string | undefined;
   #end = 0;
 
@@ -108,7 +108,7 @@ class Incoming {
     this.#length = 0;
     this.#waiting?.resolve({
       status: statusOf(head),
-      // Most answers are only counted.
+      // Parsed on demand: most answers are only counted.
       get headers() {
         return headersOf(head);
       },

@@ -1,4 +1,4 @@
-// What an item takes on the disk beside the HTML that it came as, stored as a visit stores it: where one reader follows a source, and where several do.
+// The size of an item on disk compared with its original HTML, stored in the way a visit does: with one follower of a source, and with several.
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.ts';
 import { insertFeed } from '../../server/src/store/feeds.ts';
@@ -13,20 +13,20 @@ import { contentOf } from './texts.ts';
 
 const POSTS = 5_000;
 const POSTS_IN_ONE = 20;
-/** Who follow each source: somebody alone, a family, a company. */
+/** Followers of each source: one person, a family, a company. */
 const READERS = [1, 4, 20];
 
 export interface Disk {
   database: string;
-  /** Of each source. */
+  /** Followers of each source. */
   readers: number;
   items: number;
   htmlBytes: number;
-  /** Of an item with its share of everything that is kept for it. */
+  /** Of an item with its share of everything that is stored for it. */
   bytesPerItem: number;
-  /** Of that the index of words. */
+  /** The part of it that is the index of words. */
   indexBytesPerItem: number;
-  /** To the size of its HTML. */
+  /** Divided by the size of its HTML. */
   ratio: number;
   ratioWithoutIndex: number;
 }
@@ -75,7 +75,7 @@ async function addReader(store: Store, sources: readonly Source[], name: string)
   }
 }
 
-/** One source. */
+/** Adds one source with posts. */
 async function addPosts(tx: WriteTx, first: number): Promise<Source> {
   const name = `disk-${first}`;
   const id = await someSource(tx, `https://${name}.example/feed`);

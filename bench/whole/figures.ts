@@ -1,4 +1,4 @@
-// All that one run has measured.
+// Everything that one run has measured.
 import { median } from '../crawl/figures.ts';
 import type { Latency } from '../crawl/latency.ts';
 import type { Pace } from '../crawl/pace.ts';
@@ -8,7 +8,7 @@ import type { Footprint } from './footprint.ts';
 import type { Versus } from './versus.ts';
 
 export interface Figures {
-  /** Whoever reads the figures must know whether the machine was theirs. */
+  /** Readers of the figures must know whether the machine was otherwise idle. */
   machine: { cores: number; model: string; load: number; node: string };
   /** The day of the run. */
   day: string;
@@ -19,11 +19,11 @@ export interface Figures {
   crawl: { paces: Pace[]; latencies: Latency[] } | undefined;
 }
 
-/** Of the larger of two answers that can be compared: pages of twenty items of the bench differ by one long text. */
+/** How alike the sizes of two answers must be to be compared: pages of twenty items of the bench differ by one long text. */
 const ALIKE = 0.85;
 
 /**
- * How much dearer a call is at the largest size than at the smallest at which its answer has as many bytes, by medians. Undefined where
+ * How much slower a call is at the largest size than at the smallest size whose answer has about as many bytes, by medians. Undefined if
  * there is none: a feed with five items gives no page of twenty.
  */
 export function growthOf({ sizes }: CallFigures): number | undefined {
@@ -40,7 +40,7 @@ export function largest({ sizes }: CallFigures): CallFigures['sizes'][number] | 
   return sizes.at(-1);
 }
 
-/** In ms, with the most items: the 99th of a hundred, of its stretches the middle one, where it was asked so often. */
+/** In ms, with the most items: the 99th percentile, and the median of its stretches if it was requested that often. */
 export function slowOfAHundred(call: CallFigures): number {
   return call.often.length > 0
     ? median(call.often.map(({ ours }) => ours.p99))

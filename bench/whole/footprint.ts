@@ -1,4 +1,4 @@
-// What the service takes while nobody asks for anything, and how soon it answers after it was started.
+// What the service uses while it is idle, and how soon it answers after a start.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median } from '../crawl/figures.ts';
@@ -10,16 +10,16 @@ const STARTS = 5;
 const REST_MS = 5_000;
 
 export interface Footprint {
-  /** From the start of the process to the last byte of its first answer, of each start. */
+  /** From the start of the process to the last byte of its first answer, for each start. */
   startMs: number[];
   medianStartMs: number;
-  /** Resident, pages of files included. */
+  /** Resident memory, file pages included. */
   idleMb: number;
-  /** Of that what is not a page of a file. */
+  /** The part of it that is not file pages. */
   ownMb: number;
 }
 
-/** On a database that is there already. */
+/** On an existing database. */
 export async function measureFootprint(database: string, folder: string): Promise<Footprint> {
   const startMs: number[] = [];
   let idle = { residentMb: 0, ownMb: 0 };

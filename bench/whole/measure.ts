@@ -1,4 +1,4 @@
-// Measures the whole path: fills databases of all sizes, and asks the real service on each of them over HTTP.
+// Measures the whole path: fills databases of all sizes, and calls the real service on each of them over HTTP.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ export interface MeasureOptions {
   databases: readonly DatabaseKind[];
   /** In items, the smallest first. */
   sizes: readonly number[];
-  /** Calls of each list. */
+  /** Calls for each list. */
   calls: number;
-  /** Rounds beside the bare limit. */
+  /** Rounds against the bare limit. */
   rounds: number;
 }
 
-/** Of one load: long enough for a few thousand answers. */
+/** Duration of one load: long enough for a few thousand answers. */
 const LOAD_MS = 1_500;
 
 export async function measureAll({ databases, sizes, calls, rounds }: MeasureOptions): Promise<Figures> {

@@ -1,6 +1,6 @@
-// Puts measured tables into a page, each between a pair of marks that name it.
+// Puts measured tables into a page, each between a pair of marks with its name.
 
-/** Throws where the page has no place for a section, or a section is missing for a place. */
+/** Throws if the page has no place for a section, or there is no section for a place. */
 export function withSections(page: string, sections: Readonly<Record<string, string>>): string {
   const filled = new Set<string>();
   const result = page.replace(

@@ -1,4 +1,4 @@
-// Two plots for docs/performance.md, as SVG that needs nothing to be shown.
+// Two plots for docs/performance.md, as SVG without external resources.
 import type { Figures } from './figures.ts';
 
 const WIDTH = 720;
@@ -8,7 +8,7 @@ const RIGHT = 90;
 const INK = '#334';
 const colours = { file: '#2a7f62', postgres: '#3b6ea5' } as const;
 
-/** Each workload as its share of what a bare server does. */
+/** The rate of each workload as a share of the bare server's. */
 export function plotVersus({ versus }: Figures): string {
   const rows = versus.map(({ workload, database, rate }) => ({
     label: `${workload}, ${nameOf(database)}`,
@@ -19,7 +19,7 @@ export function plotVersus({ versus }: Figures): string {
   return bars('Requests per second, as a share of a bare node:http server that sends the same bytes', rows);
 }
 
-/** What each list takes with the most items, as a share of the slowest. */
+/** The time of each list with the most items, as a share of the slowest. */
 export function plotLists({ calls }: Figures): string {
   const lists = calls.filter(({ kind, what }) => kind === 'list' && / (all|unread)$/.test(what));
   const times = lists.map(({ sizes }) => sizes.at(-1)?.ms.p50 ?? 0);
@@ -37,7 +37,7 @@ export function plotLists({ calls }: Figures): string {
 interface Bar {
   label: string;
   colour: string;
-  /** Of the whole width. */
+  /** Share of the whole width. */
   share: number;
   text: string;
 }

@@ -1,4 +1,4 @@
-// A database of a size, the real service on it, and the people whose lists are measured.
+// A database of a given size, the real service on it, and the people whose lists are measured.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.ts';
@@ -10,7 +10,7 @@ import { type Person, seed } from './seed.ts';
 export const databases = ['file', 'postgres'] as const;
 export type DatabaseKind = (typeof databases)[number];
 
-/** Milliseconds of one statement about all items: filling is no request. */
+/** Milliseconds allowed for a statement over all items: filling is not a request. */
 const FILLING_MS = 3_600_000;
 
 export interface Prepared {
@@ -44,7 +44,7 @@ export async function prepare(database: DatabaseKind, items: number, folder: str
 
 const FILLING = `?statement_timeout=${FILLING_MS}&query_timeout=${FILLING_MS}`;
 
-/** A new and empty database; PostgreSQL's is as durable as an operator would have it. */
+/** A new and empty database; PostgreSQL is set to be as durable as an operator would have it. */
 export async function openAddress(
   database: DatabaseKind,
   file: string,
@@ -54,7 +54,7 @@ export async function openAddress(
   return { address: server.address, stop: () => server.stop() };
 }
 
-/** Of a file with its log. */
+/** Size of the file and its log. */
 export function fileBytes(address: string): number {
   const path = address.slice('file:'.length);
   return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);

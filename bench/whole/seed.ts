@@ -1,4 +1,4 @@
-// Fills a store for the whole path: ordinary readers who share sources, and one with thousands of feeds, each side with all items.
+// Fills a store for the whole path: ordinary readers who share sources, and one with thousands of feeds; each half has as many items.
 import { hashOf, newId, newSecret } from '../../server/src/accounts/secrets.ts';
 import { insertApp } from '../../server/src/store/apps.ts';
 import { insertGrant } from '../../server/src/store/grants.ts';
@@ -20,28 +20,28 @@ import {
 } from '../scaling/seed.ts';
 import { contentOf } from './texts.ts';
 
-/** Of the reader who follows very much. */
+/** The reader who follows very much. */
 export const HEAVY = {
   feeds: 2_000,
   group: 300,
-  /** Places of feeds that are looked at by themselves: in the group of three, and alone. */
+  /** Places of feeds that are measured separately: those in the group of three, and one alone. */
   narrow: [0, 1, 2],
   single: 1_000,
-  /** Deep pages begin in the midst of a round of all feeds: how far the feeds of a group are from there is the same at all sizes. */
+  /** Deep pages begin in the middle of a round of all feeds, so that the distance to the feeds of a group is the same at all sizes. */
   deepAt: 1_000,
 } as const;
 /** Posts that have texts: the newest, and those around the middle, where deep pages are read. */
 const WITH_TEXT = { newest: 20_000, middle: 4_000 } as const;
 /**
- * Different texts, a few less than a page has items: all pages weigh the same then, and what they cost can be compared. Their number is a
- * prime, so whatever the distance between the posts of a page is, it shows all of them. These weigh on average what all do.
+ * Different texts, slightly fewer than the items of a page: so all pages have the same size, and their costs can be compared. The number
+ * is a prime, so a page shows all of them whatever the distance between its posts. On average they are as large as all texts.
  */
 const TEXTS = { first: 342, count: 19 } as const;
 const TEXTS_AT_ONCE = 100;
 const TEXTS_IN_ONE = 5_000;
-/** Nobody is visited while lists are measured. */
+/** No visits while lists are measured. */
 const NEXT_VISIT_AT = NEWEST_AT + 10 * 365 * 86_400_000;
-/** What the crawler remembers of a source that publishes now and then and has a hub. */
+/** What the crawler remembers about a source that publishes now and then and has a hub. */
 const MEMORY = JSON.stringify({
   version: 1,
   hints: { ttlMs: 3_600_000 },
@@ -60,7 +60,7 @@ const MEMORY = JSON.stringify({
   selfUrl: 'https://heavy.example/feed.xml',
 });
 
-/** Somebody whose lists are measured. */
+/** A person whose lists are measured. */
 export interface Person {
   name: string;
   userId: number;
@@ -69,11 +69,11 @@ export interface Person {
   /** A group of some hundred feeds, and one of three. */
   wide: number;
   narrow: number;
-  /** Deep pages begin there. */
+  /** Where deep pages begin. */
   middleId: number;
 }
 
-/** `items` of ordinary readers, ten thousand each, and as many of one heavy reader alone. */
+/** `items` of ordinary readers, ten thousand each, and as many of one heavy reader. */
 export async function seed(store: Store, items: number): Promise<Person[]> {
   const size = sizeOf(items);
   const ordinary = await fill(store, size);
@@ -94,7 +94,7 @@ export async function seed(store: Store, items: number): Promise<Person[]> {
   );
   await addTexts(store, { first: 1, last: posts.first - 1 });
   await addTexts(store, { first: posts.first, last: lastPost });
-  // Those of single feeds and of the small group lie further back.
+  // The posts of single feeds and of the small group are further back.
   for (const place of [...HEAVY.narrow, HEAVY.single]) {
     await addTextsOf(
       store,
@@ -128,7 +128,7 @@ async function itemUpTo(tx: ReadTx, userId: number, id: number): Promise<number>
 
 interface HeavyPosts {
   first: number;
-  /** Of each source. */
+  /** Posts of each source. */
   each: number;
 }
 
@@ -165,7 +165,7 @@ async function addHeavyReader(
   return { userId, feedId: ids[HEAVY.single] ?? 0, wide, narrow };
 }
 
-/** One post of each source after the other, as they arrive. */
+/** One post of each source after the other, in order of arrival. */
 async function addItems(
   store: Store,
   {
@@ -193,7 +193,7 @@ async function addItems(
   });
 }
 
-/** What the crawler leaves behind of each source: a list of feeds tells it. */
+/** What the crawler stores about each source, which lists of feeds include. */
 async function addVisits(tx: WriteTx): Promise<void> {
   await tx.run(sql`UPDATE sources SET checked_at = ${NEWEST_AT}, details = ${MEMORY}`);
   await tx.run(sql`
@@ -233,7 +233,7 @@ async function writeTexts(tx: WriteTx, postIds: readonly number[]): Promise<void
   }
 }
 
-/** A token as an app would have it. */
+/** A token like an app's. */
 async function letIn(tx: WriteTx, userId: number): Promise<string> {
   const app = { id: newId(), secretHash: undefined, registeredByJson: false, website: undefined };
   await insertApp(tx, { ...app, name: 'Bench', redirectUris: ['https://app.example/'] });

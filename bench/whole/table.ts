@@ -1,4 +1,4 @@
-// The figures as Markdown, for docs/performance.md and for whoever waits at the terminal.
+// The figures as Markdown, for docs/performance.md and for the terminal.
 import { judge } from '../budgets.ts';
 import { median } from '../crawl/figures.ts';
 import type { CallFigures } from './calls.ts';
@@ -76,7 +76,7 @@ function listTable({ calls }: Figures): string {
   );
 }
 
-/** Of those that can be compared: the least and the most. */
+/** The least and the greatest growth of those that can be compared. */
 function growthText(group: readonly CallFigures[]): string {
   const growths = group.flatMap((call) => growthOf(call) ?? []);
   if (growths.length === 0) return '';
@@ -154,7 +154,7 @@ function visitTable({ crawl }: Figures): string {
   );
 }
 
-/** The five pages of a list together, everything else by itself. */
+/** The five pages of a list together, everything else separately. */
 function groupsOf(calls: readonly CallFigures[]): CallFigures[][] {
   return [
     ...Map.groupBy(

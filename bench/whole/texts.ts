@@ -1,15 +1,15 @@
-// Posts as sites publish them: paragraphs with links, pictures, quotations and signs beyond ASCII, some 4 kB of HTML.
+// Posts in the style of real sites: paragraphs with links, pictures, quotations and non-ASCII characters, some 4 kB of HTML.
 import { type Chance, chanceOf } from '../schedule/random.ts';
 import { latinPost, wordAt } from '../search/texts.ts';
 
-/** Of a post's HTML: many short, few long, 4 kB in the middle. */
+/** Size of a post's HTML: many short, few long, 4 kB on average. */
 const BYTES = { least: 400, spread: 10_800 };
-/** Different paragraphs: drawing them word by word for each post would take longer than storing it. */
+/** Different paragraphs: making them word by word for each post would take longer than storing it. */
 const PARAGRAPHS = 4_000;
 
 const paragraphs = Array.from({ length: PARAGRAPHS }, (_, number) => paragraph(chanceOf(11, number), number));
 
-/** The same for a number each time. */
+/** Always the same for a number. */
 export function contentOf(number: number): string {
   const chance = chanceOf(12, number);
   const wanted = BYTES.least + Math.floor(chance() * chance() * chance() * 2.7 * BYTES.spread);

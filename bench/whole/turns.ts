@@ -1,9 +1,9 @@
-// Two servers under the same load in turn, so that what else the machine does meets both alike.
+// Loads two servers in turn, so that other load on the machine affects both alike.
 import { median } from '../crawl/figures.ts';
 import { cpuMsOf } from '../crawl/instance.ts';
 import { openConnection } from './connection.ts';
 
-/** As many as keep a server of one thread busy all the time. */
+/** Enough to keep a single-threaded server busy all the time. */
 const CONNECTIONS = 16;
 
 export interface Target {
@@ -13,7 +13,7 @@ export interface Target {
   status: number;
 }
 
-/** By medians of all rounds, and the least and the most of one round. */
+/** By medians of all rounds, with the least and the greatest of the rounds. */
 export interface Share {
   ratio: number;
   least: number;
@@ -37,7 +37,7 @@ export async function inTurns(
   bare: Target,
   { rounds, ms }: { rounds: number; ms: number },
 ): Promise<Turns> {
-  // Both get warm before anything counts.
+  // Both warm up before anything counts.
   for (const each of [ours, bare]) await load(each, ms);
   const loads: { ours: Load[]; bare: Load[] } = { ours: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
@@ -76,7 +76,7 @@ async function load({ url, pid, request, status }: Target, ms: number): Promise<
   return { perSecond: answered / seconds, cpuMicroseconds: ((cpuMsOf(pid) - cpuBefore) * 1_000) / answered };
 }
 
-/** Of two series that were taken in turn. */
+/** The ratio of two series that were measured in turn. */
 export function shareOf(one: readonly number[], other: readonly number[]): Share {
   const each = one.map((number, index) => number / (other[index] ?? Number.NaN));
   return { ratio: median(one) / median(other), least: Math.min(...each), most: Math.max(...each) };

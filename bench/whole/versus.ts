@@ -1,4 +1,4 @@
-// A page of twenty items with their texts, and a page that has not changed, each beside the bare limit.
+// A page of twenty items with their texts, and a page that has not changed, each compared with the bare limit.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBare } from './bare-server.ts';
@@ -18,9 +18,9 @@ export interface Versus {
   bytes: number;
   perSecond: number;
   barePerSecond: number;
-  /** Ours to the bare limit. */
+  /** Our rate divided by the bare limit's. */
   rate: Share;
-  /** The bare limit's time of the processor to ours, for one request. */
+  /** The bare limit's CPU time for one request divided by ours. */
   cpu: Share;
 }
 
@@ -60,7 +60,7 @@ interface Asking {
   sample: { status: number; headers: string[]; body: Buffer };
 }
 
-/** Requests of one kind, and what the service has answered to the first. */
+/** Requests of one kind, and the service's answer to the first. */
 async function asker(workload: Workload, { url, token }: { url: string; token: string }): Promise<Asking> {
   const connection = await openConnection(url);
   const authorized: Record<string, string> = { Authorization: `Bearer ${token}` };
@@ -71,7 +71,7 @@ async function asker(workload: Workload, { url, token }: { url: string; token: s
   connection.close();
   let asked = 0;
   const same = requestOf(url, PATH, { headers });
-  // Another wish makes another answer, which is not remembered; this one means nothing.
+  // A different `Prefer`, which has no effect, makes the answer a different one that is not cached.
   const request = (): string =>
     workload === 'a page anew'
       ? requestOf(url, PATH, { headers: { ...headers, Prefer: `bench=${asked++}` } })

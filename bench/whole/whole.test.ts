@@ -23,7 +23,7 @@ const call = (
   person,
   what,
   kind,
-  // One of three stretches met something else.
+  // One of three stretches was disturbed.
   often: [large, large + 1, large + 90].map((ms) => ({ ours: spreadOf([ms]), bare: spreadOf([0.7]) })),
   sizes: [
     { items: 10_000, bytes: smallBytes, ms: spreadOf([small]) },
