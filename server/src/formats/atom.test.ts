@@ -6,7 +6,7 @@ const link = (href: string, text: string): string =>
   `<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`;
 const site = '<link href="https://example.org/"/>';
 
-/** What it shows, what is in the entry, what the post has. */
+/** What it shows, the content of the entry, the post's properties. */
 const entries: [string, string, Record<string, unknown>][] = [
   ['The id is the guid', '<id>urn:uuid:1</id>', { guid: 'urn:uuid:1', url: undefined }],
   [

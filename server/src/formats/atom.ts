@@ -64,7 +64,7 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
     newAddress: absoluteUrl(newAddressOf(feed), fetchedUrl),
     hints: hintsOf(feed),
   });
-  // RFC 4287 §2: xml:base counts from the document's address; the feed's own link stands between them, for authors think so.
+  // RFC 4287 §2 resolves xml:base against the document's address; we use the feed's own link, because authors expect that.
   const base = siteUrl ?? fetchedUrl;
   return { head, posts: tree.posts.map((entry) => readEntry(entry, base, author)) };
 }
@@ -87,7 +87,7 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
     guid,
     links,
     title: wordsOf(childOf(entry, 'atom:title', 'dc:title') ?? mediaText(entry, 'media:title'), base),
-    // RFC 4287 §4.2.1: an entry without author has its source's, or its feed's.
+    // RFC 4287 §4.2.1: an entry without an author has that of its source, or of its feed.
     author: peopleOf(entry) ?? peopleOf(source) ?? feedAuthor,
     publishedAt: dateOf(
       entry,
@@ -128,7 +128,7 @@ function alternates(parent: Element, base: string): { value: string | undefined;
   const texts = childrenOf(parent, 'atom:link').filter((link) => link.attributes.href === undefined);
   return [
     ...sorted.map((link) => urlAt(link, link.attributes.href, base)),
-    // Not Atom, but some write links the way of RSS.
+    // Not Atom, but some write links as RSS does.
     ...texts.map((link) => urlAt(link, textIn(link), base)),
   ];
 }
@@ -146,7 +146,7 @@ function peopleOf(parent: Element | undefined): string | undefined {
   return names.length === 0 ? undefined : names.join(', ');
 }
 
-/** A person who is not marked up is text; one that is, but has neither name nor mail, is nobody. */
+/** A person element without child elements is read as text; one with child elements, but neither name nor e-mail, is ignored. */
 function personText(person: Element): string | undefined {
   return hasElements(person) ? undefined : textIn(person);
 }
@@ -166,7 +166,7 @@ function wordsOf(element: Element | undefined, base: string): Written | undefine
     return { kind: 'html', value: fromBase64(text), base: ownBase };
   if (type === 'html' || type === 'xhtml' || /\bhtml\b|\/.*\+?html/.test(type))
     return { kind: 'html', value: text, base: ownBase };
-  // Pictures, sounds and archives inside a document are no words.
+  // Pictures, audio and archives inside the element are not text.
   if (type.includes('/') && !/^text\/|[+/]xml$/.test(type)) return undefined;
   return { kind: 'text', value: text, base: ownBase };
 }
@@ -204,7 +204,7 @@ function enclosuresOf(entry: Element, base: string): PostDraft['enclosures'] {
     length: countIn(attributeOf(link, 'length')),
     title: attributeOf(link, 'title'),
   }));
-  // Content by reference to a sound, a film or a picture (RFC 4287 §4.1.3.2).
+  // Content by reference: audio, video or a picture (RFC 4287 §4.1.3.2).
   const out = /^(?:audio|video|image)\//.test(type ?? '')
     ? [{ ...urlAt(content, attributeOf(content, 'src'), base), type }]
     : [];

@@ -2,7 +2,7 @@
 
 /**
  * Beginnings of month names, without accents and in lower case; the longest beginning that fits wins.
- * Polish and Czech own `lis` and `srp`, which Croatian uses for the month before.
+ * `lis` and `srp` are read as in Polish and Czech; Croatian uses them for the month before.
  */
 const monthBeginnings: readonly (readonly string[])[] = [
   [
@@ -60,12 +60,12 @@ beginnings.set('cerven', 5).set('cervenec', 6).set('cervence', 6);
 
 const longestBeginning = 8;
 
-/** Without accents, as dates are read: `май` and `μαϊ` lose theirs too. */
+/** Lower case without accents, as dates are compared: `май` and `μαϊ` lose theirs too. */
 export function bare(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** 0 for January; undefined when the word is no month. The word comes in lower case and bare of accents. */
+/** 0 for January; undefined when the word is no month. The word must be in lower case and without accents. */
 export function monthOf(word: string): number | undefined {
   for (let length = Math.min(longestBeginning, word.length); length >= 3; length--) {
     const month = beginnings.get(word.slice(0, length));
@@ -74,7 +74,7 @@ export function monthOf(word: string): number | undefined {
   return undefined;
 }
 
-/** Minutes east of Greenwich. Ambiguous names mean what feeds mostly mean: IST is India, CST America, BST Britain. */
+/** Minutes east of Greenwich. Ambiguous names mean what they mostly mean in feeds: IST is India, CST America, BST Britain. */
 const zones: Readonly<Record<string, number>> = {
   z: 0,
   ut: 0,
@@ -135,8 +135,8 @@ const zones: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minutes east of Greenwich; undefined when it names no zone. RFC 2822 §4.3: a single letter of the military is 0,
- * for RFC 822 had their signs wrong.
+ * Minutes east of Greenwich; undefined when the word is no zone. RFC 2822 §4.3: military zones (a single letter) count as 0,
+ * because RFC 822 had their signs wrong.
  */
 export function zoneOf(word: string): number | undefined {
   if (/^[a-ik-z]$/.test(word)) return 0;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseDate } from './dates.ts';
 
-/** Dates as feeds write them, beside what they mean. */
+/** Dates as feeds write them, and what they mean. */
 const readable = `
 Thu, 01 Jan 2004 19:48:21 GMT                  | 2004-01-01T19:48:21.000Z
 Thu, 01 Jan 04 19:48:21 GMT                    | 2004-01-01T19:48:21.000Z
@@ -137,7 +137,7 @@ test('A missing date stays missing', () => {
   assert.equal(parseDate(undefined), undefined);
 });
 
-/** What dates are made of, and what else stands where they should. */
+/** What dates are made of, and other things that stand in their place. */
 const pieces = fc.oneof(
   fc.constantFrom(
     'Mon, ',

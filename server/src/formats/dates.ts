@@ -24,7 +24,7 @@ export function parseDate(written: string | undefined): number | undefined {
   return parts === undefined ? unixTime(text) : toTime(parts);
 }
 
-/** East Asian words become signs, all sorts of dashes one dash; RFC 822 comments and accents go. */
+/** Replaces East Asian date words with separators and dashes of all kinds with a hyphen; removes RFC 822 comments and accents. */
 function plain(written: string): string {
   const signs = written
     .replace(/\([^()]*\)/g, ' ')
@@ -36,7 +36,7 @@ function plain(written: string): string {
     .replace(/\s*[초秒]/g, ' ')
     .replace(/오전|上午|午前/g, ' am ')
     .replace(/오후|下午|午後/g, ' pm ');
-  // A weekday before an ISO date is in nobody's standard, and says nothing.
+  // A weekday before an ISO date is in no standard, and says nothing.
   return bare(signs)
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
@@ -62,7 +62,7 @@ function iso(text: string): Parts | undefined {
   }
   if (spaced === null) return undefined;
   const [, year, month, day, rest] = spaced;
-  // `2004-march-13` and `2004 Mar 13` are for the words.
+  // `2004-march-13` and `2004 Mar 13` are left to `wordy`.
   if (month === undefined && rest !== '') return undefined;
   return { year: Number(year), month: Number(month ?? 1) - 1, day: Number(day ?? 1), ...timeIn(rest ?? '') };
 }
@@ -97,15 +97,15 @@ function numeric(text: string): Parts | undefined {
   return { year: fullYear(found[4] ?? ''), month: month - 1, day, ...timeIn(found[5] ?? '') };
 }
 
-/** A time with its offset: what is left of a date without it are the day, the month and the year. */
+/** A time with its offset; without it, only day, month and year are left of a date. */
 const clock =
   /\d{1,2}:\d{1,2}(?::\d{1,2}(?:[.,]\d+)?)?(?: ?[a-z]{1,5}(?=[+-]\d))?(?: ?[+-] ?\d{1,2}(?::?\d{2})?(?!\d))?/;
 
-/** RFC 822, asctime and prose: whatever the order, a month has a name, a year four figures, a time a colon. */
+/** RFC 822, asctime and prose: whatever the order, a month has a name, a year four digits, a time a colon. */
 function wordy(text: string): Parts | undefined {
   const date = text.replace(clock, ' ');
   const at = text.search(clock);
-  // `2 jan 2004 10:00 NOVT`: a zone may look like a month, but it stands behind the time, and hardly ever before the day.
+  // A zone may look like a month (`2 jan 2004 10:00 NOVT`), but it follows the time: a month before the time wins.
   const early = text.slice(0, Math.max(at, 0));
   const month = (/\d/.test(early) ? lastMonth(early) : undefined) ?? lastMonth(date);
   if (month === undefined) return undefined;
@@ -120,29 +120,29 @@ function wordy(text: string): Parts | undefined {
   return { year: fullYear(year), month, day: Number(day ?? (year.length === 2 ? year : 1)), ...time };
 }
 
-/** `mar., 02 janv. 2004`: a weekday may look like a month, but it stands first. */
+/** The last month, because a weekday may look like one but comes first: `mar., 02 janv. 2004`. */
 function lastMonth(text: string): number | undefined {
   const months = Array.from(text.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word));
   return months.findLast((number) => number !== undefined);
 }
 
-/** RFC 2822 §4.3: two figures below 50 are of this century, three are years since 1900. */
+/** RFC 2822 §4.3: two digits below 50 are of this century, three digits are years since 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year;
   return digits.length === 3 ? 1900 + year : year;
 }
 
-/** `12:00 AMT` and `12:00 America/New_York` are no mornings: other letters follow than those of a zone that stands too close. */
+/** `am` counts only where no letters follow, or those of a zone (`amEST`): `12:00 AMT` and `12:00 America/New_York` are not mornings. */
 const timeOfDay =
   /(\d{1,2})(?:[:.](\d{1,2}))?(?:[:.](\d{1,2}))?(?:[.,](\d+))?\s*(?:([ap])\.?m\.?(?=(?:z|utc|gmt|[ecmp][sd]t)?(?![a-z])))?(.*)$/;
 
 function timeIn(written: string): Partial<Parts> {
-  // Drupal puts a dash between date and time, `12/31/2004 - 20:14`: it is no sign of an offset.
+  // Drupal puts a dash between date and time, `12/31/2004 - 20:14`: it does not start an offset.
   const text = written.replace(/^ ?- (?=\d{1,2}:)/, '');
   const found = timeOfDay.exec(text);
   const zone = zoneIn(found === null ? text : (found[6] ?? ''));
-  // `+01:00` alone and `gmt+1` have figures, but no time.
+  // `+01:00` alone and `gmt+1` have digits, but no time.
   if (found === null || /[+-]$/.test(text.slice(0, found.index).trimEnd()))
     return { zone: zoneIn(text) ?? 0 };
   const half = found[5] ?? /(?:^|\s)([ap])m\s*$/.exec(text.slice(0, found.index))?.[1];
@@ -168,7 +168,7 @@ function zoneIn(text: string): number | undefined {
   return undefined;
 }
 
-/** Seconds or milliseconds since the epoch, told apart by their size: nine figures of seconds are 1973. */
+/** Seconds or milliseconds since the epoch, told apart by their size: nine digits of seconds begin in 1973. */
 function unixTime(text: string): number | undefined {
   if (!/^\d{9,13}(\.\d+)?$/.test(text)) return undefined;
   const number = Number(text);
@@ -181,7 +181,7 @@ function toTime(parts: Parts): number | undefined {
   if (year < 1900 || year > 2200 || month < 0 || month > 11 || day < 1 || day > 366) return undefined;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   if (day > lastDay && month !== 0) return undefined;
-  // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them says nothing.
+  // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them is ignored.
   if (hour > 24 || minute > 59) return Date.UTC(year, month, day);
   return Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
 }

@@ -10,14 +10,17 @@ export interface Decoded {
   warnings: string[];
 }
 
-/** The order is RFC 7303 §3: byte order mark, Content-Type, the document's own declaration; then what the bytes say. */
+/**
+ * The order of labels is RFC 7303 §3: byte order mark, Content-Type, the document's own declaration. But bytes that are valid
+ * UTF-8 are nearly always read as such, and where no label fits, the encoding is guessed.
+ */
 export function decode(bytes: Uint8Array, contentType?: string): Decoded {
   const mark = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
   if (mark !== undefined) return finish(bytes, mark, []);
   const labels = labelsOf(bytes, contentType);
   if (isUtf8(bytes) && !labels.some(isEscaped)) {
     const declared = labels.find(isMultibyte);
-    // Two or three letters of a Chinese or Japanese encoding may look like UTF-8 by chance, more cannot.
+    // Two or three characters of a Chinese or Japanese encoding may be valid UTF-8 by chance, more are not.
     if (isAscii(bytes) || declared === undefined || !fits(bytes, declared) || countWide(bytes) > 3) {
       return finish(bytes, 'utf-8', []);
     }
@@ -38,7 +41,7 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** A document opens with `<`, `{` or a blank: the zero bytes beside it tell the width (XML 1.0 appendix F). */
+/** A document starts with `<`, `{` or a blank: the zero bytes beside it tell the width (XML 1.0 appendix F). */
 function wideWithoutMark(bytes: Uint8Array): string | undefined {
   const [a, b, c, d] = bytes;
   if (bytes.length < 4) return undefined;
@@ -55,12 +58,12 @@ function labelsOf(bytes: Uint8Array, contentType: string | undefined): string[] 
   const xml = head.match(/<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:-]+)/i)?.[1];
   const meta = head.match(/<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i)?.[1];
   const found = [http, xml, meta].map(canonical).filter((label) => label !== undefined);
-  // A server's default of Latin-1 says less than an author who names another alphabet.
+  // A server's default of Latin-1 is worth less than another encoding that the author declares.
   if (found.length > 1 && found[0] === 'windows-1252') found.push(...found.splice(0, 1));
   return [...new Set(found)];
 }
 
-/** One name for each encoding; UTF-16 is not believed here, for the bytes themselves would have shown it. */
+/** One name for each encoding. Labels of UTF-16 and UTF-32 are ignored, because the bytes would already have shown it. */
 function canonical(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   const plain = label.toLowerCase();
@@ -84,7 +87,7 @@ function fits(bytes: Uint8Array, label: string): boolean {
     new TextDecoder(label, { fatal: true }).decode(bytes);
     return true;
   } catch (error) {
-    // Not a wrong byte but a label that only iconv-lite knows.
+    // A RangeError means not a wrong byte, but a label that only iconv-lite knows.
     return error instanceof RangeError && iconv.encodingExists(label);
   }
 }
@@ -96,7 +99,7 @@ function countWide(bytes: Uint8Array): number {
   return count;
 }
 
-/** A bad byte in a hundred letters is an accident; in five it is another encoding. */
+/** One bad byte to a hundred letters beyond ASCII is an accident; one to five means another encoding. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString('utf8');
   let wide = 0;
@@ -127,8 +130,8 @@ const windowsSigns = new TextDecoder('windows-1252').decode(
 );
 
 /**
- * XML 1.0 §2.2 forbids most of them, and they are a way to hide words from a filter. Those from 0x80 on were quotation marks and dashes
- * once, before somebody took windows-1252 for Latin-1; HTML reads their numbers so too ("Numeric character reference end state").
+ * XML 1.0 §2.2 forbids most control characters, and they can hide words from a filter. Those from 0x80 to 0x9F are quotation marks and
+ * dashes of windows-1252 that somebody took for Latin-1; HTML reads their numbers alike ("Numeric character reference end state").
  */
 function dropControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -3,10 +3,10 @@
 import { absoluteUrl } from './links.ts';
 import { siteFeeds } from './site-rules.ts';
 
-/** Where feeds are when a page does not say it, in the order of likelihood; few, for each is a request to a stranger. */
+/** Where feeds usually are when a page announces none, the likeliest first; few, because each is a request to a stranger's server. */
 const usualPaths = ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'];
 
-/** A host name becomes an https address, `feed:` goes, other schemes than http(s) are refused. */
+/** A host name becomes an https address, `feed:` is removed, schemes other than http(s) are refused. */
 export function normaliseAddress(typed: string): string | undefined {
   let address = typed.trim().replace(/^<(.*)>$/, '$1');
   // `feed://example.org/x` stands for http, `feed:https://…` wraps an address.
@@ -14,12 +14,12 @@ export function normaliseAddress(typed: string): string | undefined {
     .replace(/^(?:web\+)?feed:(?:\/\/)?(?=https?:)/i, '')
     .replace(/^(?:web\+)?feed:(?:\/\/)?/i, 'https://');
   if (address === '' || /\s/.test(address)) return undefined;
-  // How people of the Fediverse write their names; to an address it would be a login.
+  // A name of the Fediverse, `@name@host`; in an address, `name` would be a login.
   address = address.replace(/^@([\w.-]+)@([^@/:?#]+)$/, 'https://$2/@$1');
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address) || /^[^/:]+:\d{1,5}(?:[/?#]|$)/.test(address)) {
     address = `https://${address.replace(/^\/+/, '')}`;
   }
-  // `https:example.org` is an address to browsers, but nobody means it.
+  // Browsers accept `https:example.org`, but nobody means it.
   if (!/^https?:\/\/[^/]/i.test(address)) return undefined;
   const url = URL.parse(address);
   if (url === null || !isHost(url.hostname)) return undefined;
@@ -28,14 +28,14 @@ export function normaliseAddress(typed: string): string | undefined {
 }
 
 /**
- * Addresses to try for a site that announces no feed, the likeliest first; the page itself is not among them. `pageUrl` is where the
- * address led: platforms send strangers to a question or a door, and then what was typed says more.
+ * Addresses to try for a site that announces no feed, the likeliest first; without the page itself. `pageUrl` is where the address led:
+ * platforms send strangers to a page for consent or sign-in, and then the typed address says more.
  */
 export function usualPlaces(address: string, pageUrl: string = address): string[] {
   const typed = URL.parse(address);
   const url = URL.parse(pageUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) return [];
-  // A platform that we know has its feeds there or nowhere.
+  // A platform with a rule of ours has its feeds there or nowhere.
   const known = typed === null || address === pageUrl ? [] : (siteFeeds(typed) ?? []);
   const places = [...known, ...(siteFeeds(url) ?? unknownPlaces(url))];
   return [...new Set(places)].filter((place) => place !== url.href);
@@ -47,7 +47,7 @@ function unknownPlaces(url: URL): string[] {
   return [...nearest, ...usualPaths.map((path) => `${url.origin}${path}`)];
 }
 
-/** A name with a dot, an address of figures, or the machine itself. */
+/** A name with a dot, an IP address, or localhost. */
 function isHost(hostname: string): boolean {
   return hostname.includes('.') || hostname === 'localhost' || hostname.startsWith('[');
 }

@@ -1,4 +1,4 @@
-// From what a family's reader found to what the house gets: addresses made absolute, HTML sanitised, lengths bounded.
+// Turns what a family's reader found into what other rooms get: addresses made absolute, HTML sanitised, lengths bounded.
 
 import { createHash } from 'node:crypto';
 import type { Enclosure, FeedPost, KnownReadings } from './feed-document.ts';
@@ -49,16 +49,16 @@ export interface PostDraft {
   enclosures: WrittenEnclosure[];
 }
 
-/** Undefined when there is nothing to be seen in the draft. */
+/** Undefined when the draft has neither guid nor address, title or text. */
 export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | undefined {
   const enclosures = finishEnclosures(draft.enclosures);
   const title = finishTitle(draft.title);
-  // A post without a title is named after its words, so they are read.
+  // A post without a title is named after its text, so its text is read in any case.
   const fingerprint = known === undefined || title === undefined ? undefined : fingerprintOf(draft);
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
   const content = note === undefined ? finishWords(draft.content) : undefined;
   const summary = note === undefined ? finishWords(draft.summary) : undefined;
-  // To read the HTML once more is an eighth of what a document costs, and nothing but a title is made of it.
+  // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
   const post: FeedPost = definedOnly({
     cut: draft.cut,
@@ -87,15 +87,15 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
 }
 
 /**
- * Whether an address in the words starts beside the page that they stand on, or within it. Of others the base says nothing, and posts whose
- * links bear a session are known again by their words.
+ * Whether the HTML has an address that is relative to its page (`#note`, `picture.png`). Otherwise the page must not become its base:
+ * the base is part of the fingerprint, and a link with a session in it would change that at every visit.
  */
 export function needPage(words: Written | undefined): boolean {
   if (words === undefined || words.kind === 'text') return false;
   return /(?:href|src|srcset|poster)\s*=\s*["']?(?![a-z][a-z\d+.-]{0,20}:|[/\s"'>])/i.test(words.value);
 }
 
-/** Titles are text: tags go, entities are decoded once, unless the format says that it is text already. */
+/** Titles are plain text: tags are removed and entities decoded once, unless the format says that it is text already. */
 export function finishTitle(written: Written | undefined): string | undefined {
   if (written === undefined) return undefined;
   const { kind, value } = written;
@@ -124,7 +124,7 @@ export function firstUrl(urls: readonly WrittenUrl[]): string | undefined {
   return undefined;
 }
 
-/** Leaves out what is undefined: an optional property is there or not. */
+/** Leaves out undefined values, so that an optional property is either absent or has a value. */
 export function definedOnly<T extends object>(properties: { [K in keyof T]: T[K] | undefined }): T {
   const kept: Partial<T> = {};
   for (const key of Object.keys(properties) as (keyof T)[]) {
@@ -134,7 +134,7 @@ export function definedOnly<T extends object>(properties: { [K in keyof T]: T[K]
   return kept as T;
 }
 
-/** A guid is a link only when it is a complete address: `12345` is none, whatever isPermaLink says. */
+/** A guid is a link only when it is a complete address: `12345` is not, whatever isPermaLink says. */
 export function guidLink(guid: string | undefined): WrittenUrl {
   const url = completeUrl(guid);
   return { value: url, base: url ?? '' };
@@ -147,7 +147,7 @@ function finishWords(written: Written | undefined): string | undefined {
   return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
 }
 
-/** Some write how many there are, or a word for them: an address of the site has a sign of one, and no blanks. */
+/** Some write the number of comments here, or a word: only what has a sign of an address, and no blanks, is taken for one. */
 function finishComments(written: WrittenUrl | undefined): string | undefined {
   const text = written?.value?.trim() ?? '';
   return written !== undefined && /[/?#.]/.test(text) && !/\s/.test(text) ? firstUrl([written]) : undefined;
@@ -183,7 +183,7 @@ function finishEnclosures(written: readonly WrittenEnclosure[]): Enclosure[] {
       durationSeconds: durationSeconds === 0 ? undefined : durationSeconds,
       title: title === undefined ? undefined : nonEmpty(plainText(title)),
     });
-    // One file may be told of by two modules: each says what the other leaves out.
+    // Two modules may describe the same file: each may say what the other leaves out.
     found.set(url, { ...next, ...found.get(url) });
   }
   return [...found.values()];

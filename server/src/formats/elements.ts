@@ -1,4 +1,4 @@
-// Questions to the tree of a document: which child, what text, what markup, which attribute.
+// Queries on the tree of a document: children, text, markup, attributes.
 
 import { escapeAttribute, escapeText } from 'entities';
 import { localName } from './names.ts';
@@ -13,7 +13,7 @@ export function childrenOf(parent: Element | undefined, ...names: string[]): Ele
   return found;
 }
 
-/** The first child of the first of these names that there is. */
+/** The first child with the first of these names that any child has. */
 export function childOf(parent: Element | undefined, ...names: string[]): Element | undefined {
   if (parent === undefined) return undefined;
   for (const name of names) {
@@ -51,7 +51,7 @@ export function allText(element: Element): string {
   return parts.join('');
 }
 
-/** An attribute that says something. */
+/** The value of an attribute, trimmed; undefined when it is missing or blank. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   const value = element?.attributes[name]?.trim();
   return value === '' ? undefined : value;
@@ -75,7 +75,7 @@ export function countIn(text: string | undefined): number | undefined {
 }
 
 function gather(element: Element, parts: string[]): void {
-  // As deep as the tree, and that is bounded.
+  // The recursion is as deep as the tree, which is bounded.
   for (const child of element.children) {
     if (typeof child === 'string') parts.push(child);
     else gather(child, parts);
@@ -99,7 +99,7 @@ function write(children: readonly (Element | string)[], parts: string[]): void {
     }
     parts.push('>');
     write(child.children, parts);
-    // An unclosed <br> in a document that is no XML holds what follows it: HTML knows better.
+    // In ill-formed XML, an unclosed <br> contains what follows it; in HTML it never does.
     if (!voidElements.has(name)) parts.push(`</${name}>`);
   }
 }

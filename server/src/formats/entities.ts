@@ -1,4 +1,4 @@
-// Character references in XML text: those of XML and of HTML, numbers out of range, and bare ampersands as they stand.
+// Decodes character references in XML text: those of XML and of HTML, numbers out of range too; bare ampersands stay.
 
 import { decodeHTMLStrict } from 'entities';
 
@@ -6,8 +6,8 @@ import { decodeHTMLStrict } from 'entities';
 const reference = /&(?:#x?[0-9a-f]{1,12}|[a-z][a-z0-9]{1,31});/gi;
 
 /**
- * Entities that a DTD declares are never expanded: an entity that is not HTML's stays as it is written, and so
- * there is no bomb to go off (billion laughs) and nothing to be loaded (XXE).
+ * Entities that a DTD declares are never expanded: one that is not HTML's stays as written, so nothing can explode
+ * (billion laughs) and nothing is loaded (XXE).
  */
 export function decodeXmlText(raw: string): string {
   return raw.includes('&') ? raw.replace(reference, decodeOne) : raw;
@@ -26,7 +26,7 @@ function decodeOne(whole: string): string {
   if (quick !== undefined) return quick;
   const decoded = decodeHTMLStrict(whole);
   if (decoded !== whole) return decoded;
-  // `&NBSP;` and `&Lt;`-like spellings: no name of HTML, but its small letters are.
+  // `&NBSP;` is no name of HTML, but `&nbsp;` is.
   const small = decodeHTMLStrict(whole.toLowerCase());
   return small === whole.toLowerCase() ? whole : small;
 }

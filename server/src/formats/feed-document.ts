@@ -66,13 +66,13 @@ export interface FeedPost {
   language?: string;
   categories: string[];
   enclosures: Enclosure[];
-  /** Of title and words as the document writes them, where the caller wants to know them again: equal ones read alike. */
+  /** Covers title, content and summary as written: equal ones read alike. Only for posts with a title, and when `known` is given. */
   fingerprint?: string;
-  /** The caller knows the fingerprint, and this is its note: content, summary and text were left unread. */
+  /** The caller's note for this fingerprint, when it has one: content, summary and text were left unread. */
   known?: string;
 }
 
-/** What is known of posts by their fingerprints: notes of the caller's, with any meaning. */
+/** The caller's notes on posts that it knows, by fingerprint; what a note means is up to the caller. */
 export type KnownReadings = ReadonlyMap<string, string>;
 
 /** Where a document came from, and what is known of it. */
@@ -80,7 +80,7 @@ export interface ReadFrom {
   /** After redirects: relative addresses are resolved against it. */
   url: string;
   contentType?: string;
-  /** Left out: posts get no fingerprint. */
+  /** Without it, posts get no fingerprint. */
   known?: KnownReadings;
 }
 
@@ -95,22 +95,22 @@ export interface Enclosure {
 
 export type NotAFeedWhy = 'empty' | 'html' | 'json' | 'xml' | 'text' | 'binary' | 'too-large';
 
-/** What a bytes → values reading came to: nothing here is ever thrown. */
+/** The result of reading a document: readers return it and never throw. */
 export type Reading =
   | { kind: 'feed'; document: FeedDocument }
   | { kind: 'not-a-feed'; why: NotAFeedWhy; detail: string; page?: PageFinding };
 
-/** What a web page says about feeds: all URLs are absolute. */
+/** What a web page says about feeds; all URLs are absolute. */
 export interface PageFinding {
   title?: string;
   /** The announced ones first, then links of the page that look like feeds. */
   feeds: AnnouncedFeed[];
-  /** Where it sends its visitors on at once. */
+  /** Where it redirects its visitors by `<meta http-equiv="refresh">`. */
   movedTo?: string;
   hubUrls: string[];
   selfUrl?: string;
   generator?: string;
-  /** The picture by which the page wants to be known, the one that suits a small place. */
+  /** Of the icons that the page names, the one that suits a list of feeds. */
   iconUrl?: string;
 }
 

@@ -1,4 +1,4 @@
-// What is kept of a list that is too long: its beginning and its end, for nobody knows which of them is the new one.
+// Keeps the beginning and the end of a list that is too long, because nobody knows at which of them the new posts are.
 
 import { limits } from './limits.ts';
 
@@ -12,7 +12,7 @@ export class FirstAndLast<T> {
   private readonly last: T[] = [];
   private readonly most: { first: number; last: number };
 
-  /** `last` of the `most`. */
+  /** Keeps `most` items; `last` of them are from the end. */
   constructor(most: number, last: number) {
     this.most = { first: most - last, last };
   }
@@ -23,7 +23,7 @@ export class FirstAndLast<T> {
     else this.last[this.leftOut++ % this.most.last] = item;
   }
 
-  /** In their order. */
+  /** In the order in which they were added. */
   kept(): T[] {
     const oldest = this.leftOut % this.most.last;
     return [...this.first, ...this.last.slice(oldest), ...this.last.slice(0, oldest)];

@@ -7,11 +7,11 @@ import { feedUrl } from './fixtures/reading.ts';
 import { readFeed } from './read-feed.ts';
 import { sanitise } from './sanitise.ts';
 
-// The seed is fixed, so that a red run can be seen again; to look further, change it and the number of runs.
+// The seed is fixed, so that a failure can be repeated; to look further, change it and the number of runs.
 const seed = 42;
 const runs = 300;
 
-/** One document of each family, with something of everything. */
+/** One document of each family, with some of everything. */
 const seeds = [
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
     <title>T &amp;amp; é</title><link>https://example.org/</link><ttl>60</ttl><image><url>/i.png</url></image><item><title>&lt;b&gt;x&lt;/b&gt;</title><guid>1</guid>

@@ -5,7 +5,7 @@ import { feedUrl } from './fixtures/reading.ts';
 import { limits } from './limits.ts';
 import { readFeed } from './read-feed.ts';
 
-/** Of the processor, not of the clock: other tests run beside this one. Anything that grows with the square takes minutes. */
+/** Processor time, not elapsed time, because other tests run at the same time. Anything quadratic takes minutes. */
 const boundMs = 20_000;
 
 function read(document: string | Uint8Array): Reading {
@@ -209,7 +209,7 @@ test('More than 25 MB of JSON are refused', () => {
 });
 
 test('Random bytes are no feed', () => {
-  // A generator of our own, so that a failure can be seen again.
+  // A generator of our own, so that a failure can be repeated.
   let state = 1;
   const bytes = Uint8Array.from({ length: 1_000_000 }, () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

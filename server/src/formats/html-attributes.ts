@@ -1,4 +1,4 @@
-// Which attributes an element of a post keeps, and what becomes of them: links, pictures, media, numbers.
+// Which attributes an element of a post keeps, and how they are rewritten: links, pictures, media, numbers.
 
 import { limits } from './limits.ts';
 import { absoluteUrl, linkTarget } from './links.ts';
@@ -6,7 +6,7 @@ import { parseSrcset } from './srcset.ts';
 
 export type HtmlAttributes = Record<string, string>;
 
-/** What an element keeps beside `dir` and `lang`; the same list is the sanitiser's. */
+/** What each element keeps besides `dir` and `lang`; the sanitiser uses the same list. */
 export const keptAttributes: Readonly<Record<string, readonly string[]>> = {
   '*': ['dir', 'lang'],
   a: ['href', 'title', 'rel', 'target'],
@@ -31,7 +31,7 @@ export const keptAttributes: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
 };
 
-/** `dir` and `lang` are everybody's. */
+/** `dir` and `lang`, which every element keeps. */
 const everywhere = keptAttributes['*'] ?? [];
 const judged = new Map(
   Object.entries(keptAttributes).map(([tag, names]) => [tag, [...names, ...everywhere]]),
@@ -39,7 +39,7 @@ const judged = new Map(
 
 const numbers = new Set(['width', 'height', 'span', 'value', 'start', 'colspan', 'rowspan']);
 
-/** Words in these attributes mean something: what is not in the pattern is dropped. */
+/** The values that these attributes may have; others are dropped. */
 const patterns: Readonly<Record<string, RegExp>> = {
   dir: /^(?:ltr|rtl|auto)$/i,
   lang: /^[a-z0-9-]{1,35}$/i,
@@ -50,7 +50,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   datetime: /^[\w\s:.+-]{1,50}$/,
 };
 
-/** The attributes that an element may keep, all judged; undefined when the element itself must go. */
+/** The attributes that an element keeps, checked and rewritten; undefined when the element itself must go. */
 export function judgeAttributes(
   name: string,
   found: HtmlAttributes,
@@ -74,15 +74,15 @@ function isPlain(attribute: string, value: string): boolean {
   return patterns[attribute]?.test(value) ?? true;
 }
 
-/** An anchor that leads nowhere is only its text. */
+/** Of a link that leads nowhere only the text is kept. */
 function judgeLink(kept: HtmlAttributes, base: string): HtmlAttributes | undefined {
   const href = kept.href === undefined ? undefined : linkTarget(kept.href, base);
   if (href === undefined) return undefined;
-  // noopener, noreferrer: the page learns nothing about the reader; nofollow: a post of others is no recommendation.
+  // noopener, noreferrer: the page learns nothing about the reader; nofollow: a link in somebody else's post is no recommendation of ours.
   return { ...kept, href, rel: 'noopener noreferrer nofollow', target: '_blank' };
 }
 
-/** Where scripts of the page would have put the address, had they run. */
+/** Where pages keep the address of a picture that a script loads later. */
 const lazySources = [
   'data-src',
   'data-lazy-src',
@@ -95,7 +95,7 @@ const lazySrcsets = ['data-srcset', 'data-lazy-srcset'];
 const placeholder =
   /^data:|placeholder|(?:blank|spacer|pixel|transparent|lazy|1x1|grey|loading)[^/]*\.(?:gif|png|svg|jpe?g)/i;
 
-/** Pictures that exist to be counted, not seen. */
+/** Tracking pixels: they exist to be counted, not seen. */
 const beacons =
   /^https?:\/\/(?:pixel\.wp\.com|stats\.wordpress\.com|feeds\.feedburner\.com\/~|feeds\.wordpress\.com\/1\.0\/)/i;
 
@@ -120,7 +120,7 @@ function isTiny(found: HtmlAttributes): boolean {
   return /(?:^|[;\s])width\s*:\s*[01]px/i.test(style) && /(?:^|[;\s])height\s*:\s*[01]px/i.test(style);
 }
 
-/** An address, or a small raster picture in itself: SVG is a document that may hold scripts. */
+/** An http(s) address, or a small raster picture as `data:`; not SVG, which is a document that may hold scripts. */
 function imageUrl(written: string, base: string): string | undefined {
   const trimmed = written.trim();
   if (!/^data:/i.test(trimmed)) return absoluteUrl(trimmed, base);
@@ -136,7 +136,7 @@ function judgeSource(kept: HtmlAttributes, base: string): HtmlAttributes | undef
   return kept.src === undefined && kept.srcset === undefined ? undefined : kept;
 }
 
-/** Nothing plays by itself, and nothing is loaded before somebody wants it. */
+/** Nothing plays by itself, and nothing is loaded before somebody plays it. */
 function judgeMedia(kept: HtmlAttributes, base: string): HtmlAttributes {
   setOrDrop(kept, 'src', absoluteUrl(kept.src, base));
   setOrDrop(kept, 'poster', absoluteUrl(kept.poster, base));

@@ -1,4 +1,4 @@
-// Makes HTML ready for the sanitiser: frames become `embed`s, what is meant for readers without scripts is weighed, nesting is cut.
+// Prepares HTML for the sanitiser: `iframe`s become `embed`s, `noscript` is kept or dropped, nesting is cut.
 
 import { escapeAttribute, escapeText } from 'entities';
 import { limits } from './limits.ts';
@@ -6,23 +6,23 @@ import { absoluteUrl } from './links.ts';
 import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
 
 /**
- * XML writes an element without content as `<iframe/>`. HTML knows no such thing (HTML, "Start tags"): there all that follows would be
- * the content. Of these elements nobody sees it, or it looks otherwise. A slash behind the letters of an address belongs to the address.
+ * XML writes an empty element as `<iframe/>`. HTML ignores that slash (HTML, "Start tags"): everything that follows would become the
+ * element's content, which these elements hide or style. A slash at the end of an unquoted address belongs to the address.
  */
 const closesItself =
   /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes|i|b|em|strong|u|s|code|sup|sub|small|pre|blockquote|h[1-6])(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
 
-/** The sanitiser judges what comes out of here, so nothing here needs to be safe: only bounded, and in its words. */
+/** The sanitiser judges the result, so it need not be safe: only bounded, and in elements that the sanitiser knows. */
 export function prepareHtml(written: string): string {
   const html = written.replace(closesItself, '<$1$2></$1>');
   if (!/<(?:iframe|noscript)/i.test(html) && !hasManyTags(html)) return html;
-  // A lazy picture comes twice, the second time for those without scripts; any other noscript is meant for us.
+  // A lazy picture comes twice, the second time in a `noscript`, which is dropped; any other `noscript` is meant for us.
   const writer = new Preparer(/\sdata-(?:lazy-)?src|\sdata-orig/i.test(html));
   readMarkup(html, 'html', writer);
   return writer.out.join('');
 }
 
-/** Where an embed of a video leads a person to, and what its link says. */
+/** The link that replaces an embed: where it leads, and what it says. */
 export function embedLink(found: Attributes, base: string): { href: string; text: string } | undefined {
   const href = absoluteUrl(found.src ?? found['data-src'], base);
   if (href === undefined) return undefined;

@@ -3,32 +3,32 @@
 import { limits } from './limits.ts';
 import type { Attributes } from './markup.ts';
 
-/** Icons are shown at 16 to 32 points, on screens with two or three dots to each. */
+/** Icons are shown at 16 to 32 points, on screens with two or three pixels to each. */
 const smallest = 32;
 const largest = 192;
 
 interface IconLink {
   href: string;
-  /** Undefined: the page does not say. */
+  /** Undefined when the page does not say. */
   size: number | undefined;
-  /** For the home screen of a telephone: large, and often on a ground of its own. */
+  /** For the home screen of a phone: large, and often with a background of its own. */
   isTouch: boolean;
 }
 
-/** Gathers the links as they come. */
+/** Collects the icon links of a page. */
 export class IconLinks {
   private readonly links: IconLink[] = [];
 
   take(href: string, relations: readonly string[], { type = '', sizes = '' }: Attributes): void {
     const isTouch = relations.some((each) => /^apple-touch-icon(?:-precomposed)?$/.test(each));
     if ((!isTouch && !relations.includes('icon')) || this.links.length >= limits.pageIcons) return;
-    // A picture that is drawn by rules may hold scripts, and apps cannot show it; one within the page is no address.
+    // SVG may hold scripts, and apps cannot show it; a `data:` picture has no address.
     if (/svg/i.test(type) || /\.svgz?(?:[?#]|$)/i.test(href) || /^\s*data:/i.test(href)) return;
     const size = /^\s*(\d{1,4})x\d/i.exec(sizes)?.[1];
     this.links.push({ href, size: size === undefined ? undefined : Number(size), isTouch });
   }
 
-  /** The smallest that is large enough, else the first without a size, else the largest. As it was written. */
+  /** The smallest that is large enough, else the first without a size, else the largest. Its address is as written. */
   best(): string | undefined {
     const plain = this.links.filter(({ isTouch }) => !isTouch);
     const bySize = this.links

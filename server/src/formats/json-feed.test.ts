@@ -40,7 +40,7 @@ test('JSON Feed: the feed is read', () => {
   });
 });
 
-/** What it shows, the item, what the post has. */
+/** What it shows, the item, the post's properties. */
 const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ['The id is the guid', { id: 'x' }, { guid: 'x', url: undefined }],
   ['A number is an id', { id: 7 }, { guid: '7' }],

@@ -19,7 +19,7 @@ import type { FeedDraft } from './rss.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Undefined when the value is no feed; whether all of its posts were taken, when it is. */
+/** Undefined when the value is no feed; `whole` when all of its posts were taken. */
 export function readJsonFeed(
   value: unknown,
   fetchedUrl: string,
@@ -92,14 +92,14 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
 }
 
 /**
- * Titles are text by the specification, and keep their `<i>`. But programs take them out of pages, with references that nobody writes in
- * a text: those of XML are read.
+ * Titles are plain text by the specification, so `<i>` stays. But programs copy them from pages, with character references that nobody
+ * writes in plain text: those of XML are decoded.
  */
 function written(title: string | undefined, base: string): Written | undefined {
   return title === undefined ? undefined : { kind: 'text', value: decodeXML(title), base };
 }
 
-/** HTML before text; a summary is text by the specification, and only words of its own beside a content. */
+/** HTML is preferred to text; a summary is plain text by the specification. */
 function wordsOf(item: Json, base: string): [content: Written | undefined, summary: Written | undefined] {
   const html = textAt(item, 'content_html');
   const text = textAt(item, 'content_text');
@@ -113,7 +113,7 @@ function wordsOf(item: Json, base: string): [content: Written | undefined, summa
   return [content, summary === undefined ? undefined : { kind: 'text', value: summary, base }];
 }
 
-/** `authors` is of version 1.1, `author` of 1.0. */
+/** `authors` is version 1.1, `author` is 1.0. */
 function peopleOf(owner: Json): string | undefined {
   const people = [
     ...listAt(owner, 'authors'),
@@ -136,7 +136,7 @@ function objectIn(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** Texts that say something; numbers too, for identifiers are often written so. */
+/** A text that is not blank; numbers too, because identifiers are often written as numbers. */
 function textAt(owner: Json, name: string): string | undefined {
   const value = owner[name];
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
@@ -150,7 +150,7 @@ function numberAt(owner: Json, name: string): number | undefined {
 
 function listAt(owner: Json, name: string): Json[] {
   const list = owner[name];
-  // Whoever has one only may forget the list around it.
+  // A single value may come without the list around it.
   return (Array.isArray(list) ? list : [list])
     .slice(0, limits.enclosures)
     .map(objectIn)

@@ -5,23 +5,23 @@ export const limits = {
   documentBytes: 25_000_000,
   /** XHTML in honest posts nests 40 deep at most; deeper elements are flattened into their parent. */
   depth: 256,
-  /** A first visit of a long archive; a crawl wants the newest, which feeds write first, most of them. */
+  /** Enough for the first visit of a long archive; later visits want the newest posts, which most feeds write first. */
   posts: 2_000,
-  /** So many of these are the last of a longer document: some feeds grow at their end, and a visit stores no more. */
+  /** How many of these are from the end of a longer document: some feeds grow at their end, and a visit stores no more than this. */
   lastPosts: 500,
-  /** 2,000 posts of 250 elements; each costs about 150 bytes, so a tree stays under 100 MB. Those of posts that are not kept count as well, for their time. */
+  /** 2,000 posts of 250 elements; each costs about 150 bytes, so a tree stays under 100 MB. Those of posts that are not kept count too, as they take time. */
   elements: 500_000,
   /** No format knows more than 15; the rest of an element's attributes is left out. */
   attributes: 100,
-  /** Prefixes declared at one time: honest feeds have 30, and each declaration copies what it stands in. */
+  /** Prefixes in scope at one time: honest feeds have 30, and each declaration copies the scope around it. */
   namespaces: 60,
-  /** `xml:base`s one inside the other: Atom has a use for three. */
+  /** Nested `xml:base`s: Atom has a use for three. */
   bases: 16,
   /** One field, in characters: a long book chapter is 100,000. */
   fieldChars: 1_000_000,
-  /** Titles and names, in characters: what fits a list. */
+  /** Titles and names, in characters: what fits in a list. */
   titleChars: 1_000,
-  /** Addresses, in characters: what servers and browsers take. */
+  /** Addresses, in characters: what servers and browsers accept. */
   urlChars: 8_192,
   /** A longer identifier is replaced by its hash, so that an index can hold it. */
   guidChars: 2_000,
@@ -33,7 +33,7 @@ export const limits = {
   warnings: 20,
   /** A date with weekday, month and zone in full is 60 characters long. */
   dateChars: 100,
-  /** How far the encoding is looked for: the XML declaration comes first, and HTML wants its meta in 1,024 bytes. */
+  /** How far the encoding is looked for: the XML declaration comes first, and HTML requires its meta in the first 1,024 bytes. */
   encodingBytes: 2_048,
   /** Tags before the root: a PHP warning or two, not a page. */
   tagsBeforeRoot: 200,
@@ -41,7 +41,7 @@ export const limits = {
   htmlDepth: 100,
   /** The parser's stack of open elements costs the square of its depth. Unclosed paragraphs count, and old pages have many. */
   htmlParserDepth: 2_000,
-  /** A picture inside its own address, in characters: an icon or a blurred preview, not a photograph. */
+  /** A `data:` picture, in characters: an icon or a blurred preview, not a photograph. */
   dataImageChars: 65_536,
   srcsetChars: 16_384,
   srcsetCandidates: 40,
@@ -54,11 +54,11 @@ export const limits = {
   pageIcons: 40,
   /** Elements of a page that is searched for its article: each costs a kilobyte and 0.1 ms there. */
   articleTags: 20_000,
-  /** Pages of editors and frameworks nest 100 deep at most; 1,000 cost a second, and twice as many four times that. */
+  /** Pages of editors and frameworks nest 100 deep at most; a depth of 1,000 costs a second, 2,000 four seconds. */
   articleDepth: 500,
-  /** Fewer characters than this are a teaser, a consent wall or an error, and no article. */
+  /** Fewer characters than this are a teaser, a consent wall or an error, not an article. */
   articleLeastChars: 250,
-  /** Where `<opml>` must have come: after a prologue, a comment or a licence. */
+  /** How far `<opml>` is looked for: a prologue, a comment or a licence may come first. */
   opmlStartChars: 4_096,
   /** Ten times what the feeds of the largest honest list need. */
   opmlOutlines: 200_000,
@@ -66,7 +66,7 @@ export const limits = {
   opmlFeeds: 20_000,
   opmlGroups: 2_000,
   opmlGroupsOfFeed: 100,
-  /** Folders within folders: beyond this a folder's feeds go into the one around it. */
+  /** Nested folders: beyond this a folder's feeds go into the one around it. */
   opmlDepth: 8,
   /** What a group may be called, in characters (contract, Reads and writes). */
   opmlTitleChars: 200,

@@ -2,7 +2,7 @@
 
 import { limits } from './limits.ts';
 
-/** Against what relative addresses are resolved, nearest last: the address fetched, the feed's link, `xml:base`s. */
+/** What relative addresses are resolved against: `bases` are the `xml:base`s, nearest last; `fallback` is the address around them. */
 export function resolveBase(fallback: string, bases: readonly string[]): string {
   let base = fallback;
   for (const next of bases) base = absoluteUrl(next, base) ?? base;
@@ -10,8 +10,8 @@ export function resolveBase(fallback: string, bases: readonly string[]): string 
 }
 
 /**
- * What the words of a post start from where no `xml:base` says it. Publishers copy them from its page, with the notes and the pictures
- * beside it; but the link of a post may also be that of somebody else's page, which it is about.
+ * The base of a post's HTML where no `xml:base` gives one. Publishers copy the HTML from the post's page, with footnotes and pictures
+ * relative to it; but a post may also link to somebody else's page, which it is about: then the base is the site.
  */
 export function pageOrSite(page: string | undefined, site: string): string {
   const [host, home] = [hostOf(page), hostOf(site)];
@@ -24,19 +24,19 @@ export function absoluteUrl(written: string | undefined, base: string): string |
   if (written === undefined) return undefined;
   const trimmed = written.trim();
   if (trimmed === '' || trimmed.length > limits.urlChars) return undefined;
-  // People leave the scheme away, and mean a site, not a file beside the feed.
+  // People leave out the scheme, and mean a site, not a file beside the feed.
   const url = parseUrl(/^www\.[a-z0-9-]+\.[a-z]/i.test(trimmed) ? `http://${trimmed}` : trimmed, base);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   return url.href.length > limits.urlChars ? undefined : url.href;
 }
 
-/** An address that is complete by itself: what a guid must be to be a link. */
+/** An address that needs no base: only such a guid can be a link. */
 export function completeUrl(written: string | undefined): string | undefined {
   if (written === undefined || !/^\s*https?:\/\//i.test(written)) return undefined;
   return absoluteUrl(written, 'http://invalid.invalid/');
 }
 
-/** A link of a post's text: http(s), mail and telephone; anything else is undefined. */
+/** The target of a link in a post's HTML: http(s), mailto or tel; undefined for anything else. */
 export function linkTarget(written: string, base: string): string | undefined {
   const trimmed = written.trim();
   if (trimmed.length > limits.urlChars) return undefined;

@@ -1,4 +1,4 @@
-// Tags and text out of a document: the tokeniser of htmlparser2 with our limits, for XML and for HTML.
+// Reads tags and text out of a document: the tokeniser of htmlparser2 with our limits, for XML and for HTML.
 
 import { Tokenizer } from 'htmlparser2';
 import { decodeXmlText } from './entities.ts';
@@ -24,7 +24,7 @@ export function readMarkup(source: string, syntax: 'xml' | 'html', handler: Mark
   tokenizer.end();
 }
 
-/** Positions → values; of no interest outside this file. */
+/** Turns the tokeniser's positions into values. */
 class MarkupReader {
   stop: () => void = () => {};
   private readonly source: string;
@@ -67,7 +67,7 @@ class MarkupReader {
     this.attributeCount++;
     if (this.attributeCount > limits.attributes) return;
     this.attributes ??= Object.create(null) as Record<string, string>;
-    // XML forbids a name to come twice; HTML takes the first.
+    // XML forbids an attribute to come twice; HTML takes the first.
     this.attributes[this.attributeName] ??= this.xml
       ? decodeXmlText(this.attributeValue)
       : this.attributeValue;

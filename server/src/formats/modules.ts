@@ -1,4 +1,4 @@
-// What the extensions of RSS and Atom say, the same in every family: Dublin Core, Media RSS, iTunes, Slash, Syndication, threads.
+// Reads the extensions that RSS and Atom share: Dublin Core, Media RSS, iTunes, Slash, Syndication, threads.
 
 import { parseDate } from './dates.ts';
 import type { WrittenEnclosure, WrittenUrl } from './drafts.ts';
@@ -15,7 +15,7 @@ export function urlAt(element: Element | undefined, value: string | undefined, b
   return { value, base: resolveBase(base, element?.bases ?? []) };
 }
 
-/** The first date among the texts of these children that can be read. */
+/** The first readable date among the texts of these children. */
 export function dateOf(parent: Element, ...names: string[]): number | undefined {
   for (const name of names) {
     for (const child of childrenOf(parent, name)) {
@@ -26,7 +26,7 @@ export function dateOf(parent: Element, ...names: string[]): number | undefined 
   return undefined;
 }
 
-/** Links in the manner of Atom: those of a relation, whether it is written short or as IANA's address. */
+/** The Atom links with this relation, whether it is written short or as IANA's URI. */
 export function atomLinks(parent: Element | undefined, relation: string): Element[] {
   return childrenOf(parent, 'atom:link', 'link').filter((link) => {
     if (link.attributes.href === undefined) return false;
@@ -36,7 +36,7 @@ export function atomLinks(parent: Element | undefined, relation: string): Elemen
   });
 }
 
-/** How the publisher wants to be asked: `ttl`, `sy:*`, `skipHours`, `skipDays`. */
+/** How often, and when, the publisher wants to be visited: `ttl`, `sy:*`, `skipHours`, `skipDays`. */
 export function hintsOf(channel: Element | undefined): FeedHints {
   const hints: FeedHints = { skipHours: skipHours(channel), skipDays: skipDays(channel) };
   const minutes = Number(textOf(channel, 'ttl') ?? Number.NaN);
@@ -54,7 +54,7 @@ const periods: Readonly<Record<string, number>> = {
   yearly: 365 * dayMs,
 };
 
-/** mod_syndication: the period is daily and the frequency 1 where they are not given. */
+/** mod_syndication: the period defaults to daily and the frequency to 1. */
 function updatePeriod(channel: Element | undefined): number | undefined {
   const period = textOf(channel, 'sy:updateperiod')?.toLowerCase();
   const frequency = countIn(textOf(channel, 'sy:updatefrequency'));
@@ -78,7 +78,7 @@ function skipDays(channel: Element | undefined): number[] {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-/** Media RSS may put its elements straight into the post, or into a group, or into `media:content` itself. */
+/** Every `media:content`: Media RSS may put it straight into the post or into a group. */
 export function mediaContents(post: Element): Element[] {
   const groups = childrenOf(post, 'media:group');
   return [post, ...groups].flatMap((parent) => childrenOf(parent, 'media:content'));
@@ -90,10 +90,10 @@ function isImage(media: Element): boolean {
   return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
 }
 
-/** YouTube names each film so to this day; no program plays it, and the link of the post leads to the film. */
+/** YouTube still gives every video this type; no program plays it, and the post's link leads to the video. */
 const forPlugins = 'application/x-shockwave-flash';
 
-/** Sounds and films; pictures of Media RSS are illustrations, and go with the images. */
+/** Audio and video; pictures of Media RSS are illustrations, and go with the images. */
 export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[] {
   return mediaContents(post)
     .filter((media) => attributeOf(media, 'url') !== undefined && !isImage(media))
@@ -107,7 +107,7 @@ export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[]
     }));
 }
 
-/** The picture that stands for a post, the best first. Avatars are of the author, not of the post. */
+/** The pictures that may stand for a post, the best first. Avatars are left out: they show the author. */
 export function mediaImages(post: Element, base: string): WrittenUrl[] {
   const contents = mediaContents(post);
   const parents = [post, ...childrenOf(post, 'media:group'), ...contents];
@@ -123,7 +123,7 @@ export function mediaImages(post: Element, base: string): WrittenUrl[] {
   return found.filter(({ value }) => value !== undefined && !/gravatar\.com\/avatar/i.test(value));
 }
 
-/** `media:description` and `media:title` of a post or of its group. */
+/** `media:description` or `media:title` of a post, of its groups or of its `media:content`. */
 export function mediaText(post: Element, name: 'media:description' | 'media:title'): Element | undefined {
   const parents = [post, ...childrenOf(post, 'media:group'), ...mediaContents(post)];
   for (const parent of parents) {

@@ -3,8 +3,8 @@
 import { limits } from './limits.ts';
 
 /**
- * Namespaces without scheme, `www.` and trailing slash, in lower case, beside the prefix that this room calls them by.
- * The namespaces of RSS itself have none: RSS 2.0 lives in no namespace at all.
+ * Namespace (in lower case, without scheme, `www.` and trailing slash) → the prefix that this room uses for it.
+ * The namespaces of RSS itself have none, because RSS 2.0 is in no namespace at all.
  */
 const known: Readonly<Record<string, string>> = {
   'purl.org/rss/1.0': '',
@@ -44,9 +44,9 @@ const known: Readonly<Record<string, string>> = {
   'wellformedweb.org/commentapi': 'wfw',
 };
 
-/** What prefixes mean from one element on down, and what names made of them come to. */
+/** What prefixes mean inside an element, and the names already resolved there. */
 export interface Scope {
-  /** Prefix as written, '' for none → prefix as this room says it. */
+  /** Prefix as written, '' for none → prefix that this room uses. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly resolved: Map<string, string>;
 }
@@ -60,7 +60,7 @@ export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, st
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
     const current = prefixes ?? outer.prefixes;
     const prefix = name.slice('xmlns:'.length);
-    // A namespace nobody knows: the prefix is taken at its word, for people mistype addresses.
+    // In an unknown namespace the prefix decides, because people mistype namespaces.
     const ours = known[plainUri(uri)] ?? prefix;
     if (current.get(prefix) === ours) continue;
     if (current.size >= limits.namespaces) break;
@@ -70,7 +70,7 @@ export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, st
   return prefixes === undefined ? outer : { prefixes, resolved: new Map() };
 }
 
-/** The scope of a root: `feed` makes its own namespace Atom, `rss` makes elements without prefix RSS, whatever they declare. */
+/** The scope of a root: the prefix of `feed` and `entry` means Atom, that of `rdf` RDF, that of others RSS, whatever they declare. */
 export function rootScope(scope: Scope, rawName: string): Scope {
   const [prefix, local] = split(rawName);
   const prefixes = new Map(scope.prefixes);

@@ -1,4 +1,4 @@
-// OPML, in which readers hand each other lists of feeds: read as far as it goes, and written. The one format that is no crawler's.
+// Reads and writes OPML, in which feed readers exchange lists of feeds. The one format here that the crawler does not use.
 
 import { normaliseAddress } from './discover.ts';
 import { limits } from './limits.ts';
@@ -7,11 +7,11 @@ import { collapse } from './text.ts';
 
 /** A list of feeds as a document has it. */
 export interface OpmlList {
-  /** Titles in document order, those of groups without feeds too. Each once. */
+  /** Each title once, in document order; those of groups without feeds too. */
   groups: string[];
   /** Each address once, in document order. */
   feeds: OpmlFeed[];
-  /** What there was more of than is read. */
+  /** The limits that the document exceeded. */
   notes: OpmlNote[];
 }
 
@@ -21,13 +21,13 @@ export interface OpmlNote {
 }
 
 export interface OpmlFeed {
-  /** http(s) where it could be made so; as written where it could not. */
+  /** An http(s) address where possible; otherwise as written. */
   url: string;
   title?: string;
   groups: string[];
 }
 
-/** What is to be written: groups and feeds in the order in which they are to stand. */
+/** What is written: groups and feeds in the order in which they are to appear. */
 export interface OpmlToWrite {
   title: string;
   at: number;
@@ -40,14 +40,14 @@ export interface OpmlToWrite {
   }[];
 }
 
-/** Whether a text is OPML, as far as its start tells. */
+/** Whether a text is OPML, judging by its start. */
 export function isOpml(text: string): boolean {
   return /<(?:opml|outline)[\s>]/i.test(text.slice(0, limits.opmlStartChars));
 }
 
 /**
- * Every feed of a document, however it is nested: a folder within a folder becomes one group, `Outer / Inner`. Folders that
- * bear one path are one group, and a feed that stands in several is in all of them.
+ * Every feed of a document, however it is nested: a folder within a folder becomes one group, `Outer / Inner`. Folders with
+ * the same path are one group, and a feed that is in several folders is in all of their groups.
  */
 export function readOpml(text: string): OpmlList {
   const reader = new OpmlReader();
@@ -55,7 +55,7 @@ export function readOpml(text: string): OpmlList {
   return reader.finish();
 }
 
-/** OPML 2.0. A feed that is in two groups stands in both; one that is in none stands by itself. */
+/** OPML 2.0. A feed in two groups is written in both; one in none is written at the top level. */
 export function writeOpml({ title, at, groups, feeds }: OpmlToWrite): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -80,22 +80,22 @@ export function writeOpml({ title, at, groups, feeds }: OpmlToWrite): string {
   return lines.join('\n');
 }
 
-/** The address of a feed as a person or a program writes it: `feed:` goes. What cannot be one stays, so that it can be named. */
+/** The address of a feed as a person or a program writes it, without `feed:`. What is no address stays, so that a report can name it. */
 export function feedAddress(written: string): string {
   return normaliseAddress(written) ?? written.trim().slice(0, limits.urlChars);
 }
 
-/** A title as a group may bear it: one line, cut to its length. Empty where there is none. */
+/** A title that a group may have: in one line, cut to the limit. Empty where nothing is left. */
 export function groupTitle(written: string): string {
   return cut(collapse(written.replace(/\p{C}/gu, ' ')));
 }
 
-/** A title as its user has written it, trimmed and cut to its length; two may differ by a blank. Empty where there is none. */
+/** A title as its user wrote it, trimmed and cut to the limit; two may differ only in a blank inside. Empty where nothing is left. */
 export function writtenTitle(written: string): string {
   return cut(written.trim());
 }
 
-/** One open outline: the title of the group that its children go into. */
+/** An open outline, and the title of the group that its children go into. */
 type Open = { group: string | undefined; depth: number };
 
 class OpmlReader {
@@ -134,10 +134,10 @@ class OpmlReader {
     this.notes.set(tooMany, { tooMany, limit });
   }
 
-  /** An outline without an address: a folder, if it has a title and holds something. */
+  /** An outline without a feed's address: a folder, if it has a title. */
   private folder(around: Open, attributes: Attributes, closed: boolean): Open {
     const title = titleOf(attributes);
-    // A link to a page or to another document is no folder.
+    // An empty one with an address is a link to a page or to another document, not a folder.
     if (closed && (attributes.url !== undefined || attributes.htmlurl !== undefined)) return around;
     if (title === '' || around.depth >= limits.opmlDepth) return around;
     return { group: this.takeGroup(around.group, title), depth: around.depth + 1 };
@@ -170,7 +170,7 @@ class OpmlReader {
     }
   }
 
-  /** OPML 2.0, `category`: paths with slashes and commas between. It counts where no folder says anything. */
+  /** OPML 2.0, `category`: paths with slashes, separated by commas. It counts only for a feed that is in no folder. */
   private categoriesOf({ category }: Attributes): string[] {
     if (!category) return [];
     const paths = category
@@ -188,12 +188,12 @@ function isOutline(name: string): boolean {
   return name.toLowerCase() === 'outline';
 }
 
-/** `text` is what OPML 2.0 wants; older programs wrote `title`, and some write an empty one of the two. */
+/** `text` is what OPML 2.0 requires; older programs wrote `title`, and some leave one of the two empty. */
 function titleOf({ title, text }: Attributes): string {
   return groupTitle(text ?? '') || groupTitle(title ?? '');
 }
 
-/** By characters, not by units: a title must not end in half of one. */
+/** Counts code points, not UTF-16 units: a title must not end in half a character. */
 function cut(title: string): string {
   if (title.length <= limits.opmlTitleChars) return title;
   return [...title.slice(0, 2 * limits.opmlTitleChars)].slice(0, limits.opmlTitleChars).join('').trim();
@@ -204,7 +204,7 @@ function outlineOf(feed: OpmlToWrite['feeds'][number]): string {
   return `<outline type="rss" text="${title}" title="${title}" xmlUrl="${xml(feed.feedUrl)}" htmlUrl="${xml(feed.url)}"/>`;
 }
 
-/** XML 1.0 §2.2 knows no control characters, not even escaped; §3.3.3 turns line ends in attributes into blanks. */
+/** XML 1.0 §2.2 allows hardly any control characters, not even escaped; §3.3.3 turns line ends in attributes into blanks. */
 function xml(text: string): string {
   return text
     .replace(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, ' ')

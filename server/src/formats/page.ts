@@ -13,24 +13,24 @@ export function readPage(html: string, pageUrl: string): PageFinding {
   return reader.finding();
 }
 
-/** `application/json` is announced by many sites for other things, and is judged by its address. */
+/** Types that announce a feed. Many sites announce `application/json` for other things, so it is vague: its address decides. */
 const feedTypes =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
 const vagueTypes = /^(?:(?:application|text)\/(?:xml|json)(?:\s*;.*)?)?$/i;
-/** Buttons that share a page with Facebook lead to its `/dialog/feed`. */
+/** Addresses that look like feeds; not `/dialog/feed`, to which Facebook's share buttons lead. */
 const feedLike =
   /^\s*feed:|(?<!\/dialog)\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|[/._-](?:rss|atom|feeds?|rdf)\d?(?:[/._-][^?#]{0,60})?\.xml(?:[?#]|$)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
-/** What links to feeds call their relation; no name at all is the commonest mistake. */
+/** The `rel` of links to feeds; leaving it empty is the commonest mistake. */
 const feedRelations = new Set(['alternate', 'alternative', 'feed', 'rss', 'atom', '']);
-/** A type that is of nothing but feeds: RDF is also what people describe themselves in. */
+/** Types that only feeds have; RDF is not one of them, because people also describe themselves in it. */
 const plainFeedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json)\b/i;
-/** Longer than this a page is there to be read, and looks for news. */
+/** A page that refreshes after a longer time is there to be read, and only looks for news. */
 const longestRefreshSeconds = 10;
-/** What readers of a blog say is seldom what somebody means who follows it. */
+/** Feeds of comments: whoever follows a blog seldom means what its readers write. */
 const ofComments =
   /\b(?:comments|kommentare?|commentaires|comentarios|comentários|commenti|reacties)\b|комментарии|コメント|评论|評論/i;
 
-/** As it is written. */
+/** A link as the page writes it. */
 interface FeedLink {
   href: string;
   title: string | undefined;
@@ -78,7 +78,7 @@ class PageReader implements MarkupHandler {
       this.titleText += text.slice(0, limits.titleChars);
   }
 
-  /** Addresses are made absolute at the end, for `<base>` may come late. */
+  /** Addresses are made absolute at the end, because `<base>` may come late. */
   finding(): PageFinding {
     const base = this.base ?? this.pageUrl;
     const feeds = new Map<string, AnnouncedFeed>();
@@ -102,7 +102,7 @@ class PageReader implements MarkupHandler {
     };
   }
 
-  /** What is announced, then the links of the site, then those to its neighbours; feeds of comments after all others. */
+  /** Announced feeds, links marked as feeds, other links within the site, then those to other sites; feeds of comments after all. */
   private inOrder(base: string): FeedLink[] {
     const announced = this.announced.filter(({ vague, href }) => !vague || feedLike.test(href));
     const named = this.anchors.filter(({ rel }) => rel);
@@ -155,7 +155,7 @@ class PageReader implements MarkupHandler {
   }
 }
 
-/** `feed://example.org/x` and `feed:https://example.org/x` are what buttons of old said. */
+/** `feed://example.org/x` and `feed:https://example.org/x` come from old subscribe buttons. */
 function addressOf(href: string, base: string): string | undefined {
   const written = href
     .trim()

@@ -1,4 +1,4 @@
-// The version of what this room makes of documents.
+// The version of what this room reads out of documents.
 
-/** What is kept is read again by a newer version. Raise it with every change of what comes out of honest documents. */
+/** Stored documents are read again by a newer version. Raise it with every change of what comes out of honest documents. */
 export const PARSER_VERSION = 3;

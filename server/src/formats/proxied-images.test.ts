@@ -5,7 +5,7 @@ import { sanitise } from './sanitise.ts';
 
 const base = 'https://site.example/post';
 
-/** What a reader shows of a publisher's HTML, and which pictures it asked for. */
+/** The HTML after sanitising and replacing, and the pictures whose addresses were asked for. */
 function shown(html: string): { html: string; asked: string[] } {
   const asked: string[] = [];
   const sanitised = sanitise(html, base) ?? '';

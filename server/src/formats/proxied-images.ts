@@ -1,4 +1,4 @@
-// Puts other addresses in place of those of pictures, in HTML that our sanitiser has written.
+// Replaces the addresses of pictures in HTML that our sanitiser wrote.
 
 /** Our sanitiser writes every attribute in double quotes, and no `<`, `>` or `"` inside of one. */
 const tags = /<(?:img|source|video)\b[^>]*>/g;
@@ -13,13 +13,13 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks for the address of each http(s) picture: of `img`, of `source` in a `picture`, and posters of films. Films and sounds
- * themselves stay where they are: nothing of them is loaded before somebody plays them. The new address must need no escaping.
+ * Calls `addressOf` for each http(s) picture: of `img`, of `source` in a `picture`, and posters of videos. Video and audio
+ * keep their addresses, because nothing of them is loaded before somebody plays them. The new address must need no escaping.
  */
 export function replaceImages(html: string, addressOf: (url: string) => string): string {
   return html.replace(tags, (tag) =>
     tag.replace(attributes, (whole, name: string, value: string) => {
-      // The `src` of a `source` or a film is no picture.
+      // The `src` of a `source` or a `video` is no picture.
       if (name === 'src' && !tag.startsWith('<img')) return whole;
       const written = name === 'srcset' ? replaceAll(value, addressOf) : replaceOne(value, addressOf);
       return ` ${name}="${written}"`;
@@ -27,7 +27,7 @@ export function replaceImages(html: string, addressOf: (url: string) => string):
   );
 }
 
-/** Candidates stand apart by a comma and a blank; commas inside of addresses are escaped. */
+/** Candidates are separated by a comma and a blank; commas inside addresses are escaped. */
 function replaceAll(srcset: string, addressOf: (url: string) => string): string {
   return srcset
     .split(/,\s+/)

@@ -1,4 +1,4 @@
-// RSS 0.90, 1.0 and 1.1: `<rdf:RDF>`, whose items stand beside the channel and are named by `rdf:about`.
+// RSS 0.90, 1.0 and 1.1: `<rdf:RDF>`, whose items stand beside the channel and are identified by `rdf:about`.
 
 import { attributeOf, childOf } from './elements.ts';
 import { type FeedDraft, readChannel, readItem } from './rss.ts';
@@ -16,7 +16,7 @@ export function readRdf(tree: Tree, fetchedUrl: string): FeedDraft {
   return { head: { ...head, family: 'rdf', version: versionOf(tree) }, posts };
 }
 
-/** The namespace of RSS is the default one; only its end tells the versions apart. */
+/** Only the namespace of RSS tells the versions apart. */
 function versionOf(tree: Tree): string {
   const uris = Object.entries(tree.root.attributes)
     .filter(([name]) => name.startsWith('xmlns'))

@@ -106,7 +106,7 @@ for (const [name, html] of hostile) {
     const before = process.cpuUsage().user;
     assert.match(read(html).kind, /^(article|no-article)$/);
     const ms = (process.cpuUsage().user - before) / 1_000;
-    // Beyond that the thread of the reader is ended. Of the processor, not of the clock: other tests run beside this one.
+    // A reader's thread is terminated after longer than that. Processor time, because other tests run at the same time.
     assert.ok(ms < 30_000, `${ms} ms`);
   });
 }

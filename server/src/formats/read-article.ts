@@ -1,5 +1,5 @@
-// A web page → the article in it: Readability finds it, our sanitiser decides what of it may be shown. It pulls in a whole
-// DOM, so it is imported where an article is wanted and nowhere else.
+// A web page → the article in it: Readability finds it, our sanitiser decides what of it may be shown. It loads a whole
+// DOM, so it is imported only where an article is wanted.
 import { Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
 import { parseHTML } from 'linkedom';
@@ -10,7 +10,7 @@ import { absoluteUrl } from './links.ts';
 import { sanitise } from './sanitise.ts';
 import { plainText } from './text.ts';
 
-/** Never throws. It has no limit of time of its own: strangers' pages are read in a thread that can be ended. */
+/** Never throws. It has no time limit of its own: strangers' pages are read in a thread that can be terminated. */
 export function readArticle(bytes: Uint8Array, from: { url: string; contentType?: string }): ArticleReading {
   const { text } = decode(bytes, from.contentType);
   if (isTooComplex(text)) return { kind: 'no-article', why: 'too-complex' };
@@ -23,16 +23,16 @@ export function readArticle(bytes: Uint8Array, from: { url: string; contentType?
       ? { kind: 'no-article', why: 'nothing-found' }
       : { kind: 'article', content, length };
   } catch {
-    // A page that is nested deeper than the call stack, or odder than a library has thought of.
+    // A page that is nested deeper than the call stack, or odder than a library expects.
     return { kind: 'no-article', why: 'nothing-found' };
   }
 }
 
-/** The article's HTML as the page has it, and what its addresses start from. */
+/** The article's HTML as the page has it, and the page's `<base>`, '' when it has none. */
 function findArticle(html: string): { html: string; base: string } | undefined {
   const { document } = parseHTML(withBody(html));
   const base = document.querySelector('base[href]')?.getAttribute('href') ?? '';
-  // The library makes addresses absolute by a rule of its own; ours is the one that judges them.
+  // Without a base, Readability leaves it to our sanitiser to make addresses absolute.
   for (const element of document.querySelectorAll('base')) element.remove();
   const article = new Readability(document, {
     disableJSONLD: true,
@@ -41,16 +41,16 @@ function findArticle(html: string): { html: string; base: string } | undefined {
   return article?.content ? { html: article.content, base } : undefined;
 }
 
-/** HTML lets both tags be left out, and most hand-made pages do; the DOM that we use takes everything as it is written. */
+/** HTML allows `<head>` and `<body>` to be left out, and most hand-made pages do so; linkedom does not add them. */
 function withBody(html: string): string {
   if (/<body[\s>]/i.test(html)) return html;
   const inside = html.replace(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
   return `<!doctype html><html><head></head><body>${inside}</body></html>`;
 }
 
-/** Many elements cost memory; elements in one another cost the square of their depth and more. */
+/** Many elements cost memory; nested ones cost the square of their depth and more. */
 function isTooComplex(html: string): boolean {
-  // Signs that open nothing are pieces of text, each with a node of its own.
+  // A `<` that opens no tag becomes a piece of text with a node of its own, so these count too.
   if (html.split('<', 3 * limits.articleTags).length === 3 * limits.articleTags) return true;
   let tags = 0;
   let depth = 0;

@@ -10,7 +10,7 @@ const channel = (inside: string): string =>
   `<rss version="2.0"><channel><title>T</title>${inside}</channel></rss>`;
 const items = '<item><guid>1</guid><title>a</title></item><item><guid>2</guid><title>b</title></item>';
 
-/** What is wrong with the document, the document, the titles that are read all the same, whether it is whole. */
+/** What is wrong with the document, the document, the titles that are read nevertheless, whether it is whole. */
 const illFormed: [string, string, string[], boolean][] = [
   ['blanks before the prolog', `\n\n  <?xml version="1.0"?>${channel(items)}`, ['a', 'b'], true],
   [
@@ -245,7 +245,7 @@ test('A document that a limit of ours cut says so, one that broke off does not',
   );
   assert.deepEqual(seen, [
     [false, true],
-    // Its end would have been read, too.
+    // Of too many posts the last are read as well, so its missing end counts.
     [false, undefined],
     [true, undefined],
     [false, undefined],

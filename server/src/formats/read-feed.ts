@@ -1,4 +1,4 @@
-// Bytes of the web → a feed, or the reason why they are none: the door of this room. Pure, and never throws.
+// Bytes from the web → a feed, or the reason why they are none: the entry point of this room. Pure, and never throws.
 
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
@@ -18,7 +18,7 @@ export function readFeed(bytes: Uint8Array, from: ReadFrom): Reading {
   try {
     return read(bytes, from);
   } catch (error) {
-    // Not reached by any document we know: what a bug costs is one reading, not the crawler.
+    // No document that we know comes here: a bug shall cost one reading, not the crawler.
     return {
       kind: 'not-a-feed',
       why: 'text',
@@ -69,8 +69,8 @@ function readFamily(tree: Tree, family: FeedFamily, url: string): FeedDraft {
 }
 
 /**
- * A post cut in two is kept, and marked, when it can be known again; without the guid that its fellows have, it would
- * come back as another post when the document is whole.
+ * Keeps and marks a post that is cut in two, if it can be recognised later; without the guid that the others have, it would
+ * come back as another post once the document is whole.
  */
 function dropUnfinished(tree: Tree, draft: FeedDraft): FeedDraft['posts'] {
   const last: Element | undefined = tree.posts.at(-1);
@@ -94,7 +94,7 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
   const found = readJsonFeed(value, url);
   if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');
   const more = found.whole ? [] : [tooManyPosts];
-  // JSON that breaks off is none: only a limit leaves something out.
+  // JSON that breaks off cannot be parsed, so only a limit leaves something out.
   return finish(found.draft, [...warnings, ...more], {
     whole: found.whole,
     limited: !found.whole,

@@ -1,9 +1,9 @@
-// Signs that an author forgot to escape: a `<` that starts no tag would swallow what follows it.
+// Escapes each `<` that starts no tag: the author forgot to, and it would swallow what follows it.
 
-/** After `<` comes a letter, `/`, `!` or `?` (XML 1.0 §2.3 for letters); anything else is a sign by itself, as in `I <3 you`. */
+/** After `<` comes a letter, `/`, `!` or `?` (XML 1.0 §2.3 for letters); before anything else it is text, as in `I <3 you`. */
 const lone = /<(?![a-z_:/!?\x80-\uffff])/gi;
 
-/** What stands in CDATA stays as it is. Linear. */
+/** Leaves CDATA as it is. Takes linear time. */
 export function repair(text: string): string {
   lone.lastIndex = 0;
   if (!lone.test(text)) return text;

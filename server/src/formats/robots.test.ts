@@ -100,7 +100,7 @@ test('a delay is read, within reason', () => {
 
 test('hostile rules take no time', () => {
   const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(200)}$\n`.repeat(1_000)}`;
-  // Of the processor, not of the clock: other tests run beside this one.
+  // Processor time, not elapsed time, because other tests run at the same time.
   const before = process.cpuUsage().user;
   assert.equal(mayCall(readRobots(text, 'Courant'), `${SITE}/${'a'.repeat(4_000)}b`), true);
   assert.ok(process.cpuUsage().user - before < 5_000_000);

@@ -2,7 +2,7 @@
 
 export interface RobotsRules {
   rules: RobotsRule[];
-  /** No part of RFC 9309, but written all the same. */
+  /** Not in RFC 9309, but in use. */
   crawlDelayMs?: number;
 }
 
@@ -25,7 +25,7 @@ export function readRobots(text: string, agent: string): RobotsRules {
   let inRules = false;
   for (const [key, value] of linesOf(text)) {
     if (key === 'user-agent') {
-      // A name behind rules begins another group.
+      // A user agent after rules starts another group.
       if (inRules) isOwn = isEverybodys = inRules = false;
       isOwn ||= productOf(value) === agent.toLowerCase();
       isEverybodys ||= value.trim() === '*';
@@ -39,7 +39,7 @@ export function readRobots(text: string, agent: string): RobotsRules {
   return namedOwn ? own : everybodys;
 }
 
-/** The longest rule that fits decides; of two as long, the one that allows. */
+/** The longest rule that fits decides; of two equally long ones, the one that allows. */
 export function mayCall({ rules }: RobotsRules, url: string): boolean {
   const { pathname, search } = new URL(url);
   const address = canonical(pathname + search);
@@ -54,7 +54,7 @@ export function mayCall({ rules }: RobotsRules, url: string): boolean {
 
 type Group = RobotsRules;
 
-/** Longer delays are typed by people who think of robots that fetch everything. */
+/** Longer delays are meant for robots that fetch a whole site. */
 export const longestDelayMs = 30_000;
 
 function take(group: Group, key: string, value: string): void {
@@ -79,7 +79,7 @@ function productOf(value: string): string {
   return /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? '';
 }
 
-/** Step by step, each search beginning where the last has ended: no pattern takes longer than the address is long. */
+/** Piece by piece, each search starting where the last one ended: no pattern makes it go back. */
 function fits(path: string, address: string): boolean {
   const toTheEnd = path.endsWith('$');
   const pieces = (toTheEnd ? path.slice(0, -1) : path).split('*');
@@ -96,7 +96,7 @@ function fits(path: string, address: string): boolean {
   return address.endsWith(last) && address.length - last.length >= at;
 }
 
-/** One spelling for each address (RFC 9309 §2.2.2): escapes in capitals, none where none is needed. */
+/** One spelling for each address (RFC 9309 §2.2.2): escapes in capitals, and only where needed. */
 function canonical(path: string): string {
   return path
     .toWellFormed()

@@ -1,4 +1,4 @@
-// Where a document begins, and what it is: decided by its root element, not by what somebody says of it.
+// Where a document begins, and what it is: its root element decides, not its Content-Type.
 
 import { limits } from './limits.ts';
 
@@ -18,12 +18,12 @@ const feedRoots: Readonly<Record<string, 'rss' | 'rdf' | 'atom'>> = {
 };
 
 const pageRoots = new Set(['html', 'head', 'body', 'frameset']);
-/** They come out of a server's mishap before a feed, or out of a page that forgot its root. */
+/** These come before a feed in the error message of a server, or in a page without `<html>`. */
 const pageElements = new Set(
   'a b br center div font h1 h2 h3 hr i img link meta p pre script span strong style table title'.split(' '),
 );
 
-/** Skips blanks, garbage, prologs (doubled ones too), comments and the DTD. Linear: nothing is looked at twice. */
+/** Skips blanks, garbage, prologs (doubled ones too), comments and the DTD. Takes linear time: nothing is looked at twice. */
 export function findBeginning(text: string): Beginning {
   const first = /[^\s\ufeff]/.exec(text)?.[0];
   if (first === undefined) return { kind: 'empty' };
@@ -68,7 +68,7 @@ class Scan {
     }
   }
 
-  /** Comments, instructions and declarations; one that never ends is taken for a lone sign. */
+  /** Comments, instructions, CDATA and declarations. */
   private skipOther(at: number): boolean {
     if (this.text.startsWith('<!--', at)) return this.skipTo('-->', at);
     if (this.text.startsWith('<?', at)) return this.skipTo('>', at);
@@ -80,7 +80,7 @@ class Scan {
 
   private skipTo(end: string, from: number): boolean {
     const found = this.text.indexOf(end, from);
-    // Nothing after it can be read either: the rest is inside of it.
+    // If it never ends, the rest of the document is inside it.
     this.at = found === -1 ? this.text.length : found + end.length;
     return true;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertHas, feedOf, postOf, rss } from './fixtures/reading.ts';
 
-/** What it shows, what is in the channel, what the feed has. */
+/** What it shows, the content of the channel, the feed's properties. */
 const channels: [string, string, Record<string, unknown>][] = [
   [
     'The channel is read',

@@ -4,7 +4,7 @@ import { assertHas, postOf, rss } from './fixtures/reading.ts';
 const link = (href: string, text: string): string =>
   `<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`;
 
-/** What it shows, what is in the item, what the post has: titles and contents. */
+/** What it shows, the content of the item, the post's title and content. */
 const words: [string, string, Record<string, unknown>][] = [
   ['A title is plain text', '<title>Hello</title>', { title: 'Hello' }],
   ['A title with an escaped entity is decoded once', '<title>AT&amp;amp;T</title>', { title: 'AT&T' }],

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertHas, postOf, rss } from './fixtures/reading.ts';
 
-/** What it shows, what is in the item, what the post has. */
+/** What it shows, the content of the item, the post's properties. */
 const posts: [string, string, Record<string, unknown>][] = [
   ['A link is the address', '<link>https://example.org/1</link>', { url: 'https://example.org/1' }],
   ['A relative link is of the site', '<link>/1</link>', { url: 'https://example.org/1' }],

@@ -38,7 +38,7 @@ import {
 } from './modules.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
-/** A feed as far as its family's reader goes: the posts are drafts, finished by whoever called. */
+/** What the reader of a family returns: the posts are drafts, which the caller finishes. */
 export interface FeedDraft {
   head: Omit<FeedDocument, 'posts' | 'whole' | 'warnings'>;
   posts: PostDraft[];
@@ -60,7 +60,7 @@ export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
   };
 }
 
-/** A channel as RSS and RDF share it. */
+/** Reads the channel of RSS and of RDF. */
 export function readChannel(
   channel: Element,
   fetchedUrl: string,
@@ -101,7 +101,7 @@ export function readChannel(
   });
 }
 
-/** An item as RSS and RDF share it; relative addresses in it are of the site, not of the feed, and those in its words of its page. */
+/** Reads an item of RSS and of RDF. Relative addresses in it are resolved against the site, not the feed; those in its HTML against its page. */
 export function readItem(item: Element, base: string): PostDraft {
   const guid = textOf(item, 'guid', 'atom:id', 'dc:identifier');
   const permalink = attributeOf(childOf(item, 'guid'), 'ispermalink')?.toLowerCase() !== 'false';
@@ -152,7 +152,7 @@ export function atomCategories(post: Element): (string | undefined)[] {
   );
 }
 
-/** `<link>` as RSS means it, text; some write it with `href`, and then it has none. */
+/** `<link>` as RSS defines it, with text; some write it with `href`, and then it has no text. */
 function siteLinks(parent: Element, base: string): { value: string | undefined; base: string }[] {
   return childrenOf(parent, 'link').map((link) => urlAt(link, textIn(link), base));
 }
@@ -176,7 +176,7 @@ function authorOf(parent: Element): string | undefined {
   return atom.find((author) => author !== undefined);
 }
 
-/** The full text before the teaser; what there is only once is the content. */
+/** The full text is the content and the teaser the summary; where there is only one of them, it is the content. */
 function wordsOf(item: Element, base: string): [content: Written | undefined, summary: Written | undefined] {
   const full = childWithText(
     item,
@@ -208,7 +208,7 @@ function childWithText(parent: Element, ...names: string[]): Element | undefined
   return undefined;
 }
 
-/** RSS does not say what its words are: elements are HTML that somebody forgot to escape, text is judged by its looks. */
+/** RSS does not say whether it has HTML or text: elements are HTML that somebody forgot to escape, text is judged by its looks. */
 function guessed(element: Element | undefined, base: string): Written | undefined {
   if (element === undefined) return undefined;
   const ownBase = resolveBase(base, element.bases);

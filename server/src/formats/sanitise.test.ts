@@ -12,7 +12,7 @@ const link = (href: string, text: string): string =>
 for (const [index, attack] of attacks.entries()) {
   test(`Attack ${index + 1} comes out harmless: ${attack.slice(0, 60).replace(/\s+/g, ' ')}`, () => {
     assertHarmless(clean(attack));
-    // As it comes in the middle of a post, and inside an attribute that somebody forgot to close.
+    // In the middle of a post, and inside an attribute that somebody forgot to close.
     assertHarmless(clean(`<p>before ${attack} after</p>`));
     assertHarmless(clean(`<table><td title="${attack}">x`));
   });
@@ -161,7 +161,7 @@ test('Nesting deeper than the limit is flattened, and its text stays', () => {
   assert.ok((out.match(/<div>/g) ?? []).length <= 100);
 });
 
-/** Each is about a megabyte. The bound is of the processor, whatever runs beside; a square would take minutes. */
+/** Each is about a megabyte. The bound is of processor time, whatever else runs; quadratic time would be minutes. */
 const floods: [string, string][] = [
   ['open elements', '<b>'.repeat(333_000)],
   ['elements that close one another', '<p><li>'.repeat(140_000)],

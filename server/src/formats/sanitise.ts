@@ -1,4 +1,4 @@
-// HTML of strangers → HTML that may be shown: sanitize-html with our own list of what is allowed.
+// HTML from strangers → HTML that may be shown: sanitize-html with our own list of what is allowed.
 
 import { decodeHTML } from 'entities';
 import sanitizeHtml from 'sanitize-html';
@@ -16,7 +16,7 @@ const allowedTags =
 
 const allowed = new Set(allowedTags);
 
-/** Elements whose content goes with them: it is code, or means nothing without them. */
+/** Elements that are dropped with their content: it is code, or means nothing without them. */
 const droppedWhole =
   `script style textarea option select xmp svg title head template noembed noframes plaintext
   annotation annotation-xml canvas applet datalist frameset`.split(/\s+/);
@@ -27,7 +27,7 @@ const attributes = Object.fromEntries(
 
 /** Sanitised HTML with absolute URLs; `base` is what relative ones are resolved against. Linear in time: 1,000 to 2,500 posts of 2 kB a second on one busy core. */
 export function sanitise(html: string, base: string): string {
-  // Without a tag there is nothing to judge: the words of a summary need no parser.
+  // Without a tag there is nothing to judge, so the plain text of a summary needs no parser.
   if (!html.includes('<')) return escapeSigns(decodeHTML(html)).trim();
   let current = prepareHtml(html);
   for (let pass = 0; pass < limits.sanitisePasses; pass++) {
@@ -35,18 +35,18 @@ export function sanitise(html: string, base: string): string {
     if (settled || clean === current) return clean.trim();
     current = clean;
   }
-  // Whatever never comes to rest is shown as its words.
+  // HTML that still changes after all passes is shown as plain text.
   return escapeSigns(plainText(current, limits.fieldChars));
 }
 
-/** As sanitize-html writes text: what it reads again must come out the same. */
+/** Escapes as sanitize-html does: its output must come out the same when it is sanitised again. */
 function escapeSigns(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 interface Pass {
   clean: string;
-  /** Nothing was dropped, renamed or closed by implication: what came out reads as it was written. */
+  /** Nothing was dropped, renamed or closed by implication, so another pass would change nothing. */
   settled: boolean;
 }
 
@@ -86,5 +86,5 @@ function sanitiseOnce(html: string, base: string): Pass {
 
 const voidTags = new Set(['img', 'br', 'hr', 'col', 'source', 'wbr']);
 
-/** A name that is no element: the sanitiser drops the tag, and void elements have no content to keep. */
+/** A name that no element has: the sanitiser drops the tag. */
 const gone = { tagName: 'gone', attribs: {} };

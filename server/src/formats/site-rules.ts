@@ -29,9 +29,9 @@ const rules: readonly Rule[] = [
     path: /^\/user\/([\w-]+)/,
     feeds: (match) => [`https://www.youtube.com/feeds/videos.xml?user=${match[1]}`],
   },
-  // A @handle's number is only on its page, which announces the feed itself.
+  // The channel id of a @handle is only on its page, which announces the feed itself.
   { host: /^(?:m\.)?youtube\.com$/, path: /^/, feeds: () => [] },
-  // Whoever has no cookie of theirs is asked here first.
+  // Visitors without Google's cookie are asked for consent here first.
   { host: /^consent\.(?:youtube|google)\.com$/, path: /^/, feeds: () => [] },
   {
     host: /^(?:old\.|new\.)?reddit\.com$/,
@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
     feeds: (match) => [`https://vimeo.com/${match[1]}/videos/rss`],
   },
   { host: /\.(?:itch\.io)$/, path: /^/, feeds: (_, url) => [`${url.origin}/devlog.rss`] },
-  // Mastodon and its kin on any host: a profile is an @name at the root, with its posts below; one of another server has its host.
+  // Mastodon and its like on any host: a profile is an @name at the root, with its posts below; that of another server adds its host.
   {
     host: /^/,
     path: /^\/@([\w.-]+)@([\w-]+(?:\.[\w-]+)+)\/?$/,

@@ -4,7 +4,7 @@ import { decodeHTML, escapeAttribute, escapeText } from 'entities';
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
 
-/** Every element of HTML, old ones too: what stands in angle brackets and is none of these is meant as text. */
+/** Every element of HTML, old ones too: anything else in angle brackets is meant as text. */
 const htmlElements = new Set(
   `a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas
   caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure
@@ -16,7 +16,7 @@ const htmlElements = new Set(
   ),
 );
 
-/** Their content is no text for people. */
+/** Elements whose content is no text for people. */
 const silent = new Set([
   'script',
   'style',
@@ -30,20 +30,20 @@ const silent = new Set([
   'title',
 ]);
 
-/** They stand within a word or a line; every other element ends one. */
+/** Elements within a word or a line; every other element ends it. */
 const inline = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp rt rtc ruby s samp small span
   strike strong sub sup time tt u var wbr`.split(/\s+/),
 );
 
-/** They make no words look otherwise and are closed where they are meant: alone and bare they are what somebody writes about. */
+/** Elements that do not style text, and have an end tag where they are meant: without it, and without attributes, somebody writes about them. */
 const spokenOf = new Set(
   `article aside audio base body button canvas datalist details dialog embed fieldset figure footer form frame frameset head header
   html iframe img input legend link main map menu meta meter nav noscript object ol output picture progress script search section
   select slot source style summary svg table template textarea title track ul video`.split(/\s+/),
 );
 
-/** Text out of text that may hold HTML: known tags go, entities are decoded once, blanks collapse. */
+/** Plain text out of text that may hold HTML: known tags are removed, entities are decoded once, blanks collapse. */
 export function plainText(html: string, maxChars: number = limits.titleChars): string {
   const source = html.length > limits.fieldChars ? html.slice(0, limits.fieldChars) : html;
   if (!source.includes('<')) return shorten(collapse(decodeHTML(source)), maxChars);
@@ -52,12 +52,12 @@ export function plainText(html: string, maxChars: number = limits.titleChars): s
   return shorten(collapse(collector.taken()), maxChars);
 }
 
-/** Blanks of all sorts become one blank each. */
+/** Each run of white space becomes one blank. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Cuts at the end of a word where there is one near, never inside a character. */
+/** Cuts at the end of a word if there is one near, never inside a character. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const cut = text.slice(0, maxChars - 1);
@@ -69,7 +69,7 @@ export function shorten(text: string, maxChars: number): string {
     .trimEnd()}…`;
 }
 
-/** RSS says not whether a description is text or HTML: a known tag or a character reference makes it HTML. */
+/** RSS does not say whether a description is text or HTML: a known tag or a character reference makes it HTML. */
 export function looksLikeHtml(text: string): boolean {
   if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
   let closed: ReadonlySet<string> | undefined;
@@ -83,17 +83,17 @@ export function looksLikeHtml(text: string): boolean {
   return /<!--|<!\[CDATA\[/.test(text);
 }
 
-/** An address in running text; the signs that end a sentence are not of it. */
+/** An address in running text, without the punctuation that ends a sentence. */
 const addresses = /https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}…]/gi;
 
-/** Plain text as HTML: lines stay lines, and addresses can be followed. */
+/** Plain text as HTML: line breaks stay, and addresses become links. */
 export function textToHtml(text: string): string {
   const source = text.trim().replace(/\r\n?/g, '\n');
   const parts: string[] = [];
   let at = 0;
   for (const found of source.matchAll(addresses)) {
     const end = found.index + found[0].length;
-    // `https://en.example/A_(letter)` has its bracket.
+    // The bracket at the end of `https://en.example/A_(letter)` belongs to it.
     const url = found[0].includes('(') && source[end] === ')' ? `${found[0]})` : found[0];
     parts.push(
       escapeText(source.slice(at, found.index)),
@@ -161,14 +161,14 @@ class TextCollector implements MarkupHandler {
     return this.parts.join('');
   }
 
-  /** `Styling <select>`: the title of a post about HTML, not HTML itself. */
+  /** `Styling <select>` is the title of a post about HTML, not HTML itself. */
   private isSpokenOf(name: string): boolean {
     if (!spokenOf.has(name)) return false;
     this.closed ??= closedIn(this.source);
     return !this.closed.has(name);
   }
 
-  /** Blanks collapse later, so twice the wanted text is gathered before the rest is left unread. */
+  /** Blanks collapse later, so four times the wanted text is gathered before the rest is left unread. */
   private add(text: string): boolean {
     if (this.chars > this.maxChars * 4) return false;
     this.parts.push(text);

@@ -1,4 +1,4 @@
-// Document text → a tree of elements: the posts apart, as many as the limits allow, ill-formed documents as far as they go.
+// Document text → a tree of elements, with the posts apart; reads as much as the limits allow, and ill-formed documents as far as possible.
 
 import { FirstAndLast, tooManyPosts } from './first-and-last.ts';
 import { limits } from './limits.ts';
@@ -6,11 +6,11 @@ import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from '.
 import { emptyScope, ownNamespace, resolveName, rootScope, type Scope, scopeWithin } from './names.ts';
 
 export interface Element {
-  /** As this room says it: `title`, `atom:title`, `dc:creator`. */
+  /** With the prefix that this room uses: `title`, `atom:title`, `dc:creator`. */
   readonly name: string;
   readonly attributes: Attributes;
   readonly children: (Element | string)[];
-  /** The chain of `xml:base` down to here, outermost first; not there when there is none. */
+  /** The chain of `xml:base` down to here, outermost first. */
   readonly bases: readonly string[];
   /** The nearest `xml:lang`. */
   readonly language: string | undefined;
@@ -22,10 +22,10 @@ export interface Tree {
   root: Element;
   /** The namespace of the root, as written. */
   uri: string;
-  /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. Of very many the first and the last. */
+  /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. Of too many the first and the last. */
   posts: Element[];
   whole: boolean;
-  /** A limit of ours has ended the reading. */
+  /** A limit of ours left something out. */
   limited: boolean;
   warnings: string[];
 }
@@ -64,7 +64,7 @@ class TreeBuilder implements MarkupHandler {
     const scope = this.scopeOf(rawName, attributes);
     const name = resolveName(scope, rawName);
     const isPost = name === 'item' || name === 'atom:entry';
-    // Whoever forgets `</item>` means two posts, not one inside the other.
+    // Where `</item>` is missing, two posts are meant, not one inside the other.
     if (isPost && this.postDepth > 0) this.closeDownTo(this.postDepth);
     if (this.stack.length >= limits.depth) {
       this.warnings.add(`Elements deeper than ${limits.depth} are flattened`);
@@ -83,7 +83,7 @@ class TreeBuilder implements MarkupHandler {
     return true;
   }
 
-  /** What follows the end of the root is of no interest. */
+  /** Stops at the end of the root: what follows it is ignored. */
   close(writtenName: string): boolean {
     const rawName = writtenName.toLowerCase();
     if (!this.openNames.get(rawName)) return true;
@@ -123,7 +123,7 @@ class TreeBuilder implements MarkupHandler {
 
   private scopeOf(rawName: string, attributes: Attributes): Scope {
     const outer = this.stack.at(-1)?.scope ?? emptyScope;
-    // Too deep to be built: only its name is of interest.
+    // Of an element too deep to be built only the name is needed.
     const scope =
       attributes === noAttributes || this.stack.length >= limits.depth
         ? outer
