@@ -1,4 +1,4 @@
-// The texts of items: those around the one that is read in memory, all others in the database or at the service.
+// The texts of items: those near the open one are held in memory, all others come from the database or the service.
 import { readBody } from './database.ts';
 import { bodiesInMemory } from './limits.ts';
 import { type Body, bodyOf } from './row.ts';
@@ -27,7 +27,7 @@ export function heldBody(id: number): Body | undefined {
   return body;
 }
 
-/** The text, from wherever it is. Rejects when it is nowhere, or out of reach. */
+/** The text, from wherever it is. Rejects when it does not exist or cannot be reached. */
 export async function findBody(id: number): Promise<Body> {
   const body = heldBody(id) ?? (await readBody(id)) ?? bodyOf(await service.items.get(id));
   holdBody(body);

@@ -1,10 +1,10 @@
-// Who is told of items that have come, and of those that are gone.
+// Tells listeners of new items, and of those that are gone.
 import type { Row } from './row.ts';
 
 type Listener = (fresh: readonly Row[]) => void;
 const listeners = new Set<Listener>();
 
-/** Told of items that have just been published. Gives the function that ends it. */
+/** Calls the listener with items that have just been published. Returns a function that ends this. */
 export function onNewItems(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -14,5 +14,5 @@ export function tellNewItems(fresh: readonly Row[]): void {
   if (fresh.length > 0) for (const listener of listeners) listener(fresh);
 }
 
-/** Told of items that are gone, here or at the service. */
+/** `tell` is called with items that are gone, here or at the service. */
 export const goneItems = { tell: (_ids: ReadonlySet<number>): void => {} };

@@ -8,7 +8,7 @@ import { saveAfterMs } from './limits.ts';
 import { askedNow, isNewerWhole, isPending, newerMark, noteTold, noteWhole } from './pending.ts';
 import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
 
-/** Every item that is known, by id. Rows are the same objects for ever: lists hold them. */
+/** Every known item, by id. A row stays the same object, because lists hold it. */
 export const rows = new Map<number, Row>();
 export const feeds = signal<ReadonlyMap<number, Feed>>(new Map());
 export const groups = signal<readonly Group[]>([]);
@@ -19,12 +19,12 @@ export const totalUnread = computed(() => [...unread.value.values()].reduce((sum
 export const isReady = signal(false);
 /** Whether every unread, and every starred, item is among the rows. */
 export const whole = signal({ unread: false, starred: false });
-/** Where the changes go on. */
+/** Where the change feed continues. */
 export const cursor = { value: undefined as string | undefined };
-/** Raised when stars were given or taken, for whoever counts them. */
+/** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);
 
-/** Feeds in the order in which a person has put them. */
+/** Feeds in the order that the person has given them. */
 export const feedsInOrder = computed(() => [...feeds.value.values()].sort(byPosition));
 export const groupsInOrder = computed(() => groups.value.toSorted(byPosition));
 
@@ -38,10 +38,10 @@ export function unreadOf(feedIds: Iterable<number>): number {
   return total;
 }
 
-/** How often a person has changed counts: an answer from before that is too old. */
+/** How often the person's actions have changed counts: an answer that was asked for before the last one is too old. */
 export const counted = { value: 0 };
 
-/** Changes counts by what the person has just done; the service's own numbers come after. */
+/** Changes counts by what the person has just done; the service's own numbers follow. */
 export function count(feedId: number, difference: number): void {
   countEach([[feedId, difference]]);
 }
@@ -73,7 +73,7 @@ export function setWhole(next: Partial<typeof whole.value>): void {
   touch('whole', whole.peek());
 }
 
-/** What is kept beside the rows, and when the service told it (milliseconds since 1970; nothing in copies of before). */
+/** What is kept besides the rows. `heardAt`: when the service was last heard (milliseconds since 1970); old copies lack it. */
 export interface Facts {
   feeds: readonly Feed[];
   groups: readonly Group[];
@@ -95,14 +95,14 @@ export function takeFacts(saved: Facts): void {
   });
 }
 
-/** Puts saved rows in place; what is known already is newer. Gives those that were put. */
+/** Puts saved rows in place, unless they are known: those in memory are newer. Returns the added ones. */
 export function takeSaved(saved: readonly SavedRow[]): Row[] {
   const added = saved.filter(({ id }) => !rows.has(id)).map(rowOf);
   for (const row of added) rows.set(row.id, row);
   return added;
 }
 
-/** Takes an answer of the service, which was asked for at a moment (`pending.ts`): what is newer stays. Gives the rows. */
+/** Takes an answer of the service that was asked for at the moment `asked` (`pending.ts`): newer facts stay. Returns the rows. */
 export function takeItems(items: readonly Item[], asked: number): Row[] {
   return batch(() =>
     items.flatMap((item) => {
@@ -119,7 +119,7 @@ export function takeBody(body: Body): void {
   scheduleSave();
 }
 
-/** Notes that a row is not as it was saved. */
+/** Notes that a row has changed since it was saved. */
 export function touchRow(id: number): void {
   rowsToSave.add(id);
   rowsToRemove.delete(id);
@@ -165,21 +165,21 @@ export function removeRows(ids: readonly number[]): void {
   goneItems.tell(new Set(ids));
 }
 
-/** Forgets all rows, here only: those in the database are forgotten there (`forgetCopy`). */
+/** Forgets all rows in memory only; `forgetCopy` forgets those in the database. */
 export function forgetRows(): void {
   for (const id of rows.keys()) letBodyGo(id);
   for (const forgotten of [rows, rowsToSave, rowsToRemove, bodiesToSave]) forgotten.clear();
   setWhole({ unread: false, starred: false });
 }
 
-/** Of the change feed: nothing that was told before is newer. */
+/** Takes items of the change feed: nothing told earlier is newer than these. */
 function takeTold(items: readonly Item[]): Row[] {
   const taken = takeItems(items, askedNow());
   noteWhole(items.map(({ id }) => id));
   return taken;
 }
 
-/** Gives nothing for an item that is gone by now. */
+/** Returns nothing for an item that is gone by now. */
 function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: boolean }): Row | undefined {
   const { id } = saved;
   const known = rows.get(id);
@@ -219,10 +219,10 @@ function applyMarks(items: NonNullable<Changes['items']>): number[] {
     for (const id of ids) {
       const row = rows.get(id);
       if (isPending(mark, id)) continue;
-      // What was done here lately may be told a moment too late: then the service is asked how it is now.
+      // The change feed may lag behind what was just done here: then the service is asked for the current state.
       const isInDoubt = noteTold(mark, id, value);
       if (row === undefined || isInDoubt) {
-        // Back to unread, or starred elsewhere: worth having here, too.
+        // Marked unread or starred elsewhere: worth having here, too.
         if (isInDoubt || value === (what === 'starred')) unknown.push(id);
       } else {
         row[what].value = value;
@@ -259,13 +259,13 @@ function scheduleSave(): void {
   saving ??= setTimeout(() => void save(), saveAfterMs);
 }
 
-/** Whether something could not be written. The cursor in the database stays then, and the next page catches up from there. */
+/** Whether something could not be written. Then the cursor in the database stays, and the next page load catches up from it. */
 let lacksSome = false;
 let writes = 0;
 
 /**
- * Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. What tells how much of the
- * account there is waits while another write is under way, which may fail.
+ * Writes what has changed: rows, texts and the cursor together, so that the copy is never behind its cursor. Removals and facts
+ * (the cursor is one) wait while another write is under way, because that may fail.
  */
 export async function save(): Promise<void> {
   clearTimeout(saving);
@@ -279,7 +279,7 @@ export async function save(): Promise<void> {
   for (const waiting of [rowsToSave, bodiesToSave]) waiting.clear();
   if (isSound) for (const waiting of [rowsToRemove, factsToSave]) waiting.clear();
   writes++;
-  // A browser that keeps nothing (private window, full disk) reads on from memory.
+  // In a browser that keeps nothing (private window, full disk), the reader goes on from memory.
   await write(changes).catch(() => {
     lacksSome = true;
   });

@@ -1,16 +1,16 @@
-// The copy of the account in this browser: IndexedDB, as few calls as are needed.
+// The copy of the account in this browser: IndexedDB, with as few calls as possible.
 import { writeFirstPage } from './first-page.ts';
 import { openPatienceMs } from './limits.ts';
 import type { Body, SavedRow } from './row.ts';
 
-/** What is to be kept of a write until the service has it. */
+/** What is kept of a write until the service has it. */
 export interface QueuedWrite {
   key?: number;
   kind: 'read' | 'unread' | 'star' | 'unstar';
   ids: number[];
 }
 
-/** How far somebody has come in a file: waits there for the service, too, and is sent by itself (`positions.ts`). */
+/** How far somebody has come in a file: it waits in the same queue for the service, but is sent separately (`positions.ts`). */
 export interface QueuedPosition {
   key?: number;
   kind: 'position';
@@ -20,23 +20,23 @@ export interface QueuedPosition {
   at: number;
 }
 
-/** The newest rows first, of those that are unread or that have a star. */
+/** Unread or starred rows, newest first. */
 export type RowIndex = 'unread' | 'starred';
 
-/** Where a portion of rows ended. */
+/** The key at which a portion of rows ended. */
 type Place = IDBValidKey | undefined;
 
 interface Stores {
   rows: SavedRow;
   bodies: Body;
-  /** Single facts, under names: the cursor, the feeds, the groups, the counts. */
+  /** Single facts by name: the cursor, the feeds, the groups, the counts. */
   facts: unknown;
   queue: QueuedWrite | QueuedPosition;
 }
 
 type StoreName = keyof Stores;
 
-/** Everything that is written in one go: all of it is kept, or nothing. */
+/** What is written in one transaction: all of it or nothing. */
 export interface Changeset {
   rows?: readonly SavedRow[];
   bodies?: readonly Body[];
@@ -48,12 +48,12 @@ export interface Changeset {
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** What waits for the service; undefined where that cannot be known. */
+/** What waits for the service; undefined when the database cannot be read. */
 export function readQueue(): Promise<Stores['queue'][] | undefined> {
   return ask<Stores['queue'][] | undefined>('queue', undefined, (store) => store.getAll());
 }
 
-/** A portion of the rows of an index, or of all rows by their ids, behind a place. */
+/** A portion of the rows of an index, or of all rows by id, after a place. */
 export async function readRows(
   index: RowIndex | undefined,
   { after, count }: { after: Place; count: number },
@@ -83,7 +83,7 @@ export async function readFact<Fact>(name: string): Promise<Fact | undefined> {
   return ask('facts', undefined, (store) => store.get(name));
 }
 
-/** Writes; gives the key of what was queued. Rejects when it could not be kept. */
+/** Writes; resolves to the key of what was queued. Rejects when nothing could be kept. */
 export async function write(changes: Changeset): Promise<number | undefined> {
   const database = await open();
   return new Promise((resolve, reject) => {
@@ -108,12 +108,12 @@ export async function write(changes: Changeset): Promise<number | undefined> {
     }
     transaction.oncomplete = () => resolve(key);
     transaction.onabort = () => reject(transaction.error ?? new Error('Cannot keep: the database gave up'));
-    // By itself it would wait for what comes of each request, and a page that is being left hears of none of it any more.
+    // Without this it would wait for the result of each request, and a page that is being left gets none any more.
     transaction.commit();
   });
 }
 
-/** Forgets the copy, but not whose it is and what is still to be sent. */
+/** Forgets the copy, but not its owner and what is still to be sent. */
 export async function forgetCopy(): Promise<void> {
   const owner = await readFact<number>('owner');
   await clear(['rows', 'bodies', 'facts']);
@@ -148,12 +148,12 @@ async function ask<Value>(
       request.onerror = () => reject(request.error);
     });
   } catch {
-    // A browser that keeps nothing (private window, full disk): the reader works all the same.
+    // A browser that keeps nothing (private window, full disk): the reader works nevertheless.
     return otherwise;
   }
 }
 
-/** What the indexes are made of: only rows that have the key stand in them. The newest has the least, and of one moment that of the greatest id. */
+/** Keys of the indexes, which hold only rows that have the key. The newest row has the least key; at equal times, that with the greatest id. */
 interface Keys {
   unreadKey?: number[];
   starredKey?: number[];
@@ -175,12 +175,12 @@ function open(): Promise<IDBDatabase> {
       if (transaction) makeIndexes(transaction.objectStore('rows'));
     };
     request.onsuccess = () => {
-      // A page of a newer version wants to change it: this one reads on from memory, rather than stand in the way.
+      // A page of a newer version wants to upgrade it: this one goes on from memory instead of blocking that.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
-    // A page of an older version holds it: then this one has no copy, rather than nothing to show.
+    // A page of an older version holds it: then this one goes without a copy instead of showing nothing.
     request.onblocked = () => reject(new Error('Cannot open the copy: another page holds it'));
     setTimeout(() => reject(new Error('Cannot open the copy: the browser says nothing')), openPatienceMs);
   });

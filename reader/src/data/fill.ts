@@ -1,4 +1,4 @@
-// Brings the copy of unread and starred items up to what is worth having offline, page by page, while nobody waits.
+// Completes the copy of unread and starred items for reading offline, page by page, while the browser is idle.
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { begunAnew } from './begun-anew.ts';
 import { removeRows, rows, setWhole, takeItems, whole } from './copy.ts';
@@ -11,7 +11,7 @@ import { shownIds } from './shown.ts';
 
 let isFilling = false;
 
-/** Does nothing where the copy is whole, or the person has asked the browser to save data. Rejects when the service is away. */
+/** Does nothing when the copy is whole, or the browser is set to save data. Rejects when the service cannot be reached. */
 export async function fillCopy(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (isFilling || connection?.saveData) return;
@@ -30,7 +30,7 @@ export async function fillCopy(): Promise<void> {
   }
 }
 
-/** Gives whether that was all there is. */
+/** Resolves to whether that was all there is. */
 async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: number): Promise<boolean> {
   let taken = 0;
   const copy = begunAnew.peek();
@@ -46,7 +46,7 @@ async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: numb
   return true;
 }
 
-/** Forgets items that nobody needs offline, when there are very many; `shown` are those in lists. */
+/** When there are too many items, forgets those least worth having offline; `shown` are those in lists, which stay. */
 function prune(shown: ReadonlySet<number>): void {
   const surplus = rows.size - keptItems;
   if (surplus <= 0) return;

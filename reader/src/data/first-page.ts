@@ -1,4 +1,4 @@
-// The first rows of Unread as texts, for the shell to paint before the program is there. Kept where nobody waits for it.
+// The first rows of Unread as texts, for the shell to paint before the program is there. Kept in localStorage, which needs no waiting.
 
 export interface FirstRow {
   id: number;
@@ -29,7 +29,7 @@ export function dayOf(now: Date): string {
   return now.toDateString();
 }
 
-/** Undefined where there is none, or none of this language. */
+/** Undefined when there is none in this language. */
 export function readFirstPage(language: string): FirstPage | undefined {
   const page: FirstPage | null = JSON.parse(localStorage.getItem(name) ?? 'null');
   return page?.language === language ? page : undefined;
@@ -41,6 +41,6 @@ export function writeFirstPage(page: FirstPage | undefined): void {
     if (page) localStorage.setItem(name, JSON.stringify(page));
     else localStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing begins with nothing.
+    // A browser that keeps nothing starts without one.
   }
 }

@@ -1,6 +1,6 @@
-// Waiting for a moment in which nobody else wants the processor.
+// Waits for a moment in which the browser is idle.
 
-/** Resolves when the browser has nothing to do for somebody, or after a second all the same. */
+/** Resolves when the browser is idle, or after a second in any case. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });

@@ -1,16 +1,16 @@
-// Parts of the client that only screens call. In the bundle `later` stands in their place (client-parts.mjs), and they come behind the list.
+// Parts of the client that only screens call. In the bundle `later` replaces them (client-parts.mjs), and they load after the list.
 
 const loads: (() => Promise<void>)[] = [];
 let whole: Promise<void> | undefined;
 
-/** Gives an object that gets its methods when they have come. */
+/** Returns an object that gets its methods once they are loaded. */
 export function later(load: () => Promise<object>): object {
   const methods = {};
   loads.push(async () => void Object.assign(methods, await load()));
   return methods;
 }
 
-/** Resolves when the client has all of its methods. Rejects when they cannot be had now. */
+/** Resolves when the client has all of its methods. Rejects when they cannot be loaded now. */
 export function wholeClient(): Promise<void> {
   whole ??= Promise.all(loads.map((load) => load())).then(
     () => {},

@@ -4,47 +4,47 @@
 export const firstPageItems = 20;
 /** Items of each later page: asked for two screens before the end. */
 export const pageItems = 100;
-/** Rows of the copy that are drawn first: what a telephone shows, and a little. Where a screen is higher, more follow at once. */
+/** Rows of the copy that are drawn first: what a phone shows, and a few more. On a higher screen more follow at once. */
 export const firstSavedRows = 12;
-/** Rows of the copy that are drawn when the end of the list comes near: few, so that no key waits for the drawing of them. */
+/** Rows of the copy that are drawn when the end of the list comes near: few, so that no key press waits for them. */
 export const moreSavedRows = 12;
-/** Rows that are brought out of the database in one go: some 10 ms of a cheap telephone. */
+/** Rows that are read from the database at once: some 10 ms on a cheap phone. */
 export const restoredAtOnce = 100;
 /** Unread items kept for reading offline: a few days of a busy list, some 5 MB. */
 export const keptUnread = 1_000;
-/** Items of any kind kept in all; the oldest read ones without a star go first. */
+/** Items of any kind kept altogether; the oldest read ones without a star go first. */
 export const keptItems = 10_000;
 /** Starred items kept for reading offline. */
 export const keptStarred = 500;
-/** Texts held in memory: those around the one that is read. */
+/** Texts held in memory: those near the open item. */
 export const bodiesInMemory = 60;
 /** Characters of an excerpt: two lines of the widest list. */
 export const excerptChars = 220;
 /** Words a minute of an adult who reads for pleasure (Brysbaert 2019). */
 export const wordsPerMinute = 238;
-/** For the database to open: some browsers never say that theirs is out of order. The slowest disks take a second. */
+/** Time for the database to open: some browsers never report that theirs is broken. The slowest disks take a second. */
 export const openPatienceMs = 5_000;
 /** How long changes are collected before they are written: typing `j` ten times is one write. */
 export const saveAfterMs = 300;
-/** A hidden page keeps its stream for so long: switching tabs back and forth costs nothing. */
+/** How long a hidden page keeps its event stream: switching tabs back and forth costs nothing. */
 export const hiddenGraceMs = 60_000;
-/** Silence of the service that people should know of. */
+/** Silence of the service after which the person is told. */
 export const staleMs = 3_600_000;
-/** Without a stream the changes are asked for this often. */
+/** How often changes are asked for without an event stream. */
 export const pollEveryMs = 60_000;
-/** How far somebody has come in a file is told this often while it plays. */
+/** How often the position in a file is sent while it plays. */
 export const keepPositionMs = 20_000;
-/** Files whose position is remembered; the one that was played longest ago is forgotten first. */
+/** Files whose position is remembered; the least recently played is forgotten first. */
 export const keptPositions = 100;
-/** After telling a position failed: the next one comes while it plays anyway. */
+/** Wait after a position could not be sent: while the file plays, the next one follows anyway. */
 export const retryPositionsMs = 60_000;
-/** After a write failed for want of a connection. */
+/** Wait after a write failed for lack of a connection. */
 export const retryWriteMs = 5_000;
-/** For another page of this browser that is sending: far longer than a write takes. */
+/** Wait for another page of this browser that is sending: far longer than a write takes. */
 export const turnPatienceMs = 30_000;
 /** Rows per portion of a list; portions far from the screen are taken out of the document. */
 export const portionRows = 40;
-/** Rows that are drawn at once: what a telephone shows. The rest of a page follows, as many at a time. */
+/** Rows that are drawn at once: what a phone shows. The rest of a page follows, this many at a time. */
 export const rowsAtOnce = 6;
-/** Between them: one frame, so that what is there is seen and keys are heard. */
+/** Time between them: one frame, so that they are painted and keys are handled. */
 export const betweenRowsMs = 16;

@@ -1,4 +1,4 @@
-// What a person does to items: it shows at once, is kept, and goes to the service in its own time.
+// What a person does to items: it shows at once, is kept, and goes to the service when possible.
 import type { BulkQuery } from '@courant/client';
 import { batch } from '@preact/signals';
 import { count, countEach, rows, starsChanged, touchRow, unread } from './copy.ts';
@@ -8,7 +8,7 @@ import { untilRestored } from './restore.ts';
 import type { Row } from './row.ts';
 import { isPassing, service } from './service.ts';
 
-/** Marks items read or unread; gives those that were not so before. */
+/** Marks items read or unread; returns those that this changed. */
 export function setRead(items: readonly Row[], read: boolean): Row[] {
   const changed = items.filter((row) => row.read.peek() !== read);
   batch(() => {
@@ -35,7 +35,7 @@ export function setStarred(row: Row, starred: boolean): void {
   void enqueue(starred ? 'star' : 'unstar', [row.id]);
 }
 
-/** What a person marks all of. */
+/** The items that a person marks all at once. */
 export interface Scope {
   query: Pick<BulkQuery, 'feedId' | 'groupId'>;
   feedIds: readonly number[];
@@ -44,7 +44,7 @@ export interface Scope {
 }
 
 /**
- * Marks everything in a scope read, also what this browser has not loaded. Gives how many there were and what takes it back.
+ * Marks everything in a scope read, also what this browser has not loaded. Resolves to how many there were and how to undo it.
  * Without a connection it marks what is here, and sends that later.
  */
 export async function markAllRead(scope: Scope): Promise<{ count: number; undo: () => Promise<void> }> {
@@ -60,7 +60,7 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
         row.read.value = read;
         touchRow(row.id);
       }
-      // Of the numbers as they are then: what else was read or has arrived until it is taken back stays counted.
+      // Relative to the counts at that time: what else is read or arrives before an undo stays counted.
       countEach(gone.map(([id, number]) => [id, read ? -number : number]));
     });
   };
@@ -85,7 +85,7 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       },
     };
   } catch (error) {
-    // What was marked unread since then stays so.
+    // What was marked unread since then stays unread.
     const marked = here.filter((row) => row.read.peek());
     show(false);
     if (!isPassing(error)) throw error;

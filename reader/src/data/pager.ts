@@ -1,11 +1,11 @@
-// Pages of a stream as the service gives them, in one order or another.
+// Pages of a stream from the service, in the chosen order.
 import type { Item, ItemPage, ItemQuery } from '@courant/client';
 import { feedIdsOf, feedsInOrder } from './copy.ts';
 import { wholeClient } from './later-client.ts';
 import { service } from './service.ts';
 import type { Filter, Order, Stream } from './stream.ts';
 
-/** Gives the next page; undefined behind the last. Rejects when it cannot be had, and may be asked again. */
+/** Gives the next page, undefined after the last. Rejects when it cannot be had; it can be asked for again. */
 export type Pager = (limit: number) => Promise<Item[] | undefined>;
 
 export function openPager(stream: Stream, { order, filter }: { order: Order; filter: Filter }): Pager {
@@ -67,7 +67,7 @@ function inTurn(pagers: Pager[]): Pager {
   };
 }
 
-/** A page of a search may be empty and have a next one all the same (app.courant.search). */
+/** A page of a search may be empty although there is a next one (app.courant.search). */
 function searchPager(words: string, order: Order): Pager {
   if (order === 'newest') {
     const pages = downwards(async (query) => {

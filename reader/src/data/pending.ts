@@ -1,5 +1,5 @@
-// Which of two things that are known of an item is the newer one: what was asked for earlier may come later, and what was done
-// here comes before what the service says until the service has it.
+// Decides which of two facts about an item is newer: answers may arrive out of order, and what was done here wins over what
+// the service says until the service has it.
 
 export type Mark = 'read' | 'star';
 
@@ -7,9 +7,9 @@ interface News {
   value: boolean;
   /** The moment at which it became known. */
   at: number;
-  /** Writes of it that are under way. */
+  /** Writes of this mark that are under way. */
   writes: number;
-  /** Whether the change feed has told it: until then it may tell what was before. */
+  /** Whether the change feed has told it; until then the feed may still tell an older state. */
   isTold: boolean;
 }
 
@@ -18,7 +18,7 @@ const news = { read: new Map<number, News>(), star: new Map<number, News>() };
 const told = new Map<number, number>();
 let moment = 0;
 
-/** The moment of a question, to be handed in with its answer. */
+/** The moment of a request, to be passed along with its answer. */
 export function askedNow(): number {
   return ++moment;
 }
@@ -27,7 +27,7 @@ export function isPending(mark: Mark, id: number): boolean {
   return (news[mark].get(id)?.writes ?? 0) > 0;
 }
 
-/** What the person has just set goes to the service. */
+/** Notes that a mark which the person has just set goes to the service. */
 export function addPending(mark: Mark, ids: readonly number[], value: boolean): void {
   for (const id of ids) {
     const writes = news[mark].get(id)?.writes ?? 0;
@@ -35,7 +35,7 @@ export function addPending(mark: Mark, ids: readonly number[], value: boolean): 
   }
 }
 
-/** The service has it, or has refused it for good. */
+/** Notes that the service has it, or has refused it for good. */
 export function removePending(mark: Mark, ids: readonly number[], isRefused = false): void {
   for (const id of ids) {
     const known = news[mark].get(id);
@@ -46,7 +46,7 @@ export function removePending(mark: Mark, ids: readonly number[], isRefused = fa
   }
 }
 
-/** Notes what the change feed tells of a mark. Gives whether that may be older than what was done here. */
+/** Notes what the change feed tells of a mark. Returns whether that may be older than what was done here. */
 export function noteTold(mark: Mark, id: number, value: boolean): boolean {
   const known = news[mark].get(id);
   if (known && !known.isTold && known.value !== value) return true;
@@ -54,17 +54,17 @@ export function noteTold(mark: Mark, id: number, value: boolean): boolean {
   return false;
 }
 
-/** Notes that the change feed has told an item whole, or that it is gone. */
+/** Notes that the change feed has told of whole items, or that they are gone. */
 export function noteWhole(ids: readonly number[]): void {
   for (const id of ids) told.set(id, moment);
 }
 
-/** What is known of a mark since an answer was asked for. */
+/** The value of a mark, if it is newer than an answer that was asked for at the moment `asked`. */
 export function newerMark(mark: Mark, id: number, asked: number): boolean | undefined {
   const known = news[mark].get(id);
   if (known === undefined) return undefined;
   if (known.writes > 0 || known.at >= asked) return known.value;
-  // What is answered now was asked for after the write: nothing older can be told any more that would be believed.
+  // This answer was asked for after the write, so it settles the mark: from here on the change feed is believed.
   known.isTold = true;
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Who is told that something was played on another device.
+// Tells the player that something was played on another device.
 import type { FilePosition } from '@courant/client';
 
 /** The player, once there is one. */

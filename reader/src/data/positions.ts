@@ -1,4 +1,4 @@
-// How far somebody has come in sound and film: kept here at once, told the service when that can be, and asked of it elsewhere.
+// Playback positions in audio and video: kept here at once, sent to the service when possible, and fetched from it on other devices.
 import { type QueuedPosition, readFact, readQueue, write } from './database.ts';
 import { keptPositions, retryPositionsMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
@@ -11,12 +11,12 @@ export interface Position {
   seconds: number;
 }
 
-/** What this browser knows of a file; 0: nothing. */
+/** The position that this browser knows for a file; 0 when it knows none. */
 export async function positionHere(url: string): Promise<number> {
   return (await known())[url] ?? 0;
 }
 
-/** What the service knows of a file, once it knows what this browser does; undefined while it is out of reach. */
+/** The position that the service knows, after it got those of this browser; undefined while it cannot be reached. */
 export async function positionAnywhere(id: number, url: string): Promise<number | undefined> {
   try {
     await sendPositions();
@@ -29,7 +29,7 @@ export async function positionAnywhere(id: number, url: string): Promise<number 
   }
 }
 
-/** Keeps a position, and tells the service. Of each file only the latest is of use to anybody. */
+/** Keeps a position, and sends it to the service. Of each file only the latest matters. */
 export async function keepPosition({ id, url, seconds }: Position): Promise<void> {
   await restored;
   const entry: QueuedPosition = { kind: 'position', ids: [id], url, seconds, at: Date.now() };
@@ -38,7 +38,7 @@ export async function keepPosition({ id, url, seconds }: Position): Promise<void
   const { [url]: _, ...others } = await known();
   const entries = Object.entries(others).slice(-(keptPositions - 1));
   const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
-  // One after the other, so that what is replaced is there.
+  // One write after the other, so that the entry being replaced has its key.
   saving = saving.then(async () => {
     const key = await write({ facts, enqueue: entry, dequeue: keysOf(before) }).catch(() => undefined);
     if (key !== undefined) entry.key = key;
@@ -47,7 +47,7 @@ export async function keepPosition({ id, url, seconds }: Position): Promise<void
   await sendPositions();
 }
 
-/** Tells the service what it does not know yet. Never rejects: what cannot be told is tried again. */
+/** Sends what the service does not know yet. Never rejects: what cannot be sent is tried again. */
 export function sendPositions(): Promise<void> {
   clearTimeout(retry);
   sending ??= sendAll()
@@ -60,18 +60,18 @@ export function sendPositions(): Promise<void> {
   return sending;
 }
 
-/** Of each file of each item the latest that the service has not got. */
+/** The latest position of each file of each item that the service does not have yet. */
 const waiting = new Map<string, QueuedPosition>();
 /**
- * When the service was last told of a file. It takes what is on its way for time that has gone by, so one that travelled slowly
- * would stand for later than the quicker one behind it.
+ * When a position of each file was last sent. The service dates a position by its arrival, so one that travelled slowly would
+ * count as later than a quicker one sent after it.
  */
 const toldAt = new Map<string, number>();
 let sending: Promise<void> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let saving = Promise.resolve();
 
-/** What an earlier page has left. */
+/** Takes up what an earlier page left. */
 const restored = readQueue().then((left = []) => {
   for (const each of left) if (each.kind === 'position') waiting.set(nameOf(each), each);
 });
@@ -82,11 +82,11 @@ async function sendAll(): Promise<void> {
   await restored;
   if (waiting.size === 0) return;
   await checkOwner();
-  // One that is replaced on its way goes again.
+  // One that was replaced while it was being sent is sent again.
   for (let [entry] = waiting.values(); entry; [entry] = waiting.values()) await send(entry);
 }
 
-/** Rejects when waiting may help. */
+/** Rejects when trying again later may help. */
 async function send(entry: QueuedPosition): Promise<void> {
   const { ids, url, seconds } = entry;
   const at = Math.max(entry.at, toldAt.get(nameOf(entry)) ?? 0);
@@ -94,7 +94,7 @@ async function send(entry: QueuedPosition): Promise<void> {
     await service.playback.keep(ids[0], { url, seconds, agoSeconds: Math.max(0, Date.now() - at) / 1000 });
   } catch (error) {
     if (isPassing(error)) throw error;
-    // The item is gone, or has another file by now: there is nothing to go on in.
+    // The item is gone, or has another file by now: its position is of no use.
   } finally {
     toldAt.set(nameOf(entry), Date.now());
   }
@@ -105,7 +105,7 @@ async function send(entry: QueuedPosition): Promise<void> {
 
 function known(): Promise<Record<string, number>> {
   const read = async () => (await readFact<Record<string, number>>('positions')) ?? {};
-  // Other pages of this browser keep theirs there, too.
+  // Read anew each time, because other pages of this browser write there, too.
   return saving.then(read);
 }
 

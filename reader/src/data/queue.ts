@@ -1,4 +1,4 @@
-// Writes on their way: kept in the database until the service has them, sent in order, taken back when it refuses for good.
+// Writes on their way: kept in the database until the service has them, sent in order, reverted when it refuses them for good.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import { count, rows, touchRow } from './copy.ts';
@@ -11,17 +11,17 @@ import { isPassing, service, wordsOf } from './service.ts';
 /** How many items wait for their write. */
 export const waiting = signal(0);
 
-/** Told when the service has refused for good, in its words. */
+/** Callbacks. `refused` gets the service's words when it has refused a write for good. */
 export const queueEvents = {
   refused: (_words: string): void => {},
   drained: (): void => {},
   reached: (_isReached: boolean): void => {},
 };
 
-/** Nothing is sent before it is known that what waits is of the person who is signed in (`owner.ts`). */
+/** Nothing is sent before it is certain that what waits belongs to the person who is signed in (`owner.ts`). */
 export const sending = { isAllowed: false };
 
-/** A write that goes to the service in a way of its own: whoever asks is told what came of it, so it is not kept. */
+/** A write with a request of its own, which is not kept: its caller waits for the result. */
 interface Asked extends QueuedWrite {
   /** Never rejects. */
   ask(): Promise<void>;
@@ -29,19 +29,19 @@ interface Asked extends QueuedWrite {
 }
 
 let queue: (QueuedWrite | Asked)[] = [];
-/** Until a write is in the database, it cannot be taken out of it: it would be found there again, and sent once more. */
+/** The writes being put into the database: one that is removed before it is there would be found later, and sent once more. */
 const keeping = new WeakMap<QueuedWrite, Promise<void>>();
 let isFlushing = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** Takes up what an earlier page has left. */
+/** Takes up what an earlier page left. */
 export async function restoreQueue(): Promise<void> {
   const kept = (await readQueue()) ?? [];
   if (!kept.every(isWrite)) void import('./positions.ts').then(({ sendPositions }) => sendPositions());
   takeUp(kept.filter(isWrite));
 }
 
-/** Rows are saved later than the queue: what was done to those that come out of the database is done again. */
+/** Rows are saved later than the queue, so waiting writes are applied again to rows that come out of the database. */
 export function repeatOn(saved: readonly Row[]): void {
   if (queue.length === 0) return;
   const restored = new Map(saved.map((row) => [row.id, row]));
@@ -53,7 +53,7 @@ export function repeatOn(saved: readonly Row[]): void {
   }
 }
 
-/** Keeps a write and sends it when it can be. The rows show it already. */
+/** Keeps a write and sends it when possible. The rows show it already. */
 export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[]): Promise<void> {
   const entry: QueuedWrite = { kind, ids: [...ids] };
   addPending(markOf(kind), ids, marksAs(kind));
@@ -71,8 +71,8 @@ async function keep(entry: QueuedWrite): Promise<void> {
 }
 
 /**
- * Asks the service for what changes these items too: after what was done before, and before what is done from now on. Rejects when
- * what comes before cannot be sent now.
+ * Sends a request that changes these items, too, in its turn: after earlier writes, and before later ones. Rejects when the
+ * earlier ones cannot be sent now.
  */
 export function askInTurn<T>(
   { kind, ids }: Pick<QueuedWrite, 'kind' | 'ids'>,
@@ -97,7 +97,7 @@ export async function flush(): Promise<void> {
         await takeStock(isAlone);
         while (queue.length > 0) await sendNext();
       });
-      // What was done while the turn was given back.
+      // Something may have been queued while the lock was released.
     } while (queue.length > 0);
     queueEvents.drained();
   } catch (error) {
@@ -113,8 +113,8 @@ export async function flush(): Promise<void> {
 }
 
 /**
- * Runs while no other page of this browser does. All the same where there are no locks (they are for secure addresses), or where
- * another page holds on for long, as one does that was put to sleep in the middle: a mark that is sent twice does no harm.
+ * Runs while no other page of this browser does. Runs nevertheless where there are no locks (they need a secure address), or when
+ * another page holds the lock for long, such as one that was put to sleep: a mark that is sent twice does no harm.
  */
 async function inTurn(run: (isAlone: boolean) => Promise<void>): Promise<void> {
   let hasBegun = false;
@@ -131,7 +131,7 @@ async function inTurn(run: (isAlone: boolean) => Promise<void>): Promise<void> {
   }
 }
 
-/** What another page has sent since is not sent again, and what one has left that was closed is sent from here. */
+/** Drops what another page has sent meanwhile, and takes up what a closed page left. */
 async function takeStock(isAlone: boolean): Promise<void> {
   const kept = await readQueue();
   if (kept === undefined) return;
@@ -141,7 +141,7 @@ async function takeStock(isAlone: boolean): Promise<void> {
   if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !ours.has(key)));
 }
 
-/** Puts writes in their places, which their keys give, and shows them. */
+/** Puts writes in the order of their keys, and shows them in the rows. */
 function takeUp(left: readonly QueuedWrite[]): void {
   for (const each of left) {
     const { key = 0, kind, ids } = each;
@@ -153,7 +153,7 @@ function takeUp(left: readonly QueuedWrite[]): void {
   countWaiting();
 }
 
-/** Sends the first write along with those of the same kind that follow. Rejects when waiting may help. */
+/** Sends the first write along with those of the same kind that follow. Rejects when trying again later may help. */
 async function sendNext(): Promise<void> {
   const [first] = queue;
   if (!first) return;
@@ -182,7 +182,7 @@ async function sendNext(): Promise<void> {
   await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
 }
 
-/** They are done with, whatever came of them. */
+/** Removes writes that are done, whatever came of them. */
 function leave(entries: readonly QueuedWrite[]): void {
   queue = queue.filter((each) => !entries.includes(each));
   for (const { kind, ids } of entries) removePending(markOf(kind), ids);

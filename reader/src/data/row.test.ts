@@ -29,7 +29,7 @@ test('an excerpt does not repeat the title that was taken from it', () => {
   assert.equal(savedRowOf(untitled).excerpt, '& came back.');
   const headed = { ...item, content: '<h1>Low tide</h1><p>The sea went out.</p>' };
   assert.equal(savedRowOf(headed).excerpt, 'The sea went out.');
-  // No half sentence where one begins with the headline.
+  // A sentence that begins with the headline stays whole.
   const tide = { ...item, content: '<p>Low tide came late.</p>' };
   assert.equal(savedRowOf(tide).excerpt, 'Low tide came late.');
 });

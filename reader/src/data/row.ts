@@ -1,4 +1,4 @@
-// An item as lists show it: light enough to hold ten thousand of them. Its text lies beside it (`body.ts`).
+// An item as lists show it: light enough to hold ten thousand of them. Its text is kept apart (`body.ts`).
 import type { Enclosure, Item } from '@courant/client';
 import { type Signal, signal } from '@preact/signals';
 import { excerptChars, wordsPerMinute } from './limits.ts';
@@ -10,11 +10,11 @@ export interface SavedRow {
   title: string;
   url: string;
   author?: string;
-  /** When it was published, or else stored: milliseconds since 1970. Never later than it was stored. */
+  /** When it was published, or else stored, in milliseconds since 1970; never later than it was stored. */
   at: number;
   editedAt?: number;
   excerpt: string;
-  /** Of reading; 0 where there is next to nothing to read. */
+  /** Reading time; 0 where there is next to nothing to read. */
   minutes: number;
   enclosures: Enclosure[];
   categories: string[];
@@ -78,7 +78,7 @@ export function bodyOf(item: Item): Body {
   };
 }
 
-/** Sanitised HTML as words on one line. Enough for excerpts; nothing of it is ever put into a page as HTML. */
+/** Sanitised HTML as plain text on one line. Good enough for excerpts; the result is never put into a page as HTML. */
 export function plainText(html: string): string {
   return html
     .replace(/<(?:figcaption|table|pre)\b[\s\S]*?<\/(?:figcaption|table|pre)>/g, ' ')
@@ -105,7 +105,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** An item without a title got the beginning of its text as one: saying it twice tells nothing. */
+/** An item without a title got the beginning of its text as one: the excerpt does not repeat it. */
 function excerptOf(text: string, title: string): string {
   const start = title.replace(/…$/, '').trim();
   const rest = text.slice(start.length);

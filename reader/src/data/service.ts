@@ -1,11 +1,11 @@
-// The service, as every app sees it; what is special here is only that the browser's session speaks for the person.
+// The service, as every app sees it; the only difference is that the browser's session identifies the person.
 import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 
 export const service: Client = createClient({
   baseUrl: location.origin,
-  // Reading tells publishers nothing: their pictures come through the service.
+  // Publishers learn nothing about readers: their pictures come through the service.
   images: 'proxied',
   fetch: async (url, init) => {
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
@@ -14,7 +14,7 @@ export const service: Client = createClient({
   },
 });
 
-/** Whether waiting may help: the connection, or the service for a while. */
+/** Whether trying again later may help: the connection failed, or the service for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof CourantError) {
     return error.status >= 500 || error.status === 429 || error.status === 408 || error.status === 401;
@@ -23,8 +23,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * What to tell a person of a failure: to those who read English the service's own words, to others the same by its word for
- * the reason, or at least by the kind of the refusal.
+ * What to tell a person about a failure: in English the service's own words, in other languages the text for its `reason`,
+ * or at least for the kind of refusal.
  */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof CourantError || error instanceof NetworkError)) {
@@ -43,20 +43,20 @@ function kindOf(status: number): string {
 
 let isLeaving = false;
 
-/** Signs out. What else of the page is told meanwhile that nobody is signed in does not lead it elsewhere before it has forgotten all. */
+/** Signs out. Meanwhile a 401 to another request must not lead the page to the sign-in before it has forgotten everything. */
 export async function endSession(): Promise<void> {
   isLeaving = true;
   try {
     await service.account.signOut();
   } catch (error) {
-    // It was over before.
+    // The session was over before.
     if (error instanceof CourantError && error.status === 401) return;
     isLeaving = false;
     throw error;
   }
 }
 
-/** The session is over: the sign-in page leads back to here. */
+/** The session is over: the sign-in page leads back here. */
 function signInAgain(): void {
   if (isLeaving) return;
   isLeaving = true;

@@ -4,14 +4,14 @@ import type { Filter, Order } from './stream.ts';
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark' | 'sepia' | 'black';
-  /** Empty: the browser's. */
+  /** Empty: that of the browser. */
   language: string;
   font: 'serif' | 'sans' | 'system' | 'legible';
   /** Steps from the usual size. */
   size: -2 | -1 | 0 | 1 | 2;
   width: 'narrow' | 'usual' | 'wide';
   lineHeight: 'tight' | 'usual' | 'loose';
-  /** Of the rows of a list. */
+  /** Of the rows in a list. */
   density: 'usual' | 'compact';
   /** Seconds until an opened item counts as read; -1: never by itself. */
   markReadAfter: 0 | 2 | -1;
@@ -21,12 +21,12 @@ export interface Settings {
   singleKeys: boolean;
   /** Keys that the person has given to actions, instead of the usual ones. */
   keys: Record<string, string[]>;
-  /** Of streams, by `keyOf`. */
+  /** Of each stream, by `keyOf`. */
   orders: Record<string, Order>;
   filters: Record<string, Filter>;
   /** Widths of the panes in pixels. */
   panes: { side: number; list: number };
-  /** Groups that are folded. */
+  /** Ids of the groups that are collapsed. */
   folded: number[];
 }
 
@@ -60,7 +60,7 @@ export function change(changes: Partial<Settings>): void {
   }
 }
 
-/** Writes what the stylesheet reads, and what the pages of the service do. */
+/** Writes what the style sheet and the pages of the service read. */
 export function applySettings(): void {
   effect(() => {
     const { theme, font, size, width, lineHeight, density, panes } = settings.value;
@@ -75,7 +75,7 @@ export function applySettings(): void {
   effect(() => tellLanguage(language.value));
 }
 
-/** Pages that come whole from the service cannot look in here: of the choice they get a cookie, for as long as one may last. */
+/** Pages that the service renders cannot read localStorage: for them the language is in a cookie, with the longest possible lifetime. */
 function tellLanguage(language: string): void {
   const days = language ? 400 : 0;
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -1,4 +1,4 @@
-// Which items stand in lists just now: they are not forgotten while they do.
+// Which items are in lists at the moment: these are not forgotten.
 
 const lists = new Set<() => Iterable<number>>();
 

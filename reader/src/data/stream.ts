@@ -1,4 +1,4 @@
-// Streams: what a list can be a list of, and which items belong to it.
+// Streams: what a list can show, and which items belong to it.
 import type { Row } from './row.ts';
 
 export type Stream =
@@ -14,13 +14,13 @@ export type Order = 'newest' | 'oldest' | 'by-feed';
 /** Which items of a stream: all, or those that were unread when it was opened. */
 export type Filter = 'all' | 'unread';
 
-/** The name under which a stream's place and choices are kept. */
+/** The key under which a stream's place and choices are kept. */
 export function keyOf(stream: Stream): string {
   if (stream.kind === 'search') return `search:${stream.words}`;
   return 'id' in stream ? `${stream.kind}:${stream.id}` : stream.kind;
 }
 
-/** Whether a row belongs to a stream as it is now. `feedIds` are those of the group. Searches are the service's to judge. */
+/** Whether a row belongs to a stream at the moment. `feedIds` are those of the group. Never for a search: that is up to the service. */
 export function belongs(
   row: Row,
   { stream, filter, feedIds }: { stream: Stream; filter: Filter; feedIds: ReadonlySet<number> | undefined },
@@ -40,7 +40,7 @@ export function belongs(
   }
 }
 
-/** The filter that a stream begins with: Starred and searches are looked through, all else is read up. */
+/** The default filter of a stream: Unread, feeds and groups are worked through, the others are browsed. */
 export function usualFilter({ kind }: Stream): Filter {
   return kind === 'unread' || kind === 'feed' || kind === 'group' ? 'unread' : 'all';
 }

@@ -1,4 +1,4 @@
-// Keeps the copy in step with the service: what has changed since the cursor, then what happens, as it happens.
+// Keeps the copy in step with the service: first what has changed since the cursor, then events as they happen.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import { begunAnew } from './begun-anew.ts';
@@ -16,20 +16,20 @@ import { service } from './service.ts';
 
 /** Whether the service was reached the last time. */
 export const isOnline = signal(navigator.onLine);
-/** When the service was last heard, in milliseconds since 1970. */
+/** When the service last answered, in milliseconds since 1970. */
 export const heardAt = signal(0);
-/** Whether that is so long ago that people should know: there is a service, but it has not answered. */
+/** Whether that is so long ago that the person should know. */
 export const isStale = signal(false);
 
 let following: AbortController | undefined;
 let triedAt = 0;
 let missedCounts = false;
-/** Whether what is here is older than what the service can tell the changes of. */
+/** Whether the copy is so old that the service cannot tell the changes since. */
 let isUselessCopy = false;
 /** How often the change feed has told counts. */
 let countsTold = 0;
 
-/** Follows the service for as long as the page is there. */
+/** Follows the service as long as the page is open. */
 export function startSync(): void {
   queueEvents.drained = () => void countAgain();
   queueEvents.reached = reached;
@@ -42,7 +42,7 @@ export function startSync(): void {
   follow();
 }
 
-/** Brings up what the first screen shows of what this browser has; `first` are the rows that it begins with. */
+/** Restores what the first screen shows from the copy; `first` are the rows that it begins with. */
 export async function openCopy(first: RowIndex): Promise<void> {
   const [facts] = await Promise.all([readFacts(), restoreQueue()]);
   if (facts === undefined) return nothingToRestore();
@@ -52,9 +52,9 @@ export async function openCopy(first: RowIndex): Promise<void> {
   heardAt.value ||= facts.heardAt ?? 0;
 }
 
-/** Asks for changes now. Gives whether the service was reached. */
+/** Asks for changes now. Resolves to whether the service was reached. */
 export async function catchUp(): Promise<boolean> {
-  // What has changed is told of rows that are in memory.
+  // Changes are applied to rows in memory.
   await untilRestored('all');
   try {
     await checkOwner();
@@ -63,7 +63,7 @@ export async function catchUp(): Promise<boolean> {
     for (let more = true; more; ) {
       const since = copy.cursor.value;
       const changes = await service.sync.changes({ since });
-      // The stream has told more meanwhile: this is older, and would undo it.
+      // The event stream has told more meanwhile: this answer is older, and would undo that.
       if (copy.cursor.value !== since) continue;
       take(changes);
       more = changes.more;
@@ -90,7 +90,7 @@ async function readFacts(): Promise<copy.Facts | undefined> {
   return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, heardAt };
 }
 
-/** The first time: a cursor for now, then what there is. What moves meanwhile is told behind the cursor. */
+/** The first time: takes a cursor, then everything. Changes made in between are told after the cursor. */
 async function begin(): Promise<void> {
   const { cursor } = await service.sync.changes();
   const [feeds, groups] = await Promise.all([service.feeds.list(), service.groups.list()]);
@@ -109,7 +109,7 @@ async function forgetAll(): Promise<void> {
   copy.forgetRows();
 }
 
-/** Follows until the page is hidden for long. Never rejects. */
+/** Follows until the page has been hidden for long. Never rejects. */
 function follow(): void {
   if (following) return;
   const controller = new AbortController();
@@ -128,7 +128,7 @@ function follow(): void {
   void run();
 }
 
-/** What was done since the page was opened is sent once it is known who is signed in: sooner than by the minute. */
+/** Waits before the next try. Less than a minute while writes wait for it to be known who is signed in. */
 async function untilWorthTrying(signal: AbortSignal): Promise<void> {
   const end = Date.now() + pollEveryMs;
   do await pause(retryWriteMs, signal);
@@ -152,7 +152,7 @@ async function listen(signal: AbortSignal): Promise<void> {
 }
 
 function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
-  // Numbers that the service counted before it had our writes would make ours jump back and forth.
+  // Counts from before the service had our writes would make ours jump back and forth.
   const takesCounts = waiting.peek() === 0;
   if (!takesCounts && changes.counts) missedCounts = true;
   if (changes.counts) countsTold++;
@@ -181,11 +181,11 @@ async function countAgain(): Promise<void> {
   const isLatest = copy.counted.value === before[0] && countsTold === before[1];
   if (counts && isLatest && waiting.peek() === 0) return copy.applyCounts(counts.feeds);
   missedCounts = true;
-  // Somebody has read on meanwhile: while that is on its way, it is asked again behind it.
+  // The person has read on meanwhile. If that is still being sent, `drained` asks again; otherwise ask again here.
   if (counts && waiting.peek() === 0) await countAgain();
 }
 
-/** The cursor is of no use any more: too old, or of another account. What is here can be read until there is something else. */
+/** The cursor is of no use any more: too old, or of another account. The copy stays readable until it is replaced. */
 async function startAnew(): Promise<boolean> {
   isUselessCopy = true;
   copy.cursor.value = undefined;
@@ -201,7 +201,7 @@ function heard(): void {
   reached(true);
 }
 
-/** An answer that says that something is wrong comes from the service, too, but tells nothing. */
+/** An error answer means that the service was reached, too, but not that it was heard (`heardAt`). */
 function reached(isReached: boolean): void {
   triedAt = Date.now();
   isOnline.value = isReached;
@@ -223,7 +223,7 @@ function followWhileVisible(): void {
   clearTimeout(hiding);
   if (document.visibilityState === 'visible') {
     follow();
-    // A page that stood before this one may have been closed before it had sent everything.
+    // Another page may have been closed before it had sent everything.
     void flush();
     return;
   }
