@@ -15,7 +15,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Tabs } from './tabs.tsx';
 import { StatusRegion, ToastBar } from './toast.tsx';
 
-/** Asked for as soon as the list is there, so that the first article opens at once. */
+/** Loaded as soon as the list is there, so that the first article opens at once. */
 const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane);
 const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters);
 const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
@@ -65,7 +65,7 @@ export function App() {
   );
 }
 
-/** Under an article that fills the screen the list stays as it is; for an address that begins with an article it is not drawn. */
+/** Under an article that fills the screen the list stays; when the page was opened on an article, the list is not drawn. */
 function useHasList({ isStream, hasItem }: { isStream: boolean; hasItem: boolean }): boolean {
   const had = useRef(false);
   had.current = isStream && (had.current || panes.value > 1 || !hasItem);

@@ -27,7 +27,7 @@ import { pathOf } from './routes.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
 import { showUndoable, undoLast } from './undo.ts';
 
-/** Does what an action means; false where there is nothing to do, and the key is the browser's. */
+/** Runs an action; false when there is nothing to do, so that the browser handles the key. */
 export function run(action: Action): boolean {
   return commands[action]() !== false;
 }
@@ -98,7 +98,7 @@ export function toggleStar(row: Row): void {
   say(starred ? t('toast.starred') : t('toast.unstarred'));
 }
 
-/** Marks what stands above or below the current item read. */
+/** Marks the items above or below the current one read. */
 export async function markRest(where: 'above' | 'below'): Promise<void> {
   const [current, id] = [view.peek(), currentId.peek()];
   await untilRestored('all');
@@ -148,13 +148,13 @@ function close(): boolean {
   return true;
 }
 
-/** Comes behind the list, as the article does. */
+/** Its code is loaded after the list, as that of the article is. */
 async function showInFull(row: Row): Promise<void> {
   const [{ toggleFullText }] = await Promise.all([import('../screens/article/full-text.ts'), wholeClient()]);
   await toggleFullText(row);
 }
 
-/** A new tab behind this one, as a click with the control key opens it. */
+/** Opens a tab in the background, as a click with the control key does. */
 function openBehind(row: Row): void {
   const link = document.createElement('a');
   Object.assign(link, { href: row.url, target: '_blank', rel: 'noopener noreferrer' });
@@ -188,7 +188,7 @@ function refresh(): void {
   });
 }
 
-/** Whoever has gone elsewhere while an answer was on its way stays there. */
+/** Whether a stream is still shown: somebody who went elsewhere while an answer was on its way stays there. */
 function isShown(stream: Stream): boolean {
   const now = view.peek();
   return now !== undefined && keyOf(now.stream) === keyOf(stream);

@@ -1,6 +1,6 @@
-// Where the focus goes when what had it is gone: a step further, not back to the top of the page.
+// Decides where the focus goes when the element that had it is gone: to what is shown instead, not to the top of the page.
 
-/** Gives it to what is shown now, unless something else has it. Nobody has moved it yet where the page has only begun. */
+/** Focuses what is shown now, unless something else has the focus, or nobody has moved the focus since the page was loaded. */
 export function takeFocus(element: HTMLElement | null | undefined): void {
   const held = document.activeElement;
   const isLost = held === null || held === document.body || held.closest('[inert]') !== null;

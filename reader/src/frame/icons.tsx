@@ -29,7 +29,7 @@ const paths = {
   download: 'M10 4v8.5M6.5 9 10 12.5 13.5 9M4 12v3.5h12V12',
 } as const;
 
-/** Drawn full instead of by strokes. */
+/** Filled instead of drawn by strokes. */
 const full = {
   play: 'M6.5 4.2v11.6L16 10z',
   pause: 'M5.8 4.5h2.9v11H5.8zM11.3 4.5h2.9v11h-2.9z',
@@ -38,7 +38,7 @@ const full = {
 
 export type IconName = keyof typeof paths | keyof typeof full;
 
-/** Decoration: what it stands for is said by the text or the label beside it. */
+/** Decoration, hidden from screen readers: the text or the label beside it says what it stands for. */
 export function Icon({ name, class: more = '' }: { name: IconName; class?: string }) {
   const isFull = name in full;
   return (

@@ -1,8 +1,8 @@
-// Keys: which key asks for which action, and when they are left alone.
+// Keys: which key runs which action, and when keys are left to the browser.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
 
-/** Each action with its usual keys: `g u` is one after the other, `mod+k` Control or Command. Of an action `next` says the text `keys.next` what it does. */
+/** Each action with its default keys: `g u` is one after the other, `mod+k` Control or Command. The text `keys.next` describes the action `next`. */
 export const actions = {
   next: ['j'],
   previous: ['k'],
@@ -48,20 +48,20 @@ export type Action = keyof typeof actions;
 /** The first key of a pair that waits for its second, to be shown. */
 export const chord = signal<string | undefined>(undefined);
 
-/** How long a first key waits: long enough to find the second. */
+/** How long the first key of a pair waits: long enough to find the second. */
 const chordMs = 1_200;
 
 export function keysOf(action: Action): readonly string[] {
   return settings.value.keys[action] ?? actions[action];
 }
 
-/** For tooltips: "Star (s)". Nothing where the keys are switched off. */
+/** For tooltips: "Star (s)". Without the key when single keys are switched off. */
 export function withKey(text: string, action: Action): string {
   const key = keysOf(action)[0];
   return key === undefined || !settings.value.singleKeys ? text : `${text} (${keyName(key)})`;
 }
 
-/** As `aria-keyshortcuts` wants it. A pair of keys cannot be written there. */
+/** In the syntax of `aria-keyshortcuts`, which cannot express a pair of keys. */
 export function ariaKeys(action: Action): string | undefined {
   const keys = keysOf(action).filter((key) => !/\S \S/.test(key) && settings.value.singleKeys);
   const names = keys.map((key) =>
@@ -73,7 +73,7 @@ export function ariaKeys(action: Action): string | undefined {
   return names.length === 0 ? undefined : names.join(' ');
 }
 
-/** As people read it. */
+/** A key as people read it. */
 export function keyName(key: string): string {
   const isMac = /Mac|iP/.test(navigator.platform);
   return key
@@ -85,7 +85,7 @@ export function keyName(key: string): string {
     .replace('Escape', 'Esc');
 }
 
-/** Listens for keys and asks `run` for what they mean; it gives false where there is nothing to do. */
+/** Listens for keys and calls `run` with their actions; it returns false when there is nothing to do. */
 export function startKeys(run: (action: Action) => boolean): void {
   let first: { key: string; until: number } | undefined;
   addEventListener('keydown', (event) => {
@@ -118,24 +118,24 @@ function isBeginning(name: string): boolean {
   );
 }
 
-/** What was pressed, as the table writes it: the sign, and for other scripts the key at its place. */
+/** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter at its position. */
 export function namesOf(event: KeyboardEvent): string[] {
   const { key, code } = event;
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
   const signs = [withoutCapsLock(event)];
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  // A keyboard of another script has no Latin letters: then its places count.
+  // A keyboard of another script has no Latin letters: there the position of the key counts.
   if (letter && !/^[\x20-\x7e]$/.test(key)) signs.push(event.shiftKey ? letter : letter.toLowerCase());
   return signs.map((sign) => (sign === ' ' && event.shiftKey ? 'shift+ ' : mod + sign));
 }
 
-/** With Caps Lock on, `a` is still no `A`, which marks everything. */
+/** With Caps Lock on, `a` must not become `A`, which marks everything read. */
 function withoutCapsLock({ key, shiftKey }: KeyboardEvent): string {
   if (!/^[a-z]$/i.test(key)) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
-/** Escape and the keys with Control stay when single keys are switched off (WCAG 2.1.4). */
+/** Escape and keys with Control or Command work even when single keys are switched off (WCAG 2.1.4). */
 function isAllowed(event: KeyboardEvent): boolean {
   return settings.peek().singleKeys || event.ctrlKey || event.metaKey || event.key === 'Escape';
 }
@@ -144,7 +144,7 @@ function isTyping(event: KeyboardEvent): boolean {
   if (event.altKey) return true;
   const target = event.target as HTMLElement | null;
   if (!target?.closest) return false;
-  // In a dialog or a menu all keys are its own.
+  // A dialog or a menu gets all keys.
   if (target.closest('dialog[open], :popover-open')) return true;
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
     return event.key !== 'Escape';

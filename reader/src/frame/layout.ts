@@ -3,13 +3,13 @@ import { computed, signal } from '@preact/signals';
 
 export type Dialog = 'keys' | 'palette';
 
-/** Whether what is drawn stands in the page: at the start it is drawn beside it, and put in when there is something to see. */
+/** Whether the app is in the document: at the start it renders outside it, and is inserted once there is something to see. */
 export const isInPage = signal(false);
 export const isDrawerOpen = signal(false);
 export const openDialog = signal<Dialog | undefined>(undefined);
-/** The article without the list. */
+/** Whether the article is shown without the list. */
 export const isZen = signal(false);
-/** The feeds beside the list, on wide screens. */
+/** Whether the sidebar is hidden on wide screens. */
 export const isSideHidden = signal(false);
 
 const narrow = matchMedia('(width < 600px)');

@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
 
-/** Nothing is shown while it loads, which is short; where it cannot be had, it says so. */
+/** Shows nothing while the code loads, which is short; says so when it cannot be loaded. */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -32,7 +32,7 @@ export function lazily<Props extends object>(
     return (
       <div class="mid" role="alert">
         <h2>{t('error.screen')}</h2>
-        {/* The whole page: the service may be of a newer version by now, whose files have other names. */}
+        {/* Reloads the whole page: the service may be a newer version by now, whose files have other names. */}
         <button type="button" class="b s" onClick={() => location.reload()}>
           {t('error.retry')}
         </button>
@@ -41,7 +41,7 @@ export function lazily<Props extends object>(
   };
 }
 
-/** The style sheet of what comes after the list is there, or cannot be had. */
+/** Resolves when the style sheet for what comes after the list is loaded, or has failed. */
 function styled(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('#rest');
   if (!link || link.sheet) return Promise.resolve();

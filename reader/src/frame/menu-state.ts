@@ -1,4 +1,4 @@
-// The menu of an item: which one it is for, and where it stands.
+// The menu of an item: which item it is for, and where it opens.
 import { signal } from '@preact/signals';
 import type { Row } from '../data/row.ts';
 

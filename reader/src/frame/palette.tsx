@@ -18,7 +18,7 @@ interface Choice {
   act: () => void;
 }
 
-/** As many as fit without scrolling far: one more letter finds better than looking. */
+/** As many as fit without scrolling far: typing one more letter is faster than looking. */
 const shownAtMost = 40;
 
 export function Palette({ close }: { close: () => void }) {
@@ -116,7 +116,7 @@ function choicesFor(words: string): Choice[] {
   return [...found, { key: 'search', title: t('palette.searchFor', { words }), act: () => go(search) }];
 }
 
-/** The beginning of the title is best, then that of a word, then anywhere, then the letters in their order. */
+/** Best is the beginning of the title, then that of a word, then anywhere, then the letters in their order. */
 function worthOf(title: string, words: string): number {
   const text = plain(title);
   const wanted = plain(words).trim();

@@ -1,15 +1,15 @@
-// Where somebody was in a list and in a text, for the way back: also once the page was loaded anew, or the browser had thrown it away.
+// Where somebody was in a list and in a text, for the way back, also after the page was reloaded or discarded by the browser.
 
-/** In a list: the first row that was to be seen and those behind it, of which some may be read by then. */
+/** In a list: the first visible row and those after it, because some may have left the list by then. */
 export interface ListPlace {
   ids: readonly number[];
-  /** How far the first of them had gone beyond the upper edge, in pixels. */
+  /** How far the first of them was scrolled beyond the upper edge, in pixels. */
   beyond: number;
   /** How many rows had been loaded. */
   count: number;
 }
 
-/** In a text: an element of so many, which were the same whenever the text is. */
+/** In a text: the index of an element, and how many there were, which shows whether the text is the same. */
 export interface TextPlace {
   itemId: number;
   index: number;
@@ -22,7 +22,7 @@ export interface Place {
   text?: TextPlace | undefined;
 }
 
-/** Of the address that is shown: the browser keeps it along with that. */
+/** The place kept with the current history entry. */
 export function placeHere(): Place {
   return history.state?.place ?? {};
 }

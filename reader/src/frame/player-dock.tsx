@@ -1,4 +1,4 @@
-// Where the player docks, once there is something to play; its code is loaded with the first sound.
+// Where the player appears once there is something to play; its code is loaded then.
 import { playing } from '../screens/article/playing.ts';
 import { lazily } from './lazily.tsx';
 

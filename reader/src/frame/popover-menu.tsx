@@ -7,7 +7,7 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  /** What nobody has asked for need not be drawn. */
+  /** The menu is drawn only once somebody has asked for it. */
   const [wasAsked, setAsked] = useState(false);
   const opened = (event: { newState: string }): void => {
     if (event.newState !== 'open' || !menu.current || !button.current) return;

@@ -1,16 +1,16 @@
-// Where the person is: the address bar, the history, and what is put back when somebody goes back.
+// Where the person is: the address bar, the history, and what is restored on the way back.
 import { computed, signal } from '@preact/signals';
 import { type Route, routeOf } from './routes.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
 
 export const route = computed<Route>(() => routeOf(address.value));
-/** How the person came here: what was left is put back, what is new begins at its top. */
+/** How the person came here: on the way back the place is restored, a new page begins at its top. */
 export const arrival = signal<'new' | 'back'>('back');
-/** How many addresses of ours lie behind this one: whether "back" stays in the reader. */
+/** How many addresses of the reader come before this one in the history: whether "back" stays in the reader. */
 let depth: number = history.state?.depth ?? 0;
 
-/** Goes somewhere; `replace`: without a way back to here. */
+/** Goes to an address; with `replace` there is no way back to the current one. */
 export function go(path: string, { replace = false } = {}): void {
   if (path === location.pathname + location.search) return;
   if (!replace) depth++;
@@ -46,12 +46,12 @@ function move(): void {
       address.value = next;
       return new Promise((resolve) => setTimeout(resolve));
     });
-    // A machine that is too slow for it, or a window that changes meanwhile, goes there without it.
+    // On a slow machine, or when the window changes meanwhile, the transition is skipped.
     for (const each of [ready, finished]) each.catch(() => {});
   } else address.value = next;
 }
 
-/** Links to our own addresses are followed without loading the page anew; all others are the browser's. */
+/** Follows links to addresses of the reader without reloading the page; all others are left to the browser. */
 function followLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   const link = (event.target as Element | null)?.closest?.('a');

@@ -43,7 +43,7 @@ function streamOf(path: string, search: string): Stream | undefined {
   return kind === 'unread' || kind === 'starred' || kind === 'everything' ? { kind } : undefined;
 }
 
-/** A part of an address as people read it; as it stands where that is no text (`50%-off`). */
+/** A decoded part of an address; as written when it cannot be decoded (`50%-off`). */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-// The feeds in their groups, with what is unread in each; a pane, a drawer or a page, as the screen is wide.
+// The feeds in their groups, with their unread counts; a pane, a drawer or a page, depending on the width of the screen.
 import type { Feed, Group } from '@courant/client';
 import { useEffect, useRef } from 'preact/hooks';
 import {
@@ -35,7 +35,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   const closeDrawer = (event: Event): void => {
     if ((event.target as Element).closest('a')) isDrawerOpen.value = false;
   };
-  // As a page it stands in the main landmark, maybe beside itself: two landmarks of one name tell nobody apart.
+  // As a page it is in the main landmark, maybe beside the sidebar: two landmarks of the same name could not be told apart.
   const Tag = (isPage ? 'div' : 'nav') as 'nav';
   return (
     <Tag
@@ -78,12 +78,12 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   );
 }
 
-/** A page with nothing on it says what to do first. */
+/** Whether the account has nothing yet: then the page says what to do first. */
 function isNew(): boolean {
   return isReady.value && feeds.value.size === 0 && groupsInOrder.value.length === 0;
 }
 
-/** Some feeds fail: nobody should have to come across them one by one. */
+/** A link to the failing feeds, so that nobody has to come across them one by one. */
 function NeedsALook() {
   const count = failingFeeds().length;
   return count === 0 ? null : (
@@ -130,7 +130,7 @@ function Entry({
   );
 }
 
-/** The number beside a name, and in words for those who hear it. */
+/** The number beside a name, in words for screen readers. */
 function Count({ count = 0, hidesWords = false }: { count?: number | undefined; hidesWords?: boolean }) {
   if (count === 0) return null;
   return (
@@ -244,11 +244,11 @@ function FeedEntry({ feed }: { feed: Feed }) {
 
 export function isFailing(feed: Feed): boolean {
   const { state, proposal } = feed['app.courant.health'] ?? {};
-  // Of one that is gone and kept for its items nothing is proposed any more.
+  // A feed that is gone, but kept for its items, has no proposal any more.
   return state === 'failing' || state === 'replaced' || (state === 'gone' && proposal !== undefined);
 }
 
-/** Why a feed is not well, for a person. */
+/** Why a feed is failing, in words for a person. */
 export function whyNot(feed: Feed): string | undefined {
   const { sentence, code } = feed['app.courant.health'] ?? {};
   return sentence && saying(sentence, code);
@@ -263,7 +263,7 @@ function isCurrent(stream: Stream): boolean {
   return now.kind === 'stream' && keyOf(now.stream) === keyOf(stream);
 }
 
-/** How many stars there are, where this browser knows all of them. */
+/** How many starred items there are, if this browser knows all of them. */
 function starredCount(): number | undefined {
   starsChanged.value;
   if (!whole.value.starred || !restored.value.has('starred')) return undefined;

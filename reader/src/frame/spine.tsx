@@ -1,6 +1,6 @@
-// The spine of a feed: a thin bar whose hue comes from its id, so that the eye learns sources by colour.
+// The spine of a feed: a thin bar whose hue comes from its id, so that people recognise feeds by colour.
 
-/** The golden angle: neighbouring ids get hues far apart, and however many there are, none falls on another. */
+/** The golden angle: neighbouring ids get hues far apart, and hues hardly ever repeat. */
 const goldenAngle = 137.508;
 
 export function hueOf(feedId: number): number {

@@ -1,4 +1,4 @@
-// The lines between the panes, which can be drawn, or moved with the arrow keys.
+// The lines between the panes, which can be dragged, or moved with the arrow keys.
 import { change, settings } from '../data/settings.ts';
 import { t } from '../texts/translate.ts';
 import { isSideHidden } from './layout.ts';

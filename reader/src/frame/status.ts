@@ -1,9 +1,9 @@
-// What is told in passing: the one polite region for screen readers, and the toast with its Undo.
+// Passing messages: the one polite live region for screen readers, and the toast with its Undo.
 import { signal } from '@preact/signals';
 
 /** Long enough to read and to reach; it stays while the pointer or the focus is on it. */
 export const toastMs = 8_000;
-/** Without anything to reach for. */
+/** For a toast without a button. */
 export const plainToastMs = 4_000;
 
 export interface Toast {
@@ -14,9 +14,9 @@ export interface Toast {
 export const said = signal('');
 export const toast = signal<Toast | undefined>(undefined);
 
-/** Reads something aloud to whoever listens. */
+/** Announces a text to screen readers. */
 export function say(text: string): void {
-  // The same words twice would not be read a second time.
+  // The same text would not be read out a second time.
   said.value = said.peek() === text ? `${text}\u200b` : text;
 }
 

@@ -1,4 +1,4 @@
-// A line above the list, where something about the whole is not as it should be: no connection, long silence.
+// A line above the list that tells of a general problem: no connection, or long silence of the service.
 import { rows } from '../data/copy.ts';
 import { waiting } from '../data/queue.ts';
 import { restored } from '../data/restore.ts';
@@ -20,7 +20,7 @@ export function Strips() {
 
 function stripText(): string | undefined {
   if (!isOnline.value) {
-    // The rows are no signal: they are counted anew as they come out of the copy.
+    // The rows are not a signal: reading `restored` counts them again as they come out of the copy.
     restored.value;
     const saved = t('strip.offline', { count: rows.size });
     return waiting.value === 0 ? saved : `${saved} ${t('strip.waiting', { count: waiting.value })}`;

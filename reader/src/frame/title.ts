@@ -7,7 +7,7 @@ import { t } from '../texts/translate.ts';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 
-/** As the headings of the screens say. */
+/** The same texts as the headings of the screens. */
 const screenNames = {
   '/feeds': 'side.label',
   '/manage': 'manage.title',
@@ -24,10 +24,10 @@ export function startTitle(): void {
   effect(() => {
     arrivedLate.value;
     const unread = totalUnread.value;
-    // Texts of a screen come with it: until then the name of the program stands for them.
+    // The texts of a screen load with it: until then the title is the name of the program.
     const name = nameOf(route.value) || t('app.name');
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} — ${t('app.name')}`;
-    // The icon of an installed app wears the number too.
+    // The icon of an installed app shows the number, too.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => {});
   });
 }

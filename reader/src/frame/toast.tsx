@@ -25,7 +25,7 @@ export function ToastBar() {
     start();
     return stop;
   }, [shown]);
-  /** What had the focus before the toast, and gets it again when the button is gone that was pressed. */
+  /** What had the focus before the toast, and gets it back when the pressed button is gone. */
   const before = useRef<EventTarget | null>(null);
   const entered = (event: FocusEvent & { currentTarget: Element }): void => {
     stop();

@@ -1,21 +1,21 @@
-// Taking back: the last things that were done in bulk, newest first, by the toast or by a key.
+// Undo, by the toast or by a key: the latest bulk actions, the newest first.
 import { wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
 import { dismissToast, showToast } from './status.ts';
 
-/** As many as somebody can remember having done; all others are in the history. */
+/** As many as somebody can remember; all of them are in the history. */
 const kept = 20;
 
 const done: (() => void | Promise<void>)[] = [];
 
-/** Tells what was done, with a way back. */
+/** Shows a toast that says what was done, with an Undo. */
 export function showUndoable(text: string, undo: () => void | Promise<void>): void {
   done.push(undo);
   if (done.length > kept) done.shift();
   showToast(text, () => void takeBack(undo));
 }
 
-/** Takes back what was done last. */
+/** Undoes the latest action. */
 export async function undoLast(): Promise<void> {
   const last = done.at(-1);
   if (last) await takeBack(last);

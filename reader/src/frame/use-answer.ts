@@ -1,16 +1,16 @@
-// What a screen has asked the service for: the answer, or why there is none, and asking again.
+// A screen's request to the service: the answer, or why there is none, and a way to ask again.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { wordsOf } from '../data/service.ts';
 
 export interface Asked<T> {
-  /** The last one that came, also while the next is on its way. */
+  /** The latest answer, also while the next one is on its way. */
   answer: T | undefined;
-  /** In words; empty: it has not failed. */
+  /** In words; empty when nothing has failed. */
   failure: string;
   again: () => void;
 }
 
-/** Asks when it is first shown, whenever `key` changes, and again when told. What comes too late is not shown. */
+/** Asks when the component is first shown, whenever `key` changes, and on `again`. Drops answers that come too late. */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, key: unknown): Asked<T> {
   const [state, setState] = useState<{ answer?: T; failure: string }>({ failure: '' });
   const [round, setRound] = useState(0);

@@ -1,4 +1,4 @@
-// The name with its books.
+// The name of the program with its logo of books.
 import { t } from '../texts/translate.ts';
 
 export function Wordmark() {
