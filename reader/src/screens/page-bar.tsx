@@ -1,4 +1,4 @@
-// Where a screen is all there is on a telephone: the way back.
+// The bar with the way back, for a screen that fills a phone.
 import { Icon } from '../frame/icons.tsx';
 import { panes } from '../frame/layout.ts';
 import { goBack } from '../frame/router.ts';

@@ -1,4 +1,4 @@
-// Passwords for apps that speak Google Reader or Fever: each for one app, shown once, shut out one by one.
+// Passwords for apps that speak Google Reader or Fever: each for one app, shown once, revoked one by one.
 import type { AppPassword, NewAppPassword } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
@@ -10,7 +10,7 @@ import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
 import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, usedOn } from './parts.tsx';
 
-/** As the service has it (app.courant.app-passwords). */
+/** The service's limit (app.courant.app-passwords). */
 const maxNameCharacters = 100;
 
 export function AppPasswords() {

@@ -1,4 +1,4 @@
-// Other apps: those that were let in, and the passwords of those that cannot ask.
+// Other apps: those with a grant, and the passwords of those that cannot ask for one.
 import type { ConnectedApps } from '@courant/client';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';

@@ -1,4 +1,4 @@
-// One-time codes: turned on with an app that shows them, and the codes for the day on which the telephone is lost.
+// One-time codes: turned on with an app that shows them, and the recovery codes for when the phone is lost.
 import type { NewCodes, SignInFacts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
@@ -131,7 +131,7 @@ function Enrolment({ codes: { secret, uri, qr }, done, close }: EnrolmentProps) 
   );
 }
 
-/** On white in both themes: not every app reads light on dark. The margin of 4 is asked for by ISO/IEC 18004 §5.3.8. */
+/** On white in both themes: not every app reads light on dark. ISO/IEC 18004 §5.3.8 requires the margin of 4. */
 function QrCode({ size, path }: { size: number; path: string }) {
   const side = size + 8;
   return (

@@ -1,4 +1,4 @@
-// Asks who is there before anything changes that decides who may sign in: an open browser must not be enough.
+// Asks for a confirmation of identity before anything changes that decides who may sign in: an open browser must not be enough.
 import { CourantError } from '@courant/client';
 import { useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';

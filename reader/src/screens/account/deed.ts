@@ -1,17 +1,17 @@
-// Doing something at the service: one at a time, with what went wrong in words, and with showing who one is where that is wanted.
+// Runs an action at the service: one at a time, with any failure in words, and with a confirmation of identity where the service asks for it.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { wordsOf } from '../../data/service.ts';
 
-/** Somebody is to show who they are; told whether they have. */
+/** Set while the person has to confirm who they are; called with whether they did. */
 export const asking = signal<((hasShown: boolean) => void) | undefined>(undefined);
 
 export interface Deed {
-  /** In words; empty: nothing went wrong. */
+  /** In words; empty when nothing went wrong. */
   failure: string;
   isBusy: boolean;
-  /** Does it, unless something is being done already. */
+  /** Runs the action, unless another is under way. */
   run: (act: () => Promise<unknown>) => void;
 }
 
@@ -31,7 +31,7 @@ export function useDeed(): Deed {
   return { failure, isBusy, run: (act) => void (isBusy || doIt(act)) };
 }
 
-/** Does it again once the person has shown who they are, where the service wants that. Who would rather not has done nothing. */
+/** If the service asks for a confirmation, runs the action again after it. When the person cancels, nothing is done. */
 async function confirmed(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

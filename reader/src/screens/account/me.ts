@@ -5,7 +5,7 @@ import { service } from '../../data/service.ts';
 
 const known = signal<Me | undefined>(undefined);
 
-/** The person who is signed in; asked for once, when it is first looked for. */
+/** The person who is signed in; asked for once, when it is first read. */
 export const me = computed(() => {
   if (known.value === undefined) askWho();
   return known.value;
@@ -22,7 +22,7 @@ function askWho(): void {
       known.value = found;
     },
     () => {
-      // Without a connection: whoever looks the next time asks again.
+      // Without a connection: the next read asks again.
       isAsking = false;
     },
   );

@@ -1,4 +1,4 @@
-// What the pages of the account are made of: fields, alerts, lists that are asked for, and what is copied.
+// Parts of the account pages: fields, alerts, lists from the service, and texts to copy.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
@@ -10,7 +10,7 @@ import { Skeleton } from '../list/states.tsx';
 type InputProps = InputHTMLAttributes & {
   label: string;
   hint?: string;
-  /** Where the form was asked for: what it wants first can be typed at once. */
+  /** For a form that somebody has opened: the first field can be typed into at once. */
   takesFocus?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) 
         id={id}
         ref={input}
         required
-        // A dialog that opens gives the focus to its first button otherwise.
+        // Otherwise a dialog gives the focus to its first button when it opens.
         autofocus={takesFocus}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         {...rest}
@@ -45,7 +45,7 @@ export function Alert({ words }: { words: string }) {
   );
 }
 
-/** What was asked for, once it is there; otherwise that it is on its way, or why there is none. */
+/** Shows the answer, once it is there; until then a skeleton, or why there is none. */
 export function Answered<T>({
   asked: { answer, failure, again },
   children,
@@ -54,7 +54,7 @@ export function Answered<T>({
   children: (answer: T) => ComponentChildren;
 }) {
   useEffect(() => {
-    // The row that had the focus may have gone with what was done to it.
+    // The action may have removed the row that had the focus.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('.screen')?.focus({ preventScroll: true });
   }, [answer]);
@@ -75,11 +75,11 @@ interface RowProps {
   facts: ComponentChildren;
   /** Buttons. */
   actions: ComponentChildren;
-  /** What stands below, such as why something failed. */
+  /** What is shown below, such as why something failed. */
   children?: ComponentChildren;
 }
 
-/** One of several things that can be taken away again. */
+/** A row of a list whose entries can be removed. */
 export function Row({ name, facts, actions, children }: RowProps) {
   return (
     <li>
@@ -95,7 +95,7 @@ export function Row({ name, facts, actions, children }: RowProps) {
 
 interface LinkButtonProps {
   text: string;
-  /** The text with the name of what it is done to: a list has many such buttons. */
+  /** The text with the name of its object, because a list has many such buttons. */
   label: string;
   danger?: boolean;
   act: () => void;
@@ -109,7 +109,7 @@ export function LinkButton({ text, label, danger = false, act }: LinkButtonProps
   );
 }
 
-/** When it was used last, in words. */
+/** When something was last used, in words. */
 export function usedOn(date: string | undefined): string {
   return date === undefined ? t('account.unused') : t('account.used', { date: dayOf(date) });
 }
@@ -118,7 +118,7 @@ export function dayOf(date: string): string {
   return shortDay(Date.parse(date));
 }
 
-/** Something to be taken elsewhere, with a button that copies it. */
+/** A text to be used elsewhere, with a button that copies it. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <div class="copy-line">

@@ -1,8 +1,8 @@
-// Passkeys: what the browser does of it (WebAuthn), and what to tell when it does not.
+// Passkeys: the browser's part (WebAuthn), and what to tell the person when it fails.
 import { service, wordsOf } from '../../data/service.ts';
 import { t } from '../../texts/translate.ts';
 
-/** A passkey belongs to a host name (WebAuthn §5.1.2): an address in numbers can have none. */
+/** A passkey belongs to a host name (WebAuthn §5.1.2): a service at an IP address can have none. */
 export function canUsePasskeys(): boolean {
   const isNamed = !/^[\d.]+$|^\[/.test(location.hostname);
   return (
@@ -20,7 +20,7 @@ export async function addPasskey(name: string): Promise<void> {
   if (made) await service.account.passkeys.create(name, made);
 }
 
-/** Shows who one is. */
+/** Confirms the person's identity with a passkey. */
 export async function usePasskey(): Promise<void> {
   const options = await service.account.askConfirmation();
   const given = await navigator.credentials.get({

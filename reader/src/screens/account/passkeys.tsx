@@ -11,7 +11,7 @@ import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
 
-/** As the service has it (app.courant.account). */
+/** The service's limit (app.courant.account). */
 const maxNameCharacters = 64;
 
 export function Passkeys({ passkeys, again }: { passkeys: readonly Passkey[]; again: () => void }) {
@@ -130,7 +130,7 @@ function NewPasskey({ again }: { again: () => void }) {
   );
 }
 
-/** What the browser says of a passkey is for those who write pages. */
+/** The browser's messages about passkeys are meant for developers, so they are replaced. */
 function inWords(error: unknown): never {
   throw error instanceof DOMException ? new Error(wordsOfPasskey(error)) : error;
 }

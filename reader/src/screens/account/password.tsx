@@ -1,4 +1,4 @@
-// Another password.
+// Changes the password.
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
@@ -7,7 +7,7 @@ import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
 import { Alert, Input } from './parts.tsx';
 
-/** What the service asks for (app.courant.account). */
+/** The service's minimum (app.courant.account). */
 const minCharacters = 8;
 
 export function Password() {

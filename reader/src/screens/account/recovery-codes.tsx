@@ -1,4 +1,4 @@
-// Recovery codes, shown this once.
+// Shows new recovery codes, only once.
 
 import { copy } from '../../frame/clipboard.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';

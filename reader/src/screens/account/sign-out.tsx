@@ -1,4 +1,4 @@
-// Leaving: what still waits to be sent goes first, for the copy in this browser is thrown away with it.
+// Signing out: waiting writes are sent first, because the copy in this browser is thrown away.
 import { useState } from 'preact/hooks';
 import { forgetEverything } from '../../data/database.ts';
 import { sendPositions } from '../../data/positions.ts';
@@ -42,7 +42,7 @@ export function SignOut() {
 
 async function leave(): Promise<void> {
   await endSession();
-  // The answer tells the browser to forget; those that do not listen to it are made to.
+  // The answer tells the browser to clear its data (Clear-Site-Data); this is for browsers that ignore it.
   await forgetEverything().catch(() => {});
   location.replace('/');
 }

@@ -1,4 +1,4 @@
-// What the address field begins with.
+// Tests what the address field starts with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absoluteAddress, broughtAddress } from './address.ts';

@@ -1,6 +1,6 @@
-// The address that a link, or another app that shares something, has brought along.
+// The feed address that a link, or a share from another app, passes to the Add screen.
 
-/** What the field begins with: `?url=` of links and `web+feed:`, or what stands in the shared `text`. */
+/** What the field starts with: `?url=` of links and `web+feed:`, or the address in the shared `text`. */
 export function broughtAddress(search: string): string {
   const query = new URLSearchParams(search);
   const text = query.get('text')?.trim() ?? '';
@@ -10,7 +10,7 @@ export function broughtAddress(search: string): string {
   return withoutScheme(brought);
 }
 
-/** What a person typed → the absolute address that the service wants. */
+/** What a person typed → the absolute address that the service requires. */
 export function absoluteAddress(typed: string): string {
   const address = withoutScheme(typed.trim());
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;

@@ -1,4 +1,4 @@
-// What there is to say of a feed before it is followed, in words.
+// Describes a feed before it is followed.
 import type { FeedPreview } from '@courant/client';
 import { fromNow } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
@@ -6,7 +6,7 @@ import { locale, t } from '../../texts/translate.ts';
 
 const weeksPerMonth = 4.35;
 
-/** How often it publishes, in the unit in which it is a small number. */
+/** How often it publishes, in the unit that gives a small number. */
 export function paceOf(
   postsPerWeek: number,
 ): { per: 'Day' | 'Week' | 'Month'; count: number } | { per: 'rarely' } {
@@ -37,7 +37,7 @@ function languageName(tag: string | undefined): string | undefined {
   try {
     return tag && new Intl.DisplayNames([locale()], { type: 'language' }).of(tag);
   } catch {
-    // What publishers write there is not always a language.
+    // What publishers write there is not always a language tag.
     return undefined;
   }
 }

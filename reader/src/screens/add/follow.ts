@@ -1,4 +1,4 @@
-// Following a feed, and the way back.
+// Follows a feed, with an Undo.
 import { service } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
@@ -7,12 +7,12 @@ import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 
-/** The group that it goes to: one that there is (empty: none), or one that is made for it. */
+/** The group that the feed goes to: an existing one (empty: none), or a new one. */
 export type Place = { groupId: string } | { newGroup: string };
 
 export async function follow(feedUrl: string, place: Place): Promise<void> {
   const from = location.pathname;
-  // Asked of the service: to take back a feed that this browser had only not heard of yet would throw its items away.
+  // The service is asked, because an Undo must not remove a feed that was followed already, and only unknown to this browser.
   const before = await service.feeds.list();
   const made = 'newGroup' in place ? await service.groups.create({ title: place.newGroup }) : undefined;
   const groupIds = made
@@ -25,7 +25,7 @@ export async function follow(feedUrl: string, place: Place): Promise<void> {
     throw error;
   });
   await catchUp();
-  // Whoever has gone elsewhere meanwhile stays there.
+  // Somebody who has gone elsewhere meanwhile stays there.
   if (location.pathname === from) go(pathOf({ kind: 'feed', id: feed.id }), { replace: true });
   const { title } = feed;
   if (before.some(({ id }) => id === feed.id)) showToast(t('add.already', { title }));

@@ -5,7 +5,7 @@ import { FoundFeeds } from './found.tsx';
 import { address, begin, change, failure, found, isLooking, look } from './wanted.ts';
 
 export function AddForm() {
-  // Before anybody can type: what they type stays.
+  // Before anybody can type, so that what they type stays.
   useLayoutEffect(begin, []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -17,7 +17,7 @@ export function AddForm() {
       <form onSubmit={submit} aria-busy={isLooking.value}>
         <AddressField />
         {!isFound && (
-          // Not disabled while it runs, which would throw the focus away.
+          // Not `disabled` while it runs, because that would lose the focus.
           <button type="submit" class="b p" aria-disabled={isLooking.value}>
             {isLooking.value ? t('add.looking') : t('add.look')}
           </button>
@@ -32,7 +32,7 @@ function AddressField() {
   const input = useRef<HTMLInputElement>(null);
   const failed = failure.value;
   useEffect(() => {
-    // Whoever came for the import finds it below.
+    // At /import the focus is not taken: the import is further below.
     if (failed !== '' || location.pathname === '/add') input.current?.focus();
   }, [failed]);
   return (

@@ -1,4 +1,4 @@
-// What was found at an address: one feed or a choice of them, with what is known of it, the group that it goes to, and following it.
+// The feeds found at an address: one or a choice, with facts about it, the group that it goes to, and the button to follow it.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';

@@ -1,4 +1,4 @@
-// Following from elsewhere: a bookmark that looks for the feeds of a page, links to feeds, and the installed app.
+// Following from elsewhere: a bookmarklet that looks for the feeds of a page, links to feeds, and the installed app.
 import { t } from '../../texts/translate.ts';
 
 export function FromAnywhere() {
@@ -28,7 +28,7 @@ export function FromAnywhere() {
   );
 }
 
-/** To be dragged, not pressed: here it would look for the feeds of this very page, and our policy lets no such script run. */
+/** To be dragged, not pressed: here it would look for the feeds of this page, and our Content-Security-Policy blocks such scripts. */
 function Bookmarklet({ text }: { text: string }) {
   const target = JSON.stringify(`${location.origin}/add?url=`);
   return (

@@ -1,4 +1,4 @@
-// A file of another reader: taking it in, how far it has come, what of it could not be followed, and the imports before.
+// Imports a file of another reader: the upload, its progress, the feeds that could not be followed, and earlier imports.
 import type { ImportJob } from '@courant/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
@@ -12,7 +12,7 @@ export function ImportFile() {
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
     if (file) start(async () => service.transfer.importFile(await file.text()));
-    // The same file may be chosen again.
+    // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = '';
   };
   return (
@@ -68,7 +68,7 @@ function Earlier({ jobs, show }: { jobs: readonly ImportJob[]; show: (id: number
   );
 }
 
-/** The import that was started here, or one that was still under way when the screen was opened; and those before. */
+/** The import that was started here, or was under way when the screen was opened; and earlier ones. */
 function useImport() {
   const [job, setJob] = useState<ImportJob>();
   const [earlier, setEarlier] = useState<readonly ImportJob[]>([]);

@@ -1,4 +1,4 @@
-// One import: how far it has come, and what of it could not be followed, with the reasons.
+// One import: its progress, and the feeds that could not be followed, with the reasons.
 import type { ImportJob } from '@courant/client';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
@@ -14,7 +14,7 @@ export function isUnderWay({ state }: ImportJob): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** What came of it, in a line. */
+/** The result of an import in one line. */
 export function resultOf({ state, feeds }: ImportJob): string {
   const { followed, already_there: already, failed } = feeds;
   return t(state === 'cancelled' ? 'import.stopped' : 'import.done', { followed, already, failed });
@@ -40,7 +40,7 @@ export function ImportProgress({ job, start }: Shown) {
           ))}
         </ul>
       )}
-      {/* Before what failed, which may be long. */}
+      {/* Before the list of failures, which may be long. */}
       <p class="buttons">
         {isRunning && (
           <button
@@ -91,7 +91,7 @@ function Failures({ job: { failures = [] } }: Pick<Shown, 'job'>) {
   );
 }
 
-/** Puts the address into the field at the top, where it can be mended and tried. */
+/** Puts the address into the field at the top, where it can be corrected and tried again. */
 function edit(url: string): void {
   change(url);
   document.getElementById('add-address')?.focus();

@@ -1,4 +1,4 @@
-// Following: one feed by its address, or all that another reader has exported; taking it along again; and following from elsewhere.
+// The Add screen: following one feed by its address, importing another reader's export, exporting, and following from elsewhere.
 import { t } from '../../texts/translate.ts';
 import { PageBar } from '../page-bar.tsx';
 import { AddForm } from './form.tsx';

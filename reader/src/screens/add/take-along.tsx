@@ -1,9 +1,9 @@
-// Taking one's data along: the feeds for any other reader, or everything for another Courant.
+// Export: the feeds for any other reader, or everything for another Courant.
 import { useSignal } from '@preact/signals';
 import { Icon } from '../../frame/icons.tsx';
 import { t } from '../../texts/translate.ts';
 
-/** Downloads of the browser: a whole account need not fit into the memory of a page. */
+/** Downloaded by the browser itself, so that a whole account need not fit into the memory of the page. */
 const addresses = {
   opml: '/api/app.courant.transfer/v1/opml',
   account: '/api/app.courant.transfer/v1/account',

@@ -7,7 +7,7 @@ import { absoluteAddress, broughtAddress } from './address.ts';
 export const address = signal('');
 export const failure = signal('');
 export const isLooking = signal(false);
-/** The first is what the address leads to; facts of the others are there once they were asked for. */
+/** The first is what the address leads to; the others have facts only once they were asked for. */
 export const found = signal<readonly Candidate[]>([]);
 export const chosen = signal(0);
 
@@ -17,12 +17,12 @@ export interface Candidate {
   facts: FeedPreview | undefined;
 }
 
-/** Begins anew with what the address of the page brings along. */
+/** Starts anew with the address that the URL of the page passes along. */
 export function begin(): void {
   change(broughtAddress(location.search));
 }
 
-/** What is being asked for; what another answer brings is not wanted any more. */
+/** The request under way; answers to earlier ones are dropped. */
 let asking: AbortController | undefined;
 
 export function change(next: string): void {
@@ -47,7 +47,7 @@ export async function look(): Promise<void> {
   });
 }
 
-/** Takes another of what was found; the site is asked for it only now. */
+/** Chooses another of the feeds that were found; the site is asked for it only now. */
 export async function choose(index: number): Promise<void> {
   chosen.value = index;
   const candidate = found.peek()[index];
@@ -72,7 +72,7 @@ async function ask(url: string, take: (facts: FeedPreview) => void): Promise<voi
   if (!signal.aborted) isLooking.value = false;
 }
 
-/** Why the site gives nothing. What was wanted of it stands above, and need not be said again. */
+/** Why nothing was found. Without the beginning of the message, which says what was attempted: the form above shows that. */
 export function whyNot(error: unknown): string {
   const words = wordsOf(error);
   return error instanceof CourantError && error.reason ? words.replace(/^Cannot [^:]+: /, '') : words;

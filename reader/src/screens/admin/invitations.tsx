@@ -1,4 +1,4 @@
-// Invitations: links that make one account each, or set one password anew.
+// Invitations: links that each create one account, or reset one password.
 import type { FreshInvitation, Invitations as InvitationList } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
@@ -12,7 +12,7 @@ import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row } from '../acc
 
 type Invitation = InvitationList[number];
 
-/** As the service has it (app.courant.admin). */
+/** The service's limit (app.courant.admin). */
 const maxNoteCharacters = 200;
 
 export function Invitations() {

@@ -1,4 +1,4 @@
-// For those who administer the instance: people, invitations, and how it is doing.
+// The screen for administrators: people, invitations, and how the instance is doing.
 import { t } from '../../texts/translate.ts';
 import { ConfirmDialog } from '../account/confirm-dialog.tsx';
 import { isAdmin, me } from '../account/me.ts';

@@ -1,4 +1,4 @@
-// What is done to somebody else's account is told before it is done, in all that it means.
+// Confirms actions on somebody else's account, and explains their consequences first.
 import type { FreshInvitation } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
@@ -66,7 +66,7 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
   );
 }
 
-/** Nothing brings an account back: whoever deletes one writes its name. */
+/** Nothing brings an account back, so the administrator must type its name to delete it. */
 function NameAgain({ name }: { name: string }) {
   const check = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const { currentTarget: input } = event;

@@ -1,4 +1,4 @@
-// The accounts: who has one, and what an administrator may do about it. What people read is nobody else's business.
+// The accounts, and what an administrator may do with them. What people read is not shown: it is nobody else's business.
 import type { Accounts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
@@ -15,7 +15,7 @@ import { UserDialog, type Warned } from './user-dialog.tsx';
 
 export type User = Accounts[number];
 
-/** As many as the service tells at once. */
+/** The service's page size. */
 const pageSize = 200;
 
 export function Users() {
@@ -63,7 +63,7 @@ export function Users() {
   );
 }
 
-/** Asked anew from the first page on: what is done to one of them may concern any. */
+/** Asks for all pages again, because an action on one account may affect others. */
 async function usersOf(
   { name, pages }: { name: string; pages: number },
   signal: AbortSignal,
@@ -76,7 +76,7 @@ async function usersOf(
   return users;
 }
 
-/** Of very many nobody finds one by looking. */
+/** Among very many accounts nobody finds one by looking. */
 function Search({ search }: { search: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void }) {
   return (
     <form class="one-line" onSubmit={search}>

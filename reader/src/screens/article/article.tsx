@@ -47,7 +47,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   );
 }
 
-/** Brings the text, and those of the next two, so that `j` never waits. */
+/** Loads the text, and those of the next two items, so that `j` never waits. */
 function useBody(
   id: number,
   { body, failure }: { body: Signal<Body | undefined>; failure: Signal<unknown> },
@@ -68,7 +68,7 @@ function useBody(
   }, [id, body, failure]);
 }
 
-/** What the publisher says, for voices and hyphens; that it is not known is said as well, or it would be taken for the page's. */
+/** The publisher's language, for screen readers and hyphenation. Empty when unknown; without it the page's language would apply. */
 function languageOf({ feedId }: Row): string {
   return feeds.value.get(feedId)?.['app.courant.feeds']?.language ?? '';
 }
@@ -102,7 +102,7 @@ function Head({ row, language, isUntitled }: HeadProps) {
   );
 }
 
-/** Put into the page once and never again while it is open: a selection in it must not be lost. */
+/** Put into the page only once while it is open, so that a selection in it is not lost. */
 function Text({
   itemId,
   html,

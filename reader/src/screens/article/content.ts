@@ -1,10 +1,10 @@
-// Makes the text of an item ready to be read: pictures, tables, embeds, footnotes.
+// Prepares the text of an item for reading: pictures, tables, embeds, footnotes.
 import { t } from '../../texts/translate.ts';
 import { fragmentOf } from '../../trusted.ts';
 import { makeFacades } from './embeds.ts';
 import { tieFootnotes } from './footnotes.ts';
 
-/** A piece of a document, ready to be put into the page. `hasTitle`: it begins with the title, which the page has already. */
+/** A document fragment, ready to be put into the page. `hasTitle`: it begins with a heading of the title, which the page has already. */
 export function prepareContent(sanitisedHtml: string, hasTitle: boolean): DocumentFragment {
   const content = fragmentOf(sanitisedHtml);
   if (hasTitle) content.querySelector('h1, h2, h3, h4, h5, h6')?.remove();
@@ -17,13 +17,13 @@ export function prepareContent(sanitisedHtml: string, hasTitle: boolean): Docume
   return content;
 }
 
-/** The title of the article is the h1: headings of the text begin below it. */
+/** The title of the article is the h1, so headings of the text start below it. */
 function lowerHeadings(content: DocumentFragment): void {
   const headings = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')];
   const highest = Math.min(...headings.map(({ tagName }) => Number(tagName[1])));
   let last = 1;
   for (const heading of headings) {
-    // One step down at a time, so that nobody who goes by headings misses a level.
+    // One level down at a time, so that somebody who navigates by headings finds none missing.
     const level = Math.min(Number(heading.tagName[1]) - highest + 2, last + 1, 6);
     last = level;
     if (heading.tagName === `H${level}`) continue;
@@ -40,7 +40,7 @@ function preparePicture(image: HTMLImageElement): void {
   if (!image.hasAttribute('alt')) image.alt = '';
   image.addEventListener('error', () => replaceBroken(image), { once: true });
   if (image.title && image.title !== image.alt) addCaption(image);
-  // A picture that leads somewhere keeps its way; all others are enlarged.
+  // A picture within a link stays a link; all others can be enlarged.
   if (image.closest('a')) return;
   const button = document.createElement('button');
   button.type = 'button';
@@ -53,7 +53,7 @@ function preparePicture(image: HTMLImageElement): void {
   button.append(image);
 }
 
-/** What it would have shown is said in a calm box, instead of the browser's torn leaf. */
+/** Shows the alternative text in a calm box instead of the browser's icon for a broken picture. */
 function replaceBroken(image: HTMLImageElement): void {
   const box = document.createElement('span');
   box.className = 'no-picture';
@@ -66,7 +66,7 @@ function replaceBroken(image: HTMLImageElement): void {
   (image.closest('.picture') ?? image).replaceWith(box);
 }
 
-/** Webcomics say their last word in the title, which touch screens never show. */
+/** Webcomics put their last joke into the title, which touch screens never show. */
 function addCaption(image: HTMLImageElement): void {
   const caption = document.createElement('small');
   caption.className = 'picture-title';
@@ -75,7 +75,7 @@ function addCaption(image: HTMLImageElement): void {
   image.removeAttribute('title');
 }
 
-/** What is wide scrolls inside itself, also by the keys. */
+/** Makes wide content scroll inside a box of its own, also by keyboard. */
 function letScroll(wide: Element): void {
   if (wide.parentElement?.closest('table, pre')) return;
   const box = document.createElement('div');

@@ -1,7 +1,7 @@
-// Videos of others: a facade with a button, and nothing is loaded from there before somebody asks.
+// Videos of other sites: a placeholder with a button; nothing is loaded from there before somebody presses it.
 import { t } from '../../texts/translate.ts';
 
-/** Where a player of theirs lives; the policy of the page (`frame-src`) allows these and no other. */
+/** The address of the site's player; the page's Content-Security-Policy (`frame-src`) allows these and no others. */
 export function playerOf(href: string): string | undefined {
   const { hostname, pathname, searchParams } = new URL(href);
   const host = hostname.replace(/^www\./, '');
@@ -13,7 +13,7 @@ export function playerOf(href: string): string | undefined {
   return film && `https://player.vimeo.com/video/${film}?autoplay=1&dnt=1`;
 }
 
-/** A link to a video that stands for itself becomes a facade; one within a sentence stays a link. */
+/** A link to a video that stands alone becomes a facade; one within a sentence stays a link. */
 export function makeFacades(content: DocumentFragment): void {
   for (const link of content.querySelectorAll('a')) {
     const player = URL.canParse(link.href) ? playerOf(link.href) : undefined;

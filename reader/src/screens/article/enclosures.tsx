@@ -1,4 +1,4 @@
-// The files of an item: sound and film to play, everything else to open.
+// The files of an item: audio and video to play, everything else to open.
 import type { Enclosure } from '@courant/client';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
@@ -9,7 +9,7 @@ import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
 
 export function Enclosures({ row }: { row: Row }) {
-  // Pictures of a feed are mostly those that the text shows already.
+  // Attached pictures are mostly those that the text shows already.
   const files = row.enclosures.filter(({ type = '' }) => !type.startsWith('image/'));
   if (files.length === 0) return null;
   return (

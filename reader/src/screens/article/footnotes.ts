@@ -1,7 +1,7 @@
-// Footnotes: the sanitiser leaves no ids, so marks and notes are tied by their numbers, and a mark leads to its note in place.
+// Footnotes: the sanitiser leaves no ids, so marks and notes are matched by their numbers, and a mark shows its note in place.
 import { t } from '../../texts/translate.ts';
 
-/** Ties each mark to its note: the mark shows the note beside it, and the note's arrow leads back. */
+/** Connects each mark with its note: the mark shows the note beside it, and the note's arrow leads back. */
 export function tieFootnotes(content: DocumentFragment): void {
   const notes = notesIn(content);
   if (notes.size === 0) return;
@@ -12,7 +12,7 @@ export function tieFootnotes(content: DocumentFragment): void {
   }
 }
 
-/** Items of a list that lead back to the text. */
+/** The notes: list items with a link back to the text. */
 function notesIn(content: DocumentFragment): Map<number, HTMLElement> {
   const notes = new Map<number, HTMLElement>();
   for (const list of content.querySelectorAll('ol')) {

@@ -23,7 +23,7 @@ export async function toggleFullText(row: Row): Promise<void> {
     say(t('article.fetching'));
     try {
       await service.fullText.fetch(row.id);
-      // Asked for anew, because the item brings its pictures at our own addresses.
+      // Fetched again, because only the item has its pictures at our own addresses.
       takeItems([await service.items.get(row.id)], askedNow());
     } catch (error) {
       showToast(wordsOf(error));

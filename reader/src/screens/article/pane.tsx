@@ -1,4 +1,4 @@
-// The article pane: one item to be read, with what can be done about it.
+// The article pane: one item, with its toolbar.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { rows, totalUnread } from '../../data/copy.ts';
@@ -37,7 +37,7 @@ export function ArticlePane() {
 function Reading({ row, id }: { row: Row | undefined; id: number }) {
   const progress = useSignal(0);
   const scroller = useRef<HTMLDivElement>(null);
-  // Beside a list the focus stays there.
+  // Beside a list, the focus stays in the list.
   useEffect(() => void (panes.peek() === 1 && takeFocus(scroller.current)), []);
   const scrolled = (): void => {
     const pane = scroller.current;
@@ -169,7 +169,7 @@ function Tool({ icon, text, action, isOn = false, isBusy = false, act = () => vo
 }
 
 function NothingOpen() {
-  // Who has read everything is asked for nothing.
+  // Somebody who has read everything gets no hint.
   if (totalUnread.value === 0) return <section class="article-pane" aria-label={t('article.label')} />;
   const keys = { next: keyName(keysOf('next')[0] ?? ''), help: keyName(keysOf('help')[0] ?? '') };
   return (

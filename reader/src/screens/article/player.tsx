@@ -1,4 +1,4 @@
-// The player, docked at the foot: it goes on while one reads something else.
+// The player, docked at the bottom: it goes on while somebody reads something else.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
@@ -156,7 +156,7 @@ function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => v
   );
 }
 
-/** Tells the system what is played, so that its own keys and lock screen work. Gives the function that takes it back. */
+/** Tells the system what is playing, so that its media keys and lock screen work. Returns a function that takes this back. */
 function announce(
   { row }: Playing,
   { element, skip }: { element: HTMLVideoElement; skip: (seconds: number) => void },

@@ -1,4 +1,4 @@
-// What is played, and how far somebody has come in it.
+// What is being played.
 import type { Enclosure } from '@courant/client';
 import { signal } from '@preact/signals';
 import type { Row } from '../../data/row.ts';
@@ -10,7 +10,7 @@ export interface Playing {
 
 export const playing = signal<Playing | undefined>(undefined);
 
-/** A file that a player can play: by its type, or where the type is silent by its name. */
+/** How a file can be played: by its type or by its name. */
 export function isPlayable({ type = '', url }: Enclosure): 'audio' | 'video' | undefined {
   if (/^audio\//.test(type) || /\.(mp3|m4a|ogg|opus|oga|flac|wav)([?#]|$)/i.test(url)) return 'audio';
   if (/^video\//.test(type) || /\.(mp4|m4v|webm|mov)([?#]|$)/i.test(url)) return 'video';

@@ -1,22 +1,22 @@
-// Where a file goes on: where somebody was in it last, here or on another device, and who is told how far it has come.
+// Resumes a file where somebody was in it last, here or on another device, and keeps how far it has come.
 import { useEffect, useRef } from 'preact/hooks';
 import { keepPositionMs } from '../../data/limits.ts';
 import { playedElsewhere } from '../../data/played.ts';
 import { keepPosition, positionAnywhere, positionHere } from '../../data/positions.ts';
 import type { Playing } from './playing.ts';
 
-/** What is nearer than this is where one is already. */
+/** A position nearer than this counts as the same. */
 const sameSeconds = 3;
 
-/** What the player tells as it goes. */
+/** What the player reports. */
 export interface Resuming {
-  /** It has come on. */
+  /** Its position has changed. */
   moved(): void;
-  /** It pauses, ends or is put away: now is the time to tell. */
+  /** It pauses, ends or is closed: the position is sent now. */
   stopped(): void;
 }
 
-/** Begins to play where somebody was last, and keeps how far it comes, for as long as the player is there. */
+/** Starts to play where somebody was last, and keeps the position as long as the player is there. */
 export function useResuming(
   { row, enclosure: { url } }: Playing,
   element: () => HTMLVideoElement | null,
@@ -50,12 +50,12 @@ export function useResuming(
   return { moved: () => place.current?.moved(), stopped: () => place.current?.keep() };
 }
 
-/** How far a file has come in this player, and what is known of that elsewhere. */
+/** The position of a file in this player, kept in step with what is known elsewhere. */
 class Place {
   readonly #media: HTMLVideoElement;
   readonly #file: { id: number; url: string };
   #kept = { seconds: 0, at: 0 };
-  /** Before it is known where to go on, the beginning is no news. */
+  /** Until it is known where to resume, the position at the beginning is not worth keeping. */
   #isAsking = true;
 
   constructor(media: HTMLVideoElement, file: { id: number; url: string }) {
@@ -76,18 +76,18 @@ class Place {
     else if (this.#media.paused) this.keep();
   }
 
-  /** Whoever goes somewhere by themselves is not taken elsewhere any more. */
+  /** Once the person has chosen a position, they are not moved to another. */
   chose(): void {
     if (isFar(this.#media.currentTime, this.#kept.seconds)) this.#isAsking = false;
   }
 
-  /** The event that tells of a choice may still be on its way. */
+  /** Checks `seeking`, because the event that tells of a choice may still be on its way. */
   #mayStillMove(): boolean {
     if (this.#media.seeking) this.chose();
     return this.#isAsking;
   }
 
-  /** What plays here is later by itself; and what is told may be from before the service heard where this one stopped. */
+  /** Goes along with another device, unless this one plays. The service is asked again, as the news may be older than our own last position. */
   async told(elsewhere: number): Promise<void> {
     const { paused, currentTime } = this.#media;
     if (!paused || this.#isAsking || !isFar(elsewhere, currentTime)) return;
@@ -115,14 +115,14 @@ class Place {
   }
 }
 
-/** Plays at once from where this browser knows of. Resolves to where another device was, as far as the service says so. */
+/** Plays at once from the position that this browser knows. Resolves to the one that the service knows, if it can be reached. */
 async function resume(
   media: HTMLVideoElement,
   file: { id: number; url: string },
   begin: (here: number) => void,
 ): Promise<number | undefined> {
   const asked = positionAnywhere(file.id, file.url);
-  // Where the browser wants a click first, the button is there.
+  // Where the browser requires a click first, there is the button.
   media.play().catch(() => {});
   begin(await positionHere(file.url));
   return asked;

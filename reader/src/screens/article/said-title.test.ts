@@ -1,4 +1,4 @@
-// A title that the text says itself is read once.
+// Tests that a title which the text repeats is shown once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saidTitle } from './said-title.ts';

@@ -1,8 +1,8 @@
-// A choice that is kept as it is made: shown at once, sent after the one before, and as the service has it when the last was answered.
+// A choice that is saved as it is made: shown at once, sent after the previous one, and replaced by the service's value after the last answer.
 import { useRef, useState } from 'preact/hooks';
 
 /**
- * What to show for `kept`, and how to choose: from what is shown, so that of two quick choices the second takes the first along.
+ * What to show for `kept`, and how to choose: based on what is shown, so that the second of two quick choices includes the first.
  * `send` never rejects.
  */
 export function useChoice<Value>(

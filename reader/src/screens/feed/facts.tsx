@@ -1,4 +1,4 @@
-// What there is to know of a feed, as a list of facts.
+// The facts about a feed, as a list.
 import type { Feed, FeedActivity, FeedCondition } from '@courant/client';
 import type { ComponentChildren } from 'preact';
 import { fromNow, longDay } from '../../texts/dates.ts';
@@ -70,12 +70,12 @@ function Address({ url }: { url: string }) {
   );
 }
 
-/** What is due already comes with the next round of the crawler. */
+/** A visit that is due already is shown as due now: it happens in the crawler's next round. */
 function nextVisit(date: string | undefined, now: number): string {
   return date === undefined ? t('feed.never') : fromNow(Math.max(Date.parse(date), now), now);
 }
 
-/** Publishers write `en-us` and `de_DE`, and also what is no language at all. */
+/** Publishers write `en-us` and `de_DE`, but also things that are no language. */
 function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames(locale(), { type: 'language' }).of(tag.replaceAll('_', '-')) ?? tag;

@@ -1,4 +1,4 @@
-// How a feed ails, in plain words: since when, what was tried, what comes next, and what would mend it.
+// Why a feed fails, in plain words: since when, what was tried, what comes next, and what would repair it.
 import type { Feed, FeedCondition } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
@@ -6,7 +6,7 @@ import { fromNow, longDay } from '../../texts/dates.ts';
 import { type Key, saying, t } from '../../texts/translate.ts';
 import { buttonFor, healthOf, keep, move, repair, visit } from './mend.ts';
 
-/** In place of the list of a feed that has nothing to show because it ails. */
+/** Shown instead of the list of a feed that has nothing to show because it fails. */
 export function AilingFeed({ feedId }: { feedId: number }) {
   const feed = feeds.value.get(feedId);
   if (!feed) return null;
@@ -24,7 +24,7 @@ export function AilingFeed({ feedId }: { feedId: number }) {
   );
 }
 
-/** On the page of the feed. */
+/** The section on the page of the feed. */
 export function HealthSection({ feed, condition }: { feed: Feed; condition: FeedCondition | undefined }) {
   return (
     <section class="ailing" aria-labelledby="ailing-title">
@@ -36,7 +36,7 @@ export function HealthSection({ feed, condition }: { feed: Feed; condition: Feed
   );
 }
 
-/** Whether there is something to say of it beyond that it is well: one that is about to move can still be read. */
+/** Whether a feed's health is worth showing. That includes a feed that works but has a proposal, such as to move. */
 export function ails(feed: Feed): boolean {
   const { state, proposal } = healthOf(feed);
   return (state !== 'well' && state !== 'new') || proposal !== undefined;
@@ -92,7 +92,7 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
   );
 }
 
-/** The service's words for what would mend a feed. */
+/** The service's words for each proposal. */
 const proposed: Readonly<Record<NonNullable<ReturnType<typeof healthOf>['proposal']>['kind'], string>> = {
   moved: 'proposal-moved',
   found_feed: 'proposal-found',
@@ -167,7 +167,7 @@ function OtherAddress({ feed }: { feed: Feed }) {
   );
 }
 
-/** Not disabled while it runs, which would throw the focus away; a second press does nothing. */
+/** A busy button is not `disabled`, because that would lose the focus; a second press does nothing. */
 export function useBusy() {
   const [busy, setBusy] = useState(false);
   const during = (act: () => Promise<void>) => (): void => {

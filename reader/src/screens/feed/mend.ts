@@ -1,4 +1,4 @@
-// What can be done for a feed that ails: the proposed repair, another address, another try. Each tells what it came to.
+// Remedies for a feed that fails: the proposed repair, another address, another visit. Each shows its result.
 import type { Feed } from '@courant/client';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
@@ -10,7 +10,7 @@ import { unfollow } from './unfollow.ts';
 type Health = NonNullable<Feed['app.courant.health']>;
 type Proposed = NonNullable<Health['proposal']>['kind'];
 
-/** What the button says that makes the proposed repair; none where only a person can do something. */
+/** The label of the button for the proposed repair; none where only a person can do something. */
 const buttons: Readonly<Partial<Record<Proposed, Key>>> = {
   moved: 'health.move',
   found_feed: 'health.move',
@@ -26,7 +26,7 @@ export function buttonFor(kind: Proposed | undefined): Key | undefined {
   return kind && buttons[kind];
 }
 
-/** Makes the proposed repair. A feed that is read from elsewhere now can go back, and one that is gone can be followed again. */
+/** Makes the proposed repair. A feed that moved to another address can go back, and one that was unfollowed can be followed again. */
 export async function repair(feed: Feed): Promise<void> {
   const kind = healthOf(feed).proposal?.kind;
   if (kind === 'unfollow') return void (await unfollow([feed]));
@@ -48,7 +48,7 @@ export async function move(feed: Feed, feedUrl: string | undefined): Promise<voi
   });
 }
 
-/** A feed that is gone stays for its items, and troubles nobody any more. */
+/** Keeps a feed that is gone, for its items, without any more warnings. */
 export function keep({ id }: Feed): Promise<void> {
   return telling(() => service.health.repair(id, { keep: true }));
 }
@@ -64,7 +64,7 @@ async function telling(act: () => Promise<{ sentence: string; code?: string }>):
   showToast(saying(said.sentence, said.code));
 }
 
-/** Undefined when it has failed, which is told. */
+/** Undefined when it has failed, which a toast tells. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

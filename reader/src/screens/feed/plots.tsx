@@ -13,7 +13,7 @@ interface Bar {
   read?: number;
 }
 
-/** Whether there is nothing to draw: a new feed, or one that has been silent for long. */
+/** Whether there is nothing to draw: for a new feed, or one that has been silent for long. */
 export function isQuiet({ days, weeks, hours }: FeedActivity): boolean {
   return ![...days.map(({ posts }) => posts), ...weeks, ...hours].some((posts) => posts > 0);
 }
@@ -78,7 +78,7 @@ function Bar({ bar: { when, posts, read = 0 }, most }: { bar: Bar; most: number 
   );
 }
 
-/** The date of the service is the one of this clock: at noon it is the same day wherever the browser puts it. */
+/** The service's dates are already in the browser's time zone: noon makes sure that they stay on that day. */
 function dayName(date: string): string {
   return shortDay(Date.parse(`${date}T12:00`));
 }

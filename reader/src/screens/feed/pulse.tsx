@@ -1,4 +1,4 @@
-// The pulse in the head of a list: a bar for each of the last 30 days; of one feed it is also the way to its page.
+// The pulse in the head of a list: a bar for each of the last 30 days; for a single feed it also links to the feed's page.
 import { feeds } from '../../data/copy.ts';
 import { service } from '../../data/service.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';

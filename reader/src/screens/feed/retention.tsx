@@ -1,4 +1,4 @@
-// How long the items of one feed are kept; what that would remove is shown before it does, because it cannot be undone.
+// How long the items of one feed are kept; shows what a change would remove first, because that cannot be undone.
 import type { RetentionPolicy, RetentionPreview } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';

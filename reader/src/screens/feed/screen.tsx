@@ -37,7 +37,7 @@ function Nothing() {
 }
 
 function About({ feed }: { feed: Feed }) {
-  // Every visit gives it another time: what has come of it is asked for then.
+  // Changes with every visit, so that the results are asked for again.
   const visited = `${feed.id} ${feed.last_updated} ${feed['app.courant.health']?.state}`;
   const utcOffsetMinutes = -new Date().getTimezoneOffset();
   const activity = useAnswer(
@@ -108,7 +108,7 @@ function Activity({ asked }: { asked: Asked<FeedActivity> }) {
   );
 }
 
-/** Where the plots will be: their room while they are on their way, and why they are not there. */
+/** In place of the plots: a skeleton while they load, or why they are missing. */
 function Missing({ asked }: { asked: Asked<unknown> }) {
   if (asked.failure === '') return <Skeleton />;
   return (

@@ -1,4 +1,4 @@
-// How a person has set up a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
+// The settings of a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
 import type { Feed } from '@courant/client';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
@@ -9,7 +9,7 @@ import { locale, t } from '../../texts/translate.ts';
 import { NewGroupForm } from '../manage/new-group-form.tsx';
 import { useChoice } from './choice.ts';
 
-/** What is offered: from what the service allows at least to what it allows at most. In seconds. */
+/** The intervals offered, in seconds: from the service's minimum to its maximum. */
 const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', count: number][] = [
   [900, 'minute', 15],
   [1_800, 'minute', 30],
@@ -22,7 +22,7 @@ const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', cou
   [2_592_000, 'day', 30],
 ];
 
-/** Each choice is kept as it is made. */
+/** Each choice is saved as it is made. */
 export function FeedSettings({ feed }: { feed: Feed }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function FeedSettings({ feed }: { feed: Feed }) {
   );
 }
 
-/** Sends a choice and says so. Gives whether it was taken. */
+/** Sends a choice and announces that it is saved. Resolves to whether it was accepted. */
 export async function keepChoice(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();
@@ -50,7 +50,7 @@ export async function keepChoice(send: () => Promise<unknown>): Promise<boolean>
 function Title({ feed }: { feed: Feed }) {
   const own = feed['app.courant.feeds']?.custom_title ?? '';
   const [title, setTitle] = useState(own);
-  // Before anybody can type: what they type stays.
+  // Before anybody can type, so that what they type stays.
   useLayoutEffect(() => setTitle(own), [own]);
   const keep = async (): Promise<void> => {
     const wanted = title.trim();

@@ -1,4 +1,4 @@
-// Ceasing to follow feeds, with one way back for all of them.
+// Unfollows feeds, with one Undo for all of them.
 import type { Feed, JournalEntry } from '@courant/client';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
@@ -7,10 +7,10 @@ import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 
-/** As many as the service gives at once. */
+/** The service's page size for entries of the journal. */
 const entriesAtOnce = 200;
 
-/** Gives whether all of them are gone. Those that went before one failed can be taken back, too. */
+/** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
 export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
   const gone: Feed[] = [];
   let failure: unknown;
@@ -30,7 +30,7 @@ export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
   return failure === undefined;
 }
 
-/** Nobody is left at a feed that is not there any more. */
+/** Leads away from the list or the page of a feed that is gone. */
 function leavePlaceOf(ids: ReadonlySet<number>): void {
   const now = route.peek();
   if (now.kind === 'stream' && now.stream.kind === 'feed' && ids.has(now.stream.id)) {
@@ -50,7 +50,7 @@ async function followAgain(ids: readonly number[]): Promise<void> {
   await catchUp();
 }
 
-/** The entries of the journal that say how these feeds went, the newest of each. */
+/** The newest journal entry for the removal of each of these feeds. */
 async function removals(wanted: Set<number>): Promise<JournalEntry[]> {
   const found: JournalEntry[] = [];
   for (let before: number | undefined; wanted.size > 0; ) {

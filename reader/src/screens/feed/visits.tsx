@@ -1,4 +1,4 @@
-// The last visits to a feed, and what each came to.
+// The latest visits to a feed, and their outcomes.
 import type { FeedCondition } from '@courant/client';
 import { Icon } from '../../frame/icons.tsx';
 import { fromNow } from '../../texts/dates.ts';

@@ -1,4 +1,4 @@
-// The feeds as a page of their own: where there is room for a sidebar, it is the whole list of feeds beside nothing else.
+// The sidebar as a page of its own, for screens without room for it.
 import { Sidebar } from '../../frame/sidebar.tsx';
 
 export function FeedsScreen() {

@@ -1,4 +1,4 @@
-// What the entries of the journal say, and under which day they stand.
+// Words for the entries of the journal, and the days that group them.
 import type { JournalEntry } from '@courant/client';
 import type { IconName } from '../../frame/icons.tsx';
 import { dayKey } from '../../texts/dates.ts';
@@ -44,12 +44,12 @@ export function sentenceOf({ action, count, feed, group, tag }: JournalEntry): s
   }
 }
 
-/** Who did it; undefined where that is not known. */
+/** Who did it; undefined when unknown. */
 export function doneBy({ by }: JournalEntry): string | undefined {
   return by?.kind === 'reader' ? t('history.byReader') : by?.name;
 }
 
-/** The entries of each day, the days as the entries come. */
+/** The entries by day, in their order. */
 export function byDay(entries: readonly JournalEntry[]): { at: number; entries: JournalEntry[] }[] {
   const days: { at: number; entries: JournalEntry[] }[] = [];
   for (const entry of entries) {

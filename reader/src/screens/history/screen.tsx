@@ -1,4 +1,4 @@
-// The history: what was done in bulk or removed, by whichever app, and taking it back.
+// The history: bulk actions and removals by any app, each with an Undo.
 import type { JournalEntry } from '@courant/client';
 import { useEffect, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
@@ -45,7 +45,7 @@ export function HistoryScreen() {
   );
 }
 
-/** The entries as far as they have been asked for, newest first. */
+/** The entries loaded so far, newest first. */
 function useJournal() {
   const [entries, setEntries] = useState<JournalEntry[]>();
   const [hasMore, setHasMore] = useState(false);
@@ -113,7 +113,7 @@ function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
     entry.feed && t('history.items', { count: entry.count }),
     entry.undoes !== undefined && t('history.isUndo'),
   ];
-  // What was taken back holds no longer, and stands back like what was read.
+  // An undone entry is less prominent, like a read item.
   const Name = entry.undone_by === undefined ? 'b' : 'span';
   const label = entry.undoes === undefined ? t('toast.undo') : t('history.redo');
   return (

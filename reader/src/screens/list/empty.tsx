@@ -1,4 +1,4 @@
-// What stands in a list that has no rows: what that means, and where to go from here.
+// What a list without rows shows: what that means, and where to go from here.
 
 import { feeds } from '../../data/copy.ts';
 import { heardAt } from '../../data/sync.ts';
@@ -39,7 +39,7 @@ export function Empty({ view }: { view: View }) {
   if (stream.kind === 'search') {
     if (stream.words.trim() === '') return <p class="end">{t('search.hint')}</p>;
     if (view.failure === '') return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
-    // The service says what is wrong in English, and has no word for each way of it.
+    // The service explains in English what is wrong, without a code that could be translated.
     return <Words title={t('search.wrong')} hint={speaksEnglish() ? view.failure : t('search.hint')} />;
   }
   const title = titleOf(stream);

@@ -1,4 +1,4 @@
-// The head of a list: its title and number, what can be done with all of it, and its order.
+// The head of a list: its title and count, the actions on all of it, and its order.
 import { useEffect } from 'preact/hooks';
 import { feedIdsOf, feeds, totalUnread, unread, unreadOf } from '../../data/copy.ts';
 import { idle } from '../../data/idle.ts';
@@ -113,7 +113,7 @@ function MarkAll({ view }: { view: View }) {
 function MoreMenu({ view }: { view: View }) {
   const { stream, filter } = view;
   const canFilter = stream.kind === 'feed' || stream.kind === 'group' || stream.kind === 'everything';
-  // Some of its words are not among those of the first screen.
+  // Some of its texts are not among those that are loaded for the first screen.
   useEffect(() => {
     idle()
       .then(loadMoreTexts)

@@ -1,4 +1,4 @@
-// "Mark 42 in News read": what it means for each stream, what it says, and the way back.
+// "Mark 42 in News read": what it marks in each stream, its label, and its Undo.
 import { feedIdsOf, feeds, unread, unreadOf } from '../../data/copy.ts';
 import { markAllRead, setRead } from '../../data/marks.ts';
 import { wordsOf } from '../../data/service.ts';
@@ -36,9 +36,9 @@ export async function markAllOf(view: View | undefined): Promise<void> {
   const query =
     stream.kind === 'feed' ? { feedId: stream.id } : stream.kind === 'group' ? { groupId: stream.id } : {};
   try {
-    // What arrives between looking and pressing stays unread.
+    // What arrives between looking and pressing stays unread (`upTo`).
     const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo: view.newestId() });
-    // What marked nothing does not stand before what can be taken back.
+    // When nothing was marked, an earlier Undo stays available.
     if (count > 0) showUndoable(t('toast.read', { count }), undo);
   } catch (error) {
     showToast(t('error.refused', { reason: wordsOf(error) }));

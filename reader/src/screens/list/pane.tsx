@@ -1,4 +1,4 @@
-// The list pane: what is in a stream, as a heading, a few tools and the rows.
+// The list pane: a stream's heading, a few tools and its rows.
 import { computed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
@@ -18,7 +18,7 @@ import type { View } from './view.ts';
 
 const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox);
 
-/** On a narrow screen the list lies under the article that is open, as it is: drawing it anew would take longer than a key may. */
+/** On a narrow screen the list stays as it is under the open article: drawing it anew would take too long for a key press. */
 const isBehind = computed(() => panes.value === 1 && openId.value !== undefined);
 
 /** How many screens before the end the next page is asked for. */
@@ -28,7 +28,7 @@ export function ListPane() {
   const current = view.value;
   const pane = useRef<HTMLElement>(null);
   const key = current && keyOf(current.stream);
-  // Where it fills the screen nothing is left of what led here.
+  // When the list fills the screen, the element that led here is gone.
   useEffect(() => void (panes.peek() === 1 && !isBehind.peek() && takeFocus(pane.current)), [key]);
   if (current === undefined) return <section class="list-pane" aria-label={t('list.items')} />;
   return (
@@ -57,7 +57,7 @@ function ListBody({ view: current }: { view: View }) {
   const isPartial = useSignal(false);
   const drawn = useRef<View>(undefined);
   useLayoutEffect(() => {
-    // Writing it, even a nothing, makes the browser lay out everything at once.
+    // Setting `scrollTop`, even to 0, forces a layout at once.
     const isElsewhere = current.scrollTop > 0 || drawn.current !== undefined;
     if (scroller.current && isElsewhere) scroller.current.scrollTop = current.scrollTop;
     drawn.current = current;
@@ -93,7 +93,7 @@ function ListBody({ view: current }: { view: View }) {
   );
 }
 
-/** From an article that filled the screen the focus comes back to its row. */
+/** After an article that filled the screen, the focus returns to its row. */
 function useFocusOnReturn(): void {
   const wasBehind = useRef(false);
   useEffect(() => {
@@ -103,7 +103,7 @@ function useFocusOnReturn(): void {
   }, [isBehind.value]);
 }
 
-/** What fingers and the right button mean is loaded behind the list. Gives the function that ends it. */
+/** Touch gestures are loaded after the list. Returns a function that ends them. */
 function listenToFingers(pane: HTMLElement | null): () => void {
   return whenLoaded(pane, async () => (await import('./fingers.ts')).startFingers);
 }
@@ -130,7 +130,7 @@ function whenLoaded(
   };
 }
 
-/** "5 new": what arrived waits here, so that nothing moves under the eye. */
+/** "5 new": new items wait here, so that nothing moves while somebody reads. */
 function FreshPill({ view: current }: { view: View }) {
   const count = current.fresh.value.length;
   if (count === 0) return null;
@@ -151,7 +151,7 @@ function reveal(id: number): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(`row-${id}`);
     row?.scrollIntoView({ block: 'nearest' });
-    // The focus goes along with the keys, but is not taken from somebody who reads or types elsewhere.
+    // The focus moves along with the current item, but is not taken from somebody who reads or types elsewhere.
     if (document.activeElement?.closest('.row'))
       row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
   });

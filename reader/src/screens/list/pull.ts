@@ -1,12 +1,12 @@
-// Pulling a list down at its top: asks for what is new.
+// Pulling a list down at its top to refresh it.
 import { run } from '../../frame/commands.ts';
 
 /** How far it must be pulled, in pixels: further than somebody scrolls up by mistake. */
 const commitPx = 72;
-/** It follows the finger more slowly, as if it were on a rubber band. */
+/** The list follows the finger more slowly, as if on a rubber band. */
 const rubber = 0.5;
 
-/** Listens on the pane of a list. Gives the function that ends it. */
+/** Listens on the pane of a list. Returns a function that ends it. */
 export function startPulling(pane: HTMLElement): () => void {
   let from: { x: number; y: number } | undefined;
   let pulled = 0;
@@ -29,7 +29,7 @@ export function startPulling(pane: HTMLElement): () => void {
     const [touch] = event.touches;
     if (!from || !touch) return;
     const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y];
-    // Upwards it is scrolling, and sideways a swipe of a row.
+    // Upwards is scrolling, and sideways is a swipe of a row.
     if (pulled === 0 && (dy < 0 || Math.abs(dx) > dy)) from = undefined;
     if (!from || pane.scrollTop > 0) return;
     if (event.cancelable) event.preventDefault();
@@ -44,7 +44,7 @@ export function startPulling(pane: HTMLElement): () => void {
     run('refresh');
   };
   pane.addEventListener('touchstart', begin, { signal, passive: true });
-  // Not passive: the page must not move along.
+  // Not passive, because the page must not move along.
   pane.addEventListener('touchmove', move, { signal, passive: false });
   pane.addEventListener('touchend', end, { signal });
   pane.addEventListener('touchcancel', () => show(0), { signal });

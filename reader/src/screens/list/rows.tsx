@@ -18,7 +18,7 @@ import type { View } from './view.ts';
 
 interface Headed {
   row: Row;
-  /** What begins above it: a day, or the items of a feed. */
+  /** The heading above it, if one begins here: a day, or a feed. */
   day: number | undefined;
   feedId: number | undefined;
 }
@@ -32,7 +32,7 @@ interface PortionProps {
 interface RowsProps {
   view: View;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Told whether some are still to be drawn: the end of the list is not before that. */
+  /** Set to whether some rows are still to be drawn: until then the end of the list is not shown. */
   isPartial: Signal<boolean>;
 }
 
@@ -43,7 +43,7 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
     isPartial.value = drawn < all.length;
   }, [isPartial, drawn, all]);
   const { state } = view;
-  // Nobody scrolls what hardly goes beyond the pane.
+  // Loads more while there is hardly anything to scroll, because scrolling cannot trigger it.
   useEffect(() => {
     const pane = scroller.current;
     if (!pane || !isInPage.value || drawn < all.length || state.value !== 'more') return;
@@ -59,19 +59,19 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
   );
 }
 
-/** How many of the rows are drawn: a few more with each frame, so that no key waits for the drawing of a whole page. */
+/** How many of the rows are drawn: a few more with each frame, so that no key press waits for a whole page to be drawn. */
 function useGradually(view: View): number {
   const known = useRef({ view, count: 0, first: undefined as number | undefined });
   const [, drawAgain] = useState(0);
   const rows = view.rows.value;
   const now = known.current;
-  // A way back to the middle of a list needs all that stood above it.
+  // The way back to the middle of a list needs all rows above it.
   if (now.view !== view || now.count === 0) {
     Object.assign(now, { view, count: view.scrollTop > 0 ? rows.length : standingRows() || rowsAtOnce });
   }
   const first = rows[0]?.id;
   if (first !== now.first) {
-    // What was put above the others is drawn with them.
+    // Rows that were inserted above the others are drawn with them.
     now.count += Math.max(
       0,
       rows.findIndex(({ id }) => id === now.first),
@@ -92,7 +92,7 @@ function useGradually(view: View): number {
   return now.count;
 }
 
-/** Shown while it is within two screens of what is seen; otherwise one empty element of its height. */
+/** Drawn while it is within two screens of the visible part; otherwise one empty element of its height. */
 function Portion({ portion, view, scroller }: PortionProps) {
   const hiddenHeight = useSignal(0);
   const start = useRef<HTMLLIElement>(null);
@@ -150,7 +150,7 @@ function isHeaded({ day, feedId }: Headed): boolean {
   return day !== undefined || feedId !== undefined;
 }
 
-/** The row that has the focus, or is open, stays in the document. */
+/** A portion with the focused row stays in the document. */
 function holds(portion: Headed[]): boolean {
   const focused = document.activeElement?.closest('.row')?.parentElement?.id;
   return portion.some(({ row }) => `row-${row.id}` === focused);
@@ -178,7 +178,7 @@ function FeedHead({ feedId }: { feedId: number }) {
   );
 }
 
-/** One component and few nodes: of nothing else is so much drawn. `early-list.ts` draws the same before, and this takes it over. */
+/** One component with few nodes, because nothing else is drawn as often. `early-list.ts` draws the same first, and this takes it over. */
 function ItemRow({ row, view }: { row: Row; view: View }) {
   const classes = useComputed(() =>
     ['row', row.read.value && 'read', currentId.value === row.id && 'sel', row.starred.value && 'starred']
@@ -232,7 +232,7 @@ function playableOf({ enclosures }: Row) {
   );
 }
 
-/** The whole date as a tooltip, written when somebody points: for all rows it would cost as much as drawing them. */
+/** The whole date as a tooltip, set on hover: doing so for all rows would cost as much as drawing them. */
 function tellDay(event: PointerEvent): void {
   const time = (event.target as Element).closest('time');
   if (time && !time.title) time.title = longDay(Date.parse(time.dateTime));

@@ -1,4 +1,4 @@
-// Pages of a list out of the copy in this browser, for lists of which it holds everything.
+// Pages of a list out of the copy in this browser.
 import { rows } from '../../data/copy.ts';
 import { type Part, untilRestored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
@@ -7,7 +7,7 @@ interface SavedList {
   part: Part;
   /** Whether the copy holds the whole list from the beginning. */
   isWhole: boolean;
-  /** Whether rows come out of the database in the order of the list, so that the first of them are its first. */
+  /** Whether the database gives the rows in the order of the list, so that its first ones are known early. */
   isInOrder: boolean;
   /** Whether a row is still to be shown. */
   wants: (row: Row) => boolean;
@@ -21,7 +21,7 @@ export interface SavedPages {
 }
 
 export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedList): SavedPages {
-  /** Taken when all rows are in memory: what the list is of does not change under the eye. */
+  /** Taken when all rows are in memory, so that the list does not change while somebody looks at it. */
   let snapshot: Row[] | undefined;
   const wanted = (): Row[] => [...rows.values()].filter(wants);
   const take = (): Row[] => {

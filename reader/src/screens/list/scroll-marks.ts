@@ -1,18 +1,18 @@
-// Marking read what was scrolled past, for those who have switched it on: rows that were looked at and have left upwards.
+// Marks rows read that were seen and then scrolled out at the top, for people who have switched this on.
 import { rows } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import type { Row } from '../../data/row.ts';
 import { keptUnread } from './selection.ts';
 
-/** A row that only flew past was not seen. */
+/** A row that was visible for less time was not seen. */
 const seenAfterMs = 500;
-/** Rows that leave together are marked by one write. */
+/** Rows that leave within this time are marked by one write. */
 const collectMs = 250;
 
-/** Watches the rows of a list. Gives the function that ends it. */
+/** Watches the rows of a list. Returns a function that ends it. */
 export function startScrollMarks(pane: HTMLElement): () => void {
   const since = new Map<Element, number>();
-  // What leaves by a jump was not passed by anybody.
+  // Rows that leave by a jump were not scrolled past.
   const forget = (): void => since.clear();
   pane.addEventListener('jump', forget);
   const passed = new Set<Row>();
@@ -37,7 +37,7 @@ export function startScrollMarks(pane: HTMLElement): () => void {
           continue;
         }
         since.delete(target);
-        // Downwards out of sight means nothing, and neither does what is taken out of the document.
+        // Rows that leave at the bottom do not count, nor do those that are taken out of the document.
         const isAbove = target.isConnected && boundingClientRect.bottom <= (rootBounds?.top ?? 0) + 1;
         if (isAbove && seenAt !== undefined && time - seenAt >= seenAfterMs) left(target);
       }
@@ -47,7 +47,7 @@ export function startScrollMarks(pane: HTMLElement): () => void {
   const watch = (root: Element): void => {
     for (const item of root.querySelectorAll('li[id^=row-]')) watcher.observe(item);
   };
-  // Portions of the list come and go.
+  // Portions of the list are taken out of the document and put back (`rows.tsx`).
   const changes = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {

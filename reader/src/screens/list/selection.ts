@@ -1,4 +1,4 @@
-// Which stream is open, which item in it, and going from one to the next.
+// Which stream is open, which item in it, and moving from one to the next.
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { begunAnew } from '../../data/begun-anew.ts';
 import { goneItems } from '../../data/comings-and-goings.ts';
@@ -14,14 +14,14 @@ import { arrival, go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { openView, type View } from './view.ts';
 
-/** Lists of before, for the way back: as they were, with their place. */
+/** How many earlier lists are kept as they were, with their place, for the way back. */
 const keptViews = 6;
 const kept = new Map<string, View>();
 
 export const view = signal<View | undefined>(undefined);
-/** The item that is open, as the address says. */
+/** The open item, according to the address. */
 export const openId = computed(() => (route.value.kind === 'stream' ? route.value.itemId : undefined));
-/** The item that the keys are at: the open one, or one that was only walked to. */
+/** The current item, from which keys move on: the open one, or one that was only selected. */
 export const currentId = signal<number | undefined>(undefined);
 /** Items that the person wants to stay unread, until they are left. */
 export const keptUnread = new Set<number>();
@@ -46,7 +46,7 @@ export function startSelection(): void {
     untracked(() => opened(id));
   });
   goneItems.tell = (ids) => {
-    // What the keys are at stays, so that they go on from there.
+    // The current item stays, so that keys move on from there.
     const leaving = new Set([...ids].filter((id) => id !== currentId.peek()));
     for (const each of kept.values()) each.drop(leaving);
   };
@@ -55,7 +55,7 @@ export function startSelection(): void {
   });
 }
 
-/** Opens the list anew, as the service has it now. */
+/** Reopens the list as the service has it. */
 export function reopen(stream: Stream): void {
   const key = keyOf(stream);
   kept.get(key)?.close();
@@ -73,7 +73,7 @@ export function closeItem(): void {
   if (stream && openId.peek() !== undefined) go(pathOf(stream), { replace: true });
 }
 
-/** The row so many places further; undefined beyond the ends. Loads more when the end is near. */
+/** The row `step` places further; undefined beyond the ends. Loads more when the end is near. */
 export function rowAt(step: number): Row | undefined {
   const current = view.peek();
   if (current === undefined) return undefined;
@@ -115,7 +115,7 @@ function show(stream: Stream): void {
   void next.loadMore();
 }
 
-/** Rows of before may lead nowhere: lists are opened as the service has them now, and the article stays as it is. */
+/** Reopens lists as the service has them, because old rows may be gone; the article stays as it is. */
 function openAllAnew(): void {
   for (const old of kept.values()) old.close();
   kept.clear();
@@ -129,7 +129,7 @@ function openAllAnew(): void {
 
 let reading: ReturnType<typeof setTimeout> | undefined;
 
-/** An item was opened: it is read, at once or after a while or not at all, as the person wants it. */
+/** Marks an opened item read, at once, after a while or not at all, as the person has chosen. */
 function opened(id: number): void {
   clearTimeout(reading);
   keptUnread.clear();
@@ -144,16 +144,16 @@ function opened(id: number): void {
   else void fetchOpened(id).then(mark);
 }
 
-/** An address of an item that this browser has not seen yet. */
+/** Fetches an item that was opened by its address and is not in memory yet. */
 async function fetchOpened(id: number): Promise<void> {
   try {
     const asked = askedNow();
     if (!(await restoreRow(id))) takeItems([await service.items.get(id)], asked);
     arrivedLate.value++;
   } catch {
-    // The article itself tells what is wrong.
+    // The article itself shows what is wrong.
   }
 }
 
-/** Raised when an item that was asked for by its address has come. */
+/** Raised when an item that was opened by its address has arrived. */
 export const arrivedLate = signal(0);

@@ -1,9 +1,9 @@
-// The rows that stand in the page before the program has drawn any (`early-list.ts`): it takes them over, and draws of them what they say.
+// The rows that are in the page before the program draws any (`early-list.ts`): it takes them over, and keeps their dates at first.
 
-/** What a row says of its date, and the heading above it, by the id of the item. */
+/** The date in a row, and that of the heading above it, by the id of the item. */
 const dates = new Map<number, { when: string; day: string }>();
 
-/** Reads them out of the page, for the first drawing. */
+/** Reads them from the page, for the first rendering. */
 export function noteStanding(page: Element): void {
   for (const row of page.querySelectorAll('li[id]')) {
     const day = row.previousElementSibling?.querySelector('h2')?.lastChild?.textContent ?? '';
@@ -20,7 +20,7 @@ export function standingRows(): number {
   return dates.size;
 }
 
-/** Until dates can be written: nothing has to be taken away only to come again. */
+/** The date to show until the code that formats dates is loaded, so that nothing disappears meanwhile. */
 export function standingDate(id: number, what: 'when' | 'day'): string | undefined {
   return dates.get(id)?.[what];
 }

@@ -1,4 +1,4 @@
-// What stands in a list beside rows: the beginning, the end, and what went wrong.
+// What a list shows besides rows: the beginning, the end, and what went wrong.
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 const Empty = lazily(async () => (await import('./empty.tsx')).Empty);
 export const FirstFeed = lazily(async () => (await import('./empty.tsx')).FirstFeed);
 
-/** Nothing flashes up for what is there in the blink of an eye. */
+/** No skeleton flashes up for what is there in the blink of an eye. */
 const skeletonAfterMs = 200;
 
 export function ListState({ view, isNew }: { view: View; isNew: boolean }) {
@@ -23,7 +23,7 @@ export function ListState({ view, isNew }: { view: View; isNew: boolean }) {
   return <p class="end">{state === 'saved' ? t('list.endSaved') : t('list.end')}</p>;
 }
 
-/** Lines where text will be, after a while of nothing. */
+/** Lines where text will be, shown after a short wait. */
 export function Skeleton() {
   const isDue = useSignal(false);
   useEffect(() => {

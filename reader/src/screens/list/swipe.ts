@@ -1,20 +1,20 @@
-// Swiping rows with a finger: to the right read or unread, to the left a star. And the long press, which opens the menu.
+// Swiping rows with a finger: to the right for read or unread, to the left for a star. And the long press, which opens the menu.
 import { rows } from '../../data/copy.ts';
 import type { Row } from '../../data/row.ts';
 import { toggleRead, toggleStar } from '../../frame/commands.ts';
 import { menuFor } from '../../frame/menu-state.ts';
 
-/** Where a swipe counts, in pixels: the width of what is shown behind the row. */
+/** From how far on a swipe counts, in pixels: the width of what is shown behind the row. */
 const commitPx = 96;
-/** A flick counts earlier: pixels a millisecond. */
+/** A flick of this speed counts earlier, in pixels per millisecond. */
 const flick = 0.5;
-/** Beyond the threshold the row follows more slowly, as if it were on a rubber band. */
+/** Beyond the threshold the row follows more slowly, as if on a rubber band. */
 const rubber = 0.35;
-/** The edge belongs to the system's own way back. */
+/** The edge belongs to the system's gesture for going back. */
 const edgePx = 24;
-/** Steeper than this it is scrolling. */
+/** A steeper movement is scrolling. */
 const maxSlope = Math.tan(Math.PI / 6);
-/** As long as both systems wait. */
+/** The same time as on Android and iOS. */
 const longPressMs = 500;
 const slackPx = 8;
 
@@ -28,7 +28,7 @@ interface Swipe {
   isSwiping: boolean;
 }
 
-/** Listens on the pane of a list. Gives the function that ends it. */
+/** Listens on the pane of a list. Returns a function that ends it. */
 export function startSwiping(pane: HTMLElement): () => void {
   let swipe: Swipe | undefined;
   let press: ReturnType<typeof setTimeout> | undefined;
@@ -133,7 +133,7 @@ function commit(row: Row, dx: number): void {
   else toggleStar(row);
 }
 
-/** The finger that ends a swipe, or a long press, does not open the item as well. The next touch counts again. */
+/** Keeps the finger that ends a swipe or a long press from opening the item as well. The next touch counts again. */
 function ignoreClick(pane: HTMLElement): void {
   const options = { capture: true, once: true };
   pane.addEventListener('click', stop, options);

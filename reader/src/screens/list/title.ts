@@ -1,4 +1,4 @@
-// What a stream is called.
+// The titles of streams.
 import { feeds, groups, isReady } from '../../data/copy.ts';
 import type { Stream } from '../../data/stream.ts';
 import { t } from '../../texts/translate.ts';
@@ -18,7 +18,7 @@ export function titleOf(stream: Stream): string {
   }
 }
 
-/** Whether it is of a feed or a group that is not there, or not any more. */
+/** Whether its feed or group does not exist, or not any more. */
 export function isMissing(stream: Stream): boolean {
   return isReady.value && 'id' in stream && keptOf(stream) === undefined;
 }

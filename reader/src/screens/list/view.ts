@@ -1,4 +1,4 @@
-// A list as it stands on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
+// A list as it is on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { onNewItems } from '../../data/comings-and-goings.ts';
 import { feedIdsOf, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
@@ -25,29 +25,29 @@ export interface View {
   order: Order;
   filter: Filter;
   rows: ReadonlySignal<readonly Row[]>;
-  /** `loading`: nothing is known yet. `more`: there is more below. `end`, `saved`: there is not, or only at the service. */
+  /** `loading`: nothing is known yet. `more`: there is more below. `end`: there is not. `saved`: only the service may have more. */
   state: Signal<'loading' | 'more' | 'end' | 'saved' | 'failed'>;
   /** What to tell a person when it has failed. */
   failure: string;
-  /** Items that were published since, and wait behind "5 new". */
+  /** Items that arrived since, and wait behind "5 new". */
   fresh: ReadonlySignal<readonly Row[]>;
-  /** What the copy in this browser has of the list, and is not shown yet. */
+  /** The rows of the list that this browser has, but that are not shown yet. */
   left: () => readonly Row[];
-  /** The greatest id that the person can have seen: what is marked in bulk goes no further. */
+  /** The greatest id that the person can have seen: bulk marking stops there. */
   newestId: () => number;
   scrollTop: number;
   /** A row that a way back leads to: all rows down to it are drawn at once. */
   anchorId: number | undefined;
   loadMore(): Promise<void>;
   showFresh(): void;
-  /** Takes items out that are gone. */
+  /** Removes items that are gone. */
   drop(ids: ReadonlySet<number>): void;
   close(): void;
 }
 
 /**
- * Opens a view on a stream, with the order and the filter that the person has chosen for it. The item that is open
- * stands in its list, though it counts as read from now on.
+ * Opens a view on a stream, with the order and the filter that the person has chosen for it. The open item
+ * is in the list even if it counts as read by now.
  */
 export function openView(stream: Stream, openedId?: number): View {
   const key = keyOf(stream);
@@ -94,7 +94,7 @@ export function openView(stream: Stream, openedId?: number): View {
     left,
     newestId: () => Math.max(horizon, ...known, ...left().map(({ id }) => id)),
     loadMore: onceAtATime(async () => {
-      // Orders that do not begin with the newest: what there was when the list was opened is covered all the same.
+      // Orders that do not begin with the newest: ask for the newest id, so that bulk marking covers all that was there.
       const whole = isWhole(stream, filter);
       const wantsHorizon = order !== 'newest' && horizon === 0 && !whole;
       const [newest] = await Promise.all([
@@ -130,7 +130,7 @@ export function openView(stream: Stream, openedId?: number): View {
     const wanted = found.filter((row) => !known.has(row.id) && belongs(row, judge));
     if (wanted.length === 0) return;
     fresh.value = inOrder([...new Set([...wanted, ...fresh.peek()])], 'newest', placeOfFeed());
-    // Nothing to jump: an empty list simply fills.
+    // In an empty list nothing can jump, so new items are shown at once.
     if (shown.peek().length === 0 && state.peek() !== 'loading') view.showFresh();
   });
   return view;
@@ -178,20 +178,20 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
       state.value = items === undefined || items.length === 0 ? 'end' : 'more';
     });
   } catch (error) {
-    // Without a connection it is a list of what is here.
+    // Without a connection the list shows what is here.
     const found = isPassing(error) ? await saved.next(savedRows) : { page: [], isEnd: true };
     batch(() => {
       view.failure = wordsOf(error);
       add(found.page);
       const isSaved = isPassing(error) && view.rows.peek().length > 0;
-      // What is looked for is wrong then, and to try again would not help.
+      // The query itself is wrong then, and trying again would not help.
       const isAnswer = view.stream.kind === 'search' && !isPassing(error);
       state.value = isAnswer ? 'end' : !isSaved ? 'failed' : found.isEnd ? 'saved' : 'more';
     });
   }
 }
 
-/** The newest item that the service has now; without a connection, that this browser has. */
+/** The id of the newest item at the service; without a connection, in this browser. */
 async function newestOfAll(): Promise<number> {
   try {
     return (await service.items.list({ limit: 1 })).items[0]?.id ?? 0;
@@ -200,7 +200,7 @@ async function newestOfAll(): Promise<number> {
   }
 }
 
-/** Whether the copy in this browser holds all that the stream has. */
+/** Whether the copy in this browser holds the whole stream. */
 function isWhole(stream: Stream, filter: Filter): boolean {
   if (stream.kind === 'search') return false;
   if (stream.kind === 'starred') return whole.peek().starred;

@@ -1,4 +1,4 @@
-// What can be done with feeds and groups in bulk, each with its way back.
+// Actions on feeds and groups, each with an Undo.
 import type { Feed, Group } from '@courant/client';
 import { groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
@@ -9,13 +9,13 @@ import { t } from '../../texts/translate.ts';
 import { changesFor, movedTo, type Places, placesOf } from './membership.ts';
 
 export interface Where {
-  /** Undefined: into no group. */
+  /** Undefined: no group. */
   groupId: number | undefined;
-  /** Whether they stay where they are, too. */
+  /** Whether they stay in their other groups. */
   keepsOthers: boolean;
 }
 
-/** Moves feeds to a group. Gives whether it was done. */
+/** Moves feeds to a group. Resolves to whether that worked. */
 export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boolean> {
   return attempt(async () => {
     const groups = await service.groups.list();
@@ -33,7 +33,7 @@ export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boo
   });
 }
 
-/** Gives the group, or undefined when it was refused. */
+/** Resolves to the group, or undefined when it was refused. */
 export async function createGroup(title: string): Promise<Group | undefined> {
   let group: Group | undefined;
   await attempt(async () => {
@@ -58,7 +58,7 @@ export function renameGroup({ id, title: before }: Group, title: string): Promis
   });
 }
 
-/** An empty title is the publisher's. */
+/** An empty title restores the publisher's. */
 export function renameFeed(feed: Feed, title: string): Promise<boolean> {
   const before = feed['app.courant.feeds']?.custom_title ?? null;
   const rename = (to: string | null) => service.feeds.update(feed.id, { title: to });
@@ -71,7 +71,7 @@ export function renameFeed(feed: Feed, title: string): Promise<boolean> {
   });
 }
 
-/** Its feeds stay; the journal brings the group back with them. */
+/** Its feeds stay; an Undo through the journal brings the group back with them. */
 export function removeGroup({ id, title }: Group): Promise<boolean> {
   return attempt(async () => {
     await service.groups.delete(id);
@@ -108,7 +108,7 @@ function positionOf(group: Group): number {
   return group['app.courant.feeds']?.position ?? group.id;
 }
 
-/** Does it and brings this browser up to date; a failure is told. */
+/** Runs an action and brings this browser up to date; shows a failure. */
 async function attempt(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

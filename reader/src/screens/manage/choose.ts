@@ -44,7 +44,7 @@ export function isShown(line: Line, { words, show, groupId }: Wish, now: number)
     .every((word) => text.includes(word));
 }
 
-/** Feeds that are equal in it stand by their titles. */
+/** Sorts the lines; equal ones are sorted by title. */
 export function inOrder(lines: readonly Line[], { sortBy, isDescending }: Wish, language: string): Line[] {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const byTitle = (a: Line, b: Line): number => compare(a.feed.title, b.feed.title) || a.feed.id - b.feed.id;
@@ -63,7 +63,7 @@ export function groupTitles({ groups }: Pick<Line, 'groups'>): string {
   return groups.map(({ title }) => title).join(', ');
 }
 
-/** What is searched in, of each feed as it is: thousands are looked through at every letter that is typed. */
+/** The text to search in each feed, cached because thousands are searched at every letter typed. */
 const texts = new WeakMap<Feed, string>();
 
 function textOf(feed: Feed): string {

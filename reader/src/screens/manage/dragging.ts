@@ -1,10 +1,10 @@
-// Dragging feeds to a group: onto its name in the sidebar or in the list of groups. Whoever has no pointer moves them by "Move to…".
+// Dragging feeds to a group: onto its name in the sidebar or in the list of groups. Without a pointer, "Move to…" does the same.
 import { moveFeeds } from './actions.ts';
 
-/** What can be dropped on bears the id of its group; 0 is no group. */
+/** Drop targets have the id of their group; 0 is no group. */
 const target = '[data-group]';
 
-/** Begins when the dragging does, and ends with it. */
+/** Called when a drag starts; cleans up when it ends. */
 export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved: () => void): void {
   if (!event.dataTransfer) return;
   event.dataTransfer.effectAllowed = 'copyMove';
@@ -40,7 +40,7 @@ function placeAt({ target: at }: DragEvent): HTMLElement | undefined {
   return (at as Element | null)?.closest?.<HTMLElement>(target) ?? undefined;
 }
 
-/** With Control (or Option) they stay in their other groups, as files do that are copied. */
+/** With Control (or Option) they stay in their other groups, as when files are copied. */
 function keepsOthers(event: DragEvent): boolean {
   return event.ctrlKey || event.altKey;
 }

@@ -80,7 +80,7 @@ function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
   const { id, title, feed_ids: held } = group;
   const renamed = (wanted: string | undefined): void => {
     setRenaming(false);
-    // The name that had the focus is made anew.
+    // The button that had the focus is drawn anew.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) line.current?.querySelector('button')?.focus();
     });

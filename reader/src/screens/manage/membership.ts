@@ -1,7 +1,7 @@
-// Which feeds stand in which groups, and what has to be told to the service so that others stand there.
+// Which feeds are in which groups, and what to send to the service to change that.
 import type { Group } from '@courant/client';
 
-/** Of each group the feeds in question that it holds. */
+/** For each group, those of the feeds in question that it holds. */
 export type Places = ReadonlyMap<number, ReadonlySet<number>>;
 
 export interface Change {
@@ -16,7 +16,7 @@ export function placesOf(groups: readonly Group[], feedIds: readonly number[]): 
   );
 }
 
-/** The same feeds in one group more, or in this one only. `groupId` undefined: in none. */
+/** The same feeds in one more group, or in this one only. `groupId` undefined: in none. */
 export function movedTo(
   places: Places,
   feedIds: readonly number[],
@@ -29,7 +29,7 @@ export function movedTo(
   return next;
 }
 
-/** What to tell of groups as they are now, so that these feeds stand as wanted and all others stay. Groups that are gone are left out. */
+/** The changes to the current groups that put these feeds where they are wanted and leave all others. Groups that are gone are left out. */
 export function changesFor(groups: readonly Group[], feedIds: readonly number[], wanted: Places): Change[] {
   const moving = new Set(feedIds);
   return groups.flatMap(({ id, feed_ids: held }) => {

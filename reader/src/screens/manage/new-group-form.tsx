@@ -1,10 +1,10 @@
-// The title of a group to be, wherever one can be made.
+// The form for the title of a new group, wherever one can be made.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../texts/translate.ts';
 
 interface Props {
-  /** Whether it was made: then the field is empty again. */
+  /** Resolves to whether the group was made: then the field is emptied. */
   create: (title: string) => Promise<boolean>;
   /** The button. */
   children: ComponentChildren;

@@ -1,11 +1,11 @@
-// A title that is changed in its place: Enter keeps it, Escape does not, and leaving it keeps it, too.
+// A title that is edited in place: Enter or leaving the field saves it, Escape does not.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   label: string;
   title: string;
   placeholder?: string;
-  /** Undefined: as it was. */
+  /** Undefined: the title stays. */
   onDone: (title: string | undefined) => void;
 }
 
@@ -17,12 +17,12 @@ export function RenameField({ label, title, placeholder = '', onDone }: Props) {
     input.current?.focus();
     input.current?.select();
     return () => {
-      // Whoever has ended it by a key goes on where they were; whoever has clicked elsewhere is there.
+      // After a key the focus returns to where it was; after a click elsewhere it stays there.
       if (document.activeElement === input.current) before?.focus();
     };
   }, []);
   const end = (wanted: string | undefined): void => {
-    // Taking the field away makes it lose the focus, which is no second answer.
+    // Removing the field blurs it, which must not count as a second answer.
     if (isOver.current) return;
     isOver.current = true;
     onDone(wanted === undefined || wanted.trim() === title ? undefined : wanted.trim());

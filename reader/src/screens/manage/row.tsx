@@ -13,7 +13,7 @@ import { RenameField } from './rename.tsx';
 interface Props {
   line: Line;
   isSelected: boolean;
-  /** The feeds that go along when this row is dragged. */
+  /** The feeds that are dragged along with this row. */
   dragged: readonly number[];
   select: (feedId: number, isSelected: boolean, isRange: boolean) => void;
   onMoved: () => void;
@@ -95,7 +95,7 @@ function Renaming({ line: { feed }, onDone }: { line: Line; onDone: () => void }
   );
 }
 
-/** Why it fails, or where it is from; on a narrow screen also what the other columns say. */
+/** Why the feed fails, or its address; on a narrow screen also what the other columns say. */
 function Beneath({ line }: { line: Line }) {
   const { feed, isFailing, pulse } = line;
   const sentence = isFailing ? whyNot(feed) : undefined;

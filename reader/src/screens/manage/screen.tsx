@@ -1,4 +1,4 @@
-// Managing feeds: all of them in a table, to be found, sorted, renamed, moved and left, and the groups beside it.
+// Managing feeds: all of them in a table, to be found, sorted, renamed, moved and unfollowed, and the groups beside it.
 import { computed } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder, isReady, unread } from '../../data/copy.ts';
@@ -42,7 +42,7 @@ export function ManageScreen() {
   );
 }
 
-/** Groups may be there before feeds are, or still be there after. */
+/** Without feeds there may still be groups. */
 function NoFeeds() {
   return (
     <>
@@ -63,7 +63,7 @@ interface Props {
 function Manage({ wish: wanted, change }: Props) {
   const now = useMemo(() => Date.now(), []);
   const { lines, failure, again } = useLines();
-  // A group that is gone does not hide all feeds.
+  // If the chosen group is gone, all feeds are shown.
   const isGroup = !wanted.groupId || groupsInOrder.value.some(({ id }) => id === wanted.groupId);
   const wish = isGroup ? wanted : { ...wanted, groupId: undefined };
   const shown = inOrder(
@@ -114,7 +114,7 @@ function NoPulses({ failure, again }: { failure: string; again: () => void }) {
   );
 }
 
-/** The table, and what is chosen in it. What is filtered away is not chosen any more: nobody leaves what they do not see. */
+/** The table, and the selection in it. Feeds that are filtered out are not selected: nobody should unfollow what they do not see. */
 function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isMoving, setMoving] = useState(false);
@@ -177,7 +177,7 @@ function NoneFound({ wish, change }: Props) {
   );
 }
 
-/** What is known of each feed: at once what this browser has, and when the service has said it, how much each publishes. */
+/** The line of each feed: at once with what this browser knows, later with how much the feed publishes, from the service. */
 function useLines() {
   const { answer, failure, again } = useAnswer(
     (signal) => service.feeds.pulses({ signal }),
@@ -201,13 +201,13 @@ function useLines() {
   return { lines: lines.value, failure, again };
 }
 
-/** What is looked for stands in the address, so that it is there again after a look at a feed. */
+/** Filter and order are in the address, so that they are the same after a look at a feed. */
 function useWish(): Props {
   const { search } = location;
   const [wish, setWish] = useState(() => wishIn(search));
   const written = useRef(search);
   useEffect(() => {
-    // Somebody has followed a link to here.
+    // The address was changed by a link, not by us.
     if (location.search === written.current) return;
     written.current = location.search;
     setWish(wishIn(location.search));

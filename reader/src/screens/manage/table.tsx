@@ -1,4 +1,4 @@
-// The feeds as a table: sorted by any column, renamed in place, chosen by the row, dragged to a group.
+// The feeds as a table: sorted by any column, renamed in place, selected by row, dragged to a group.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../frame/icons.tsx';
 import { arrival } from '../../frame/router.ts';
@@ -6,10 +6,10 @@ import { t } from '../../texts/translate.ts';
 import type { Line, SortBy } from './choose.ts';
 import { FeedRow } from './row.tsx';
 
-/** Rows that stand at first, and that come when their end is near: the page stays light with thousands of feeds. */
+/** Rows drawn at first, and added when their end is near: the page stays light with thousands of feeds. */
 const rowsAtOnce = 100;
 
-/** Where somebody was who has gone to look at a feed, for the way back. */
+/** Where the table was left to look at a feed, for the way back. */
 const left = { scrollTop: 0, shown: rowsAtOnce };
 
 interface Props {
@@ -85,7 +85,7 @@ function Heading({ by, text, sortBy, isDescending, sort }: HeadingProps) {
   );
 }
 
-/** More rows as their end comes near. */
+/** Draws more rows as their end comes near. */
 function useGrowing(total: number) {
   const end = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(() => (arrival.peek() === 'back' ? left.shown : rowsAtOnce));
@@ -114,7 +114,7 @@ function useKeptPlace(): void {
   }, []);
 }
 
-/** The arrows go from box to box, so that a long list is chosen from without a hundred stops. */
+/** Arrow keys go from checkbox to checkbox, so that selecting in a long list takes no hundred tab stops. */
 function stepBetweenRows(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const box = (event.target as HTMLElement).closest<HTMLInputElement>('input[type=checkbox]');

@@ -1,4 +1,4 @@
-// Above the table: which feeds it shows, and what is done with those that are chosen.
+// The toolbar above the table: which feeds it shows, and actions on the selected ones.
 
 import { t } from '../../texts/translate.ts';
 import type { Show, SortBy, Wish } from './choose.ts';
@@ -50,7 +50,7 @@ export function Filters({ wish, counts, change }: FilterProps) {
   );
 }
 
-/** Names from A, numbers from the greatest: what people look for first. */
+/** The default direction: names from A, numbers from the greatest. */
 export function sortedBy(sortBy: SortBy): Pick<Wish, 'sortBy' | 'isDescending'> {
   return { sortBy, isDescending: sortBy !== 'title' && sortBy !== 'group' };
 }

@@ -1,4 +1,4 @@
-// The head of a search: what is looked for, and in which order it is shown.
+// The head of a search: the query and the order of the results.
 import { useEffect, useRef } from 'preact/hooks';
 import { panes } from '../../frame/layout.ts';
 import { go } from '../../frame/router.ts';

@@ -1,4 +1,4 @@
-// The keys: off altogether, or other ones for single actions.
+// The settings of keys: single keys on or off, and other keys for actions.
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { change, settings } from '../../data/settings.ts';
 import { KeySets } from '../../frame/key-set.tsx';
@@ -89,16 +89,16 @@ function KeyRow({ action, isWaiting, wait }: RowProps) {
   );
 }
 
-/** Gives the next key that is pressed to the action; what speaks against it is told until there is a better one. */
+/** Gives the next key that is pressed to the action. Returns why a key was not possible, until another is. */
 function useNextKey(action: Action, { isWaiting, done }: { isWaiting: boolean; done: () => void }): string {
   const [problem, setProblem] = useState('');
-  // Once the page says that it waits, it hears: a key that comes right then is not lost, and does not do what it did before.
+  // A layout effect, so that the page listens as soon as it says that it waits: no key is lost or still runs its old action.
   useLayoutEffect(() => {
     if (!isWaiting) return;
     setProblem('');
     const pressed = (event: KeyboardEvent): void => {
       if (/^(?:Shift|Control|Alt|AltGraph|Meta|Tab)$/.test(event.key)) return;
-      // Nobody else hears of it: neither the button that has the focus, nor the action that has the key.
+      // Nothing else gets the key: neither the focused button, nor the action that has it.
       event.preventDefault();
       event.stopImmediatePropagation();
       const words = give(namesOf(event).at(-1) ?? '', action);
@@ -112,7 +112,7 @@ function useNextKey(action: Action, { isWaiting, done }: { isWaiting: boolean; d
   return problem;
 }
 
-/** Escape leaves it, Backspace takes the key away; otherwise what speaks against the key, or nothing and it is given. */
+/** Escape cancels, Backspace or Delete removes the key. Returns why a key cannot be given, or '' when it is done. */
 function give(key: string, action: Action): string {
   if (key === 'Escape') return '';
   const given = key === 'Backspace' || key === 'Delete' ? undefined : key;

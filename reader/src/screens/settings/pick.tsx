@@ -1,11 +1,11 @@
-// One of a few, all of them in sight: radio buttons in a row.
+// A choice of a few values, all visible: radio buttons in a row.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Props<Value extends string | number> {
   label: string;
   value: Value;
-  /** What there is to choose from; `class` is for those that show what they do. */
+  /** The options; `class` is for those that show their effect. */
   options: readonly { value: Value; text: ComponentChildren; class?: string }[];
   onPick: (value: Value) => void;
 }

@@ -15,7 +15,7 @@ export function Reading() {
   );
 }
 
-/** Settings with a few values, each of which has its text. */
+/** Settings with a few values, each with a text. */
 type Choosable = 'font' | 'width' | 'lineHeight' | 'theme' | 'density';
 
 const choices: { readonly [Name in Choosable]: { text: Key; values: Record<string, Key> } } = {

@@ -1,9 +1,9 @@
-// Giving a key to an action: which keys may be given, and what an action keeps besides.
+// Assigning a key to an action: which keys are allowed, and which others an action keeps.
 import { type Action, actions, keysOf } from '../../frame/keys.ts';
 
 export type Objection = { kind: 'unusable' } | { kind: 'begins' } | { kind: 'taken'; by: Action };
 
-/** What speaks against giving a key to an action. */
+/** Why a key cannot be given to an action; undefined when it can. */
 export function objectionTo(key: string, action: Action): Objection | undefined {
   if (!isSingle(key)) return { kind: 'unusable' };
   const others = (Object.keys(actions) as Action[]).filter((each) => each !== action);
@@ -13,14 +13,14 @@ export function objectionTo(key: string, action: Action): Objection | undefined 
   return isBeginning ? { kind: 'begins' } : undefined;
 }
 
-/** The keys of an action with another first one, or with none: those with Control, Enter and Escape stay. */
+/** The keys of an action with `key` as the first, or without one: those with Control, Enter and Escape stay. */
 export function keysWith(action: Action, key: string | undefined): string[] {
   const usual: readonly string[] = actions[action];
   const kept = usual.filter((each) => !isSingle(each) && !/\S \S/.test(each));
   return key === undefined ? kept : [key, ...kept];
 }
 
-/** A sign, the space bar, or one of the keys beside them; not those that confirm, cancel, or move the focus. */
+/** A character, the space bar, or a key such as F1 or Home; not those that confirm, cancel, or move the focus. */
 function isSingle(key: string): boolean {
   return (
     key === 'shift+ ' || [...key].length === 1 || /^(?:F\d+|Arrow\w+|Home|End|Page\w+|Insert)$/.test(key)

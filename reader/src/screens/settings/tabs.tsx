@@ -1,4 +1,4 @@
-// The head of pages that belong together: a title, and the way from one to the next.
+// The head of pages that belong together: a title, and tabs between them.
 import { useEffect, useRef } from 'preact/hooks';
 import { PageBar } from '../page-bar.tsx';
 
@@ -7,7 +7,7 @@ export interface Tab {
   text: string;
 }
 
-/** Whoever goes from one page to the next by keys stays in the row, though it is drawn anew. */
+/** Set while somebody moves along the tabs by keys: the focus stays in the row, although it is drawn anew. */
 let isWalking = false;
 
 export function PageHead({ title, tabs, current }: { title: string; tabs: readonly Tab[]; current: string }) {
