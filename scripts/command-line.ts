@@ -34,9 +34,11 @@ export function readCommandLine<const T extends ProgramOptions>(command: string,
 }
 
 /** An option's number; ends the program with a sentence and 2 where it is none. */
-export function wholeNumber(name: string, text: string, most = 999_999_999): number {
-  const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN;
-  return number <= most ? number : refuse(`--${name} is ${text}, must be a whole number from 1 to ${most}`);
+export function wholeNumber(name: string, text: string, most = 999_999_999, least = 1): number {
+  const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most
+    ? number
+    : refuse(`--${name} is ${text}, must be a whole number from ${least} to ${most}`);
 }
 
 /** Several numbers with commas between them. */

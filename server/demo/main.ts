@@ -9,9 +9,9 @@ const LAST_PORT = 65_535;
 
 const values = readCommandLine('npm run demo --', {
   walk: { type: 'boolean', about: 'Run the lines that are printed otherwise, and end.' },
-  port: { type: 'string', about: 'The port to listen on. Default: one that is free.' },
+  port: { type: 'string', about: 'The port to listen on; 0, as without it: a free one.' },
 });
-const port = values.port === undefined ? undefined : wholeNumber('port', values.port, LAST_PORT);
+const port = values.port === undefined ? undefined : wholeNumber('port', values.port, LAST_PORT, 0);
 const stopped = Promise.withResolvers<'stopped'>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stopped.resolve('stopped'));
