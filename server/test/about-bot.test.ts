@@ -1,4 +1,4 @@
-// What publishers are told about the crawler is what it does.
+// What publishers are told about the crawler matches what it does.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

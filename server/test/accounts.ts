@@ -1,4 +1,4 @@
-// Accounts for tests about something else than passwords: theirs are kept in a hash that takes no time to make or to compare.
+// Accounts for tests that are not about passwords: their hashes take no time to make or to compare.
 import { hash } from '@node-rs/argon2';
 import { type Credentials, insertUser } from '../src/accounts/users.ts';
 import { systemClock } from '../src/clock.ts';
@@ -7,10 +7,10 @@ import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Environment } from './environment.ts';
 
-/** The least that argon2 allows. A hash says what it costs, so whoever compares takes no more. */
+/** The least that argon2 allows. A hash contains its cost, so comparing is just as cheap. */
 const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Makes an account as the house does; the first one is the admin's. */
+/** Makes an account as the house does; the first one is an administrator. */
 export async function addUser(
   { store }: { store: Store },
   { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },

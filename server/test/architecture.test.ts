@@ -1,4 +1,4 @@
-// Holds every import against the table in ARCHITECTURE.md, and a few promises against the text of every file.
+// Checks every import against the table in ARCHITECTURE.md, and a few rules against the text of every file.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const files = globSync('**/*.ts', { cwd: source })
 test('every room imports only what the table in ARCHITECTURE.md allows', () => {
   const allowed = readTable();
   const breaches = importsOfAll(files)
-    // A .json file is data, which belongs to no room.
+    // A .json file is data and belongs to no room.
     .filter(({ to }) => to.startsWith('.') && !to.endsWith('.json'))
     .map((each) => ({ ...each, room: roomOf(each.from), target: roomOf(targetOf(each)) }))
     .filter(({ room, target }) => room !== target && !allowed.get(room)?.has(target))
@@ -103,7 +103,7 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
     /\bnew (Request|(Whole)?Response)\(|\b(Whole)?Response\.json\(/,
     /^http\//,
   ],
-  // An answer may be one of the house's own making (http/whole-response.ts).
+  // A response may be of our own class (http/whole-response.ts).
   ['asks fetch whether something is an answer', /\binstanceof (Response|Headers)\b/, /^nowhere$/],
   ['speaks SQL', /\bsql`/, /^store\//],
   ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items|imported-items)\.ts$/],

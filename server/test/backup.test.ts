@@ -1,4 +1,4 @@
-// Backup and restore as an operator types them: while the service runs, and killed in the middle.
+// Backup and restore with the operator's commands: while the service runs, and killed in the middle.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +21,9 @@ import { signInApp } from './sign-in.ts';
 import { temporaryFile } from './temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
 
-/** So many that a process can be met in the midst of its work. */
+/** Enough that a process can be caught in the middle of its work. */
 const ITEMS = 4_000;
-/** What was never met by then is over before anybody can look. */
+/** A process not caught by then always finishes before it can be. */
 const PATIENCE_MS = 120_000;
 
 function temporaryFolder(t: TestContext): string {
@@ -50,16 +50,16 @@ async function countItems(address: string): Promise<number | undefined> {
   }
 }
 
-/** A command, and what tells that it is in the midst of its work. */
+/** A command, and how to tell that it is in the middle of its work. */
 interface Meeting {
   environment: Environment;
   words: readonly string[];
   isUnderWay: (signal: AbortSignal) => Promise<void>;
-  /** Whether it had done all of its work, and only not ended yet. */
+  /** Whether it had done all of its work, and had only not exited yet. */
   isDone: () => Promise<boolean>;
 }
 
-/** Types a command and kills it as soon as it is under way. One that was done before it could be met is typed again, elsewhere. */
+/** Runs a command and kills it as soon as it is under way. If it finishes before it can be caught, it is run again, elsewhere. */
 async function killed(elsewhere: () => Meeting | Promise<Meeting>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const { environment, words, isUnderWay, isDone } = await elsewhere();
@@ -78,7 +78,7 @@ async function killed(elsewhere: () => Meeting | Promise<Meeting>): Promise<void
   assert.fail('it was never met under way');
 }
 
-/** Resolves when a file of that name comes up in a folder, or when nobody waits for it any more. */
+/** Resolves when a file with that name appears in a folder, or when the signal is aborted. */
 async function appears(folder: string, name: string, signal: AbortSignal): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const watching = watch(folder);
@@ -120,7 +120,7 @@ test('an instance is backed up while it is read and written, and its app finds e
   const again = await startCourant(t, restored);
   assert.doesNotMatch(again.out(), /set-up/);
   const reader = await signInApp({ baseUrl: again.url, ...account });
-  // Each tells where it is reached.
+  // Each instance gives its own address.
   const withoutPort = (value: unknown) => JSON.stringify(value).replace(/127\.0\.0\.1:\d+/g, '');
   assert.equal(withoutPort((await reader.client.items.list()).items), withoutPort(before));
   await again.stop();
@@ -168,7 +168,7 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   await killed(async () => {
     there = temporaryFolder(t);
     to = isOnPostgres ? await emptyDatabase() : `file:${join(there, 'courant.db')}`;
-    // A killed program cannot tidy up: the next one does.
+    // A killed program cannot clean up: the next one does.
     environment = await temporaryInstance(t, { COURANT_DATABASE: to, TMPDIR: there });
     const isUnderWay = (signal: AbortSignal): Promise<void> =>
       isOnPostgres ? untilCopied(to, signal) : appears(join(there, '.courant-backup'), 'restored.db', signal);
@@ -191,7 +191,7 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   );
 });
 
-/** Resolves when a copy into a database has begun, or when nobody waits for it any more. */
+/** Resolves when a copy into a database has begun, or when the signal is aborted. */
 async function untilCopied(address: string, signal: AbortSignal): Promise<void> {
   const store = await openStore(address, systemClock, { isTargetOfCopy: true });
   while (!signal.aborted && (await store.read(copyUnderWay)) === undefined) await nextTurn();

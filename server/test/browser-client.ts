@@ -1,4 +1,4 @@
-// The typed client as a page of ours has it: in a browser with a session, and without a token.
+// The typed client as one of our own pages uses it: in a browser with a session, and without a token.
 import { type Client, createClient } from '@courant/client';
 import { startSession } from '../src/accounts/sessions.ts';
 import { findUser } from '../src/accounts/users.ts';
@@ -16,7 +16,7 @@ export function passwordOf(name: string): string {
   return `${name} has a long password`;
 }
 
-/** Signs somebody in, whose account is made where there is none. A new cookie is kept as a browser keeps it. */
+/** Signs a user in, making the account if there is none. A new cookie is stored as in a browser. */
 export async function browserClient(
   { house, ask }: Pick<TestHouse, 'house' | 'ask'>,
   name: string,

@@ -1,4 +1,4 @@
-// The program as it is bundled, of which `npm start` and the image run nothing else: each of its threads, and what it loads later.
+// The bundled program, the only one that `npm start` and the image run: each of its threads, and what it loads later.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const ines = { name: 'ines', password: 'a long password' };
 
 before(() => {
-  // `npm test` has made it, and others run it just now.
+  // `npm test` has made it, and other tests are running it.
   if (program === main) return;
   const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
   assert.deepEqual([status, stderr], [0, '']);
@@ -39,12 +39,12 @@ test('the bundle finds its files, its threads and what it loads with the first u
   await showsFiles(courant);
   await asksForPasskey(courant);
   const { client } = await signInApp({ baseUrl: courant.url, ...ines });
-  // The crawler's thread, and in it a reader's: a feed, then a page.
+  // The crawler's thread, and in it a reading thread: a feed, then a page.
   assert.equal((await client.feeds.create({ feedUrl: `${origin.url}/feed.xml` })).title, 'Origin');
   const [item] = (await client.items.list()).items;
   assert.equal(item?.title, 'Post');
   assert.match((await client.fullText.fetch(item?.id ?? 0)).content, /sentence 30/);
-  // Long enough for a thread of its own.
+  // Long enough to be read in a thread of its own.
   const outlines = `<outline text="${'x'.repeat(200_000)}"/><outline type="rss" xmlUrl="${origin.url}/feed.xml"/>`;
   const job = await client.transfer.importFile(`<opml version="2.0"><body>${outlines}</body></opml>`);
   assert.equal(job.feeds.total, 1);
@@ -75,7 +75,7 @@ async function asksForPasskey({ url }: Running): Promise<void> {
   assert.match(await asked.text(), /"challenge"/);
 }
 
-/** A site with a feed of one post, which gives a start only, and the page beside it, which has the whole article. */
+/** A site with a feed of one post, which gives only a beginning, and its page, which has the whole article. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/robots.txt') response.writeHead(404).end();
   else if (request.url === '/feed.xml')

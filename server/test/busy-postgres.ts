@@ -1,4 +1,4 @@
-// How many statements PostgreSQL is working on for this process: a clock of tests waits until there is none.
+// How many statements PostgreSQL is executing for this process: the fake clock waits until there are none.
 import pg from 'pg';
 
 let underWay = 0;
@@ -9,12 +9,12 @@ export function isPostgresBusy(): boolean {
   return underWay > 0;
 }
 
-/** Resolves when nothing is waited for any more, without taking from PostgreSQL the time that it needs. */
+/** Resolves when nothing is waited for any more, without taking CPU time from PostgreSQL. */
 export function postgresAnswered(): Promise<void> {
   return underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Counts from now on. Only for tests that run on PostgreSQL: its answers take turns of the event loop, SQLite's do not. */
+/** Counts from now on. Only for tests on PostgreSQL: its answers take turns of the event loop, SQLite's do not. */
 export function watchPostgres(): void {
   count(pg.Client.prototype, 'query');
   count(pg.Pool.prototype, 'connect');

@@ -64,7 +64,7 @@ test('whoever still waits for a site when the service closes is told to come aga
     assert.match(headers.get('x-request-id') ?? '', /./);
   }
   assert.deepEqual(await store.read((tx) => listFeeds(tx, user.id)), []);
-  // Whoever has told it to stop need not look after that.
+  // A stop on request leaves nothing for the operator to look into.
   assert.deepEqual(faults, []);
 });
 

@@ -7,13 +7,13 @@ import { isOnPostgres } from './temporary-store.ts';
 
 interface Cost {
   statements: number;
-  /** Read by them together. */
+  /** Rows read by them together. */
   rows: number;
 }
 
 /**
- * As many as it takes when nothing is remembered: one statement asks who calls and how far their changes go, one for the ids of a
- * page (and one more that tells that the list goes on), one for its items with their posts.
+ * The cost when nothing is cached: one statement finds the caller and the latest of their changes, one the ids of a page (and one more
+ * row, which says that there are further items), one its items with their posts.
  */
 const budgets: Record<string, Cost> = {
   'GET /api/v1/items?limit=20': { statements: 3, rows: 42 },
@@ -27,7 +27,7 @@ const budgets: Record<string, Cost> = {
   'POST /api/v1/items/7/read': { statements: 8, rows: 6 },
   'POST /api/v1/items/read?ids=11,12,13,14,15,16,17,18,19,20': { statements: 11, rows: 16 },
 };
-/** Of an item in a list, beside what its post says. */
+/** Bytes of an item in a list, without the content of its post. */
 const ITEM_BYTES = 500;
 
 test('requests take as many statements and rows as they may, however many items there are', async (t) => {

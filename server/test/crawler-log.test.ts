@@ -1,4 +1,4 @@
-// What the crawler's thread tells the log, at whatever level: no address of a feed, which may be a secret.
+// What the crawler's thread logs, at any level: never the address of a feed, which may be a secret.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

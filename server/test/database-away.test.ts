@@ -1,4 +1,4 @@
-// PostgreSQL restarts, hangs or is slow under a house that is open: whoever asks is told to come again, and all goes on by itself.
+// PostgreSQL restarts, hangs or is slow while a house is open: callers are told to come back, and everything recovers by itself.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,9 +12,9 @@ const onPostgres = { skip: isOnPostgres ? false : 'a file does not go away' };
 const onOwnPostgres = { skip: isOnPostgres && isPostgresPacked ? false : 'there is no PostgreSQL to stop' };
 
 const HOUR = 3_600_000;
-/** What has not come by then never comes. */
+/** Whatever has not happened by then never will. */
 const PATIENCE_MS = 60_000;
-/** What the house may wait for an answer, and how long a statement may run: longer than any takes here while a machine is busy. */
+/** How long the house waits for an answer, and how long a statement may run: longer than any takes here on a busy machine. */
 const SHORT_LIMIT_MS = 4_000;
 const url = 'https://a.example/feed';
 
@@ -25,7 +25,7 @@ test(
     const server = await startPostgres();
     t.after(server.stop);
     const { house, ines } = await someHouse(t, server.address);
-    // Its next visit is due after a good day.
+    // Its next visit is due after a little more than a day.
     await house.clock.advance(25 * HOUR);
     house.house.library.crawler.start();
     const begun = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ test(
     assert.ok(acknowledged.size > 0);
     await assertAway(house, ines);
     house.web.serve(url, rss('Feed', posts(1, 41)));
-    // It falls due while there is no database: the site is left alone.
+    // It falls due while there is no database: the site is not visited.
     const asked = house.web.requests.length;
     await house.clock.advance(4 * HOUR);
     assert.equal(house.web.requests.length, asked);
@@ -54,14 +54,14 @@ test('a database that hangs keeps nobody waiting for longer than the limit', onP
   proxy.blockAll();
   await assertAway(house, ines);
   proxy.unblock();
-  // The other connections are given up with the one that was silent, a moment after its answer.
+  // The other connections are closed with the one that did not answer, a moment after the failure is reported.
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   assert.equal((await house.ask('/api/v1/feeds', bearer(ines))).status, 200);
 });
 
 test('a statement that is too slow is ended, and told as such', onPostgres, async (t) => {
   const { house, ines } = await someHouse(t, withLimit(await temporaryDatabase(t), 20_000, SHORT_LIMIT_MS));
-  // Somebody has locked what everybody needs.
+  // Another session locks what everybody needs.
   const locked = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const other = house.house.library.store.write(async (tx) => {
@@ -91,7 +91,7 @@ async function someHouse(t: TestContext, address: string): Promise<{ house: Test
   return { house, ines };
 }
 
-/** Marks one item after the other until that cannot be done; gives those that were acknowledged. */
+/** Marks one item after the other until that fails; returns those that were acknowledged. */
 async function markAll({ client }: SignedIn, begun: () => void): Promise<Set<number>> {
   const acknowledged = new Set<number>();
   const { items } = await client.items.list({ limit: 200 });
@@ -108,7 +108,7 @@ async function markAll({ client }: SignedIn, begun: () => void): Promise<Set<num
   }
 }
 
-/** How many items there are once there are more than `count`: documents are read in a thread, which takes the time it takes. */
+/** Waits until there are more than `count` items and returns how many: documents are read in a thread, which takes its time. */
 async function countBeyond({ clock }: TestHouse, { client }: SignedIn, count: number): Promise<number> {
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     const { items } = await client.items.list({ limit: 200 });
@@ -127,7 +127,7 @@ function bearer({ accessToken }: SignedIn): { headers: Record<string, string> } 
   return { headers: { Authorization: `Bearer ${accessToken}` } };
 }
 
-/** Limits of the driver and of the server, as an operator may write them. */
+/** Adds limits for the driver and the server to an address, in the way that an operator may write them. */
 function withLimit(address: string, answerMs: number, statementMs = answerMs): string {
   const limited = new URL(address);
   limited.searchParams.set('query_timeout', String(answerMs));

@@ -40,7 +40,7 @@ test('the printed lines name the instance, the password and the sites; Ctrl-C en
   demo.child.kill('SIGINT');
   const [code] = await once(demo.child, 'close');
   assert.equal(code, 0, demo.printed());
-  // A second is the promise; the rest is for a slow machine that runs every other test at the same time.
+  // We promise a second; the rest is for a slow machine that runs every other test at the same time.
   assert.ok(performance.now() - startedAt < 120_000);
   assert.deepEqual(demo.left(), []);
 });
@@ -50,7 +50,7 @@ interface RunningDemo {
   printed(): string;
   /** Resolves once it has printed this, or rejects when it ends. */
   hasPrinted(text: string): Promise<void>;
-  /** What there is in its folder for temporary files. */
+  /** What is in its folder for temporary files. */
   left(): string[];
 }
 

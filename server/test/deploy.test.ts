@@ -1,4 +1,4 @@
-// What deploy/ says is true: paths are there, settings and commands are ours, ports agree, and boards and alerts ask for what we count.
+// What deploy/ says is true: paths exist, settings and commands are ours, ports agree, and dashboards and alerts use our metrics.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const dockerfile = read('deploy/Dockerfile');
 const units = globSync('deploy/systemd/*', { cwd: root });
 const all = globSync('deploy/**/*.*', { cwd: root }).concat('deploy/Dockerfile', 'deploy/proxy/Caddyfile');
 
-/** Made while the image is built, or the service installed. */
+/** Files that are made while the image is built, or the service installed. */
 const MADE = new Set(['node_modules', 'reader/dist', 'server/dist/main.js']);
 
 test('what the image copies is there, and is not left out of what Docker is given', () => {
@@ -119,7 +119,7 @@ test('what compose has to be told is written once, into a file that every comman
       assert.match(head, new RegExp(`\\b${name}\\b`), path);
       assert.match(operations, new RegExp(`^${name}=`, 'm'), path);
     }
-    // Given to one command only, they are missing in the next.
+    // Variables given to one command only are missing in the next.
     for (const text of [head, operations]) assert.doesNotMatch(text, /=\S+ docker compose/);
   }
   assert.match(read('.gitignore'), /^\/deploy\/\.env$/m);
@@ -172,7 +172,7 @@ test('every query of the board and of the alerts names a metric that exists', as
     named.filter((name) => !known.has(name)),
     [],
   );
-  // What is counted is seen somewhere.
+  // Every metric is shown somewhere.
   const seen = new Set(named);
   const unseen = kinds
     .map(([, name = '']) => name)

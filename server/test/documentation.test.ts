@@ -1,4 +1,4 @@
-// The written pages hold together: links and anchors lead somewhere, and what they name (settings, scripts, metrics, packages, apps) is there.
+// The written pages are consistent: links and anchors lead somewhere, and what they name (settings, scripts, metrics, packages, apps) exists.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -26,7 +26,7 @@ test('every link leads to a file of the clone, and every anchor to a heading in 
 
 test('every setting that is named is one', () => {
   const known = new Set(describeConfig({}).map(({ variable }): string => variable));
-  // For tests; no setting of the service.
+  // For tests; not settings of the service.
   const others = /^COURANT_TEST_/;
   assert.deepEqual(
     named(/\bCOURANT_[A-Z_]+[A-Z]\b/g, (name) => known.has(name) || others.test(name)),
@@ -94,7 +94,7 @@ test('every app and every extension that is written about is listed', () => {
   }
 });
 
-/** Each name that a page has and `isKnown` does not know, with the page. What is only a plan or history stands in notes. */
+/** Each name in a page that `isKnown` does not know, with the page. Notes are exempt, as they also mention plans and history. */
 function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
   return pages
     .filter((page) => !page.startsWith('docs/notes/'))
@@ -106,7 +106,7 @@ function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
     );
 }
 
-/** Of the text without its code. */
+/** The links of a text, without its code. */
 function linksOf(text: string): string[] {
   const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -119,7 +119,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(read(target)).has(anchor);
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub makes them from headings. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm);
   return new Set(

@@ -4,19 +4,19 @@ import { isPostgresBusy, postgresAnswered, watchPostgres } from './busy-postgres
 
 export interface FakeClock extends Clock {
   /**
-   * Moves time on by `ms`. Each timer that falls due is called at its own time, and what it set going is given the chance
-   * to settle before the next one: also timers that it sets within the stretch are called.
+   * Advances the time by `ms`. Each due timer is called at its own time, and what it starts gets a chance to settle before the next
+   * one: timers that this sets within the stretch are called as well.
    */
   advance(ms: number): Promise<void>;
-  /** Moves time on at once, as for a machine that was asleep: what fell due meanwhile is called at the end, and once. */
+  /** Advances the time at once, like a machine that was asleep: what fell due meanwhile is called once, at the end. */
   sleep(ms: number): Promise<void>;
-  /** Lets promises that need no time settle. */
+  /** Lets promises settle that need no time. */
   settle(): Promise<void>;
   /** How many timers wait. */
   readonly pending: number;
 }
 
-/** Turns of the event loop that a settling takes: enough for a chain of store calls, over at once where nothing waits. */
+/** Turns of the event loop that settling takes: enough for a chain of store calls, and quick if nothing waits. */
 const TURNS = 25;
 
 export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {

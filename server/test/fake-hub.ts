@@ -1,4 +1,4 @@
-// A WebSub hub for tests: stands in the fake web, hears what it is asked, and calls the house as a hub would.
+// A WebSub hub for tests: part of the fake web, it records the requests that it gets, and calls the house as a hub would.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { FakeAnswer } from './fake-web.ts';
@@ -8,16 +8,16 @@ export interface FakeHub {
   readonly url: string;
   /** Every request, as its form. */
   readonly asked: HubRequest[];
-  /** What it answers; 202 unless told. */
+  /** Its answer; default: 202. */
   answer: FakeAnswer;
-  /** Whether it asks back at once, before it answers. */
+  /** Whether it verifies at once, before it answers. */
   verifiesAtOnce: boolean;
   leaseSeconds: number;
-  /** The answers to what it has asked back by itself. */
+  /** The answers to verifications that it made by itself. */
   readonly verified: { status: number; body: string }[];
-  /** Calls the callback of the last request; `fields` replace its own. */
+  /** Calls the callback of the last request; `fields` override its parameters. */
   verify(fields?: Record<string, string>, callback?: string): Promise<Response>;
-  /** Sends a push, signed unless told, and waits until it has been looked at. */
+  /** Sends a push, signed by default, and waits until it has been processed. */
   push(body: string, how?: PushOptions): Promise<Response>;
 }
 
@@ -32,7 +32,7 @@ export interface HubRequest {
 
 interface PushOptions {
   method?: string;
-  /** Null: none. */
+  /** Null: no signature. */
   signature?: string | null;
   callback?: string;
   type?: string;

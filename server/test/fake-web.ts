@@ -3,9 +3,9 @@ import type { Clock } from '../src/clock.ts';
 import type { FailureReason, Redirect, Web, WebAnswer, WebRequest, WebResponse } from '../src/net/web.ts';
 
 export interface FakeWeb extends Web {
-  /** What an address answers: one answer after the other, the last again and again. A string is a 200 with that body. */
+  /** The answers of an address: one after the other, the last repeated. A string is a 200 with that body. */
   serve(url: string, ...answers: Answering[]): void;
-  /** Every request in order, each hop of a redirect too. */
+  /** Every request in order, including each hop of a redirect. */
   readonly requests: SeenRequest[];
   /** The requests for one address. */
   requestsFor(url: string): SeenRequest[];
@@ -16,7 +16,7 @@ export interface FakeWeb extends Web {
 export type Answering = string | FakeAnswer | ((request: SeenRequest) => FakeAnswer | Promise<FakeAnswer>);
 
 export interface FakeAnswer {
-  /** 200 unless told. */
+  /** Default: 200. */
   status?: number;
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface FakeAnswer {
   /** How long the answer takes, by the clock. */
   afterMs?: number;
   truncatedEncoding?: boolean;
-  /** The body as it came over the wire. */
+  /** The body as received. */
   packed?: WebResponse['packed'];
 }
 

@@ -1,25 +1,25 @@
-// The feed that the tests of faults follow, and what becomes of it when its publisher makes a mess.
+// The feed that the tests of faults follow, and what becomes of it when its publisher makes mistakes.
 import { gzipSync } from 'node:zlib';
 
 export interface FaultPost {
   guid: string | undefined;
   title: string;
   link: string;
-  /** As written; undefined: none. */
+  /** As written; undefined: no date. */
   date: string | undefined;
   text: string;
 }
 
-/** The time at which the first visit happens. */
+/** The time of the first visit. */
 export const followedAt = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
 
-/** Busy, so that nothing but its publisher and its faults keeps the crawler away: a post every two minutes, newest first. */
+/** A post every two minutes, newest first: busy, so that only its publisher and its faults make the crawler wait. */
 export function wellPosts(): FaultPost[] {
   return Array.from({ length: 30 }, (_, index) => postOf(30 - index, followedAt - (index + 1) * 2 * MINUTE));
 }
 
-/** What is published while the fault plays, and seen when it is over. */
+/** Published during the fault, and seen when it is over. */
 export function mendedPosts(): FaultPost[] {
   return [postOf(31, followedAt + MINUTE), ...wellPosts()].slice(0, 30);
 }
@@ -46,7 +46,7 @@ export function feedOf(
 <description>About</description>${extra}${items.join('\n')}</channel></rss>`;
 }
 
-/** Changes the posts that are named by their number. */
+/** Changes posts by their number. */
 export function changed(
   posts: readonly FaultPost[],
   change: (post: FaultPost, number: number) => Partial<FaultPost>,
@@ -76,7 +76,7 @@ export function dated(date: string | undefined): FaultPost {
   return { ...postOf(70, followedAt), date };
 }
 
-/** The newest are known; what is older by weeks comes under other names. */
+/** The newest posts are known; those older by weeks have new guids. */
 export function archive(): FaultPost[] {
   const old = Array.from({ length: 25 }, (_, index) => postOf(100 + index, Date.UTC(2025, 5, index)));
   return [...wellPosts().slice(0, 10), ...old];
@@ -86,7 +86,7 @@ export function foreign(_: unknown, number: number): FaultPost {
   return { ...postOf(number + 500, followedAt), link: `http://casino.test/${number}` };
 }
 
-/** Packed, as a server would send it. */
+/** Compressed, as a server would send it. */
 export function halfAMillion(): Uint8Array {
   const posts = Array.from({ length: 500_000 }, (_, index) => `<item><guid>${index}</guid></item>`);
   return gzipSync(`<rss><channel><title>The feed</title>${posts.join('')}</channel></rss>`, { level: 1 });

@@ -1,5 +1,5 @@
-// What a publisher can do to a feed that is followed, each with what has to come of it. The rows are those of the list of
-// faults that the crawler was built after. Row 25, an endless body over HTTP/2, cannot happen: HTTP/2 is not spoken.
+// What a publisher can do to a feed that is followed, each with the expected result. The rows are those of the list of
+// faults that the crawler was built from. Row 25, an endless body over HTTP/2, cannot happen: HTTP/2 is not spoken.
 import type { Outcome } from '../src/model/visit.ts';
 import type { Fault, FaultVisit } from './fault.ts';
 import {
@@ -58,7 +58,7 @@ const toldToWait: Expected = {
 };
 
 const etag = ({ visit }: FaultVisit): string[] => [`ETag: "fault-${visit}"`];
-/** The feed, made otherwise by its publisher. */
+/** The publisher serves a different document. */
 const says =
   (document: (visit: FaultVisit) => string): Fault['plays'] =>
   (visit) => ({ headers: etag(visit), body: document(visit) });
@@ -237,7 +237,7 @@ export const faults: readonly Fault[] = rows.map(([row, name, plays, expected]) 
   ...expected,
 }));
 
-/** The very same document, so nothing was read. */
+/** Exactly the same document, so nothing was read. */
 function unchangedDocument(validators: 'new' | 'none'): Expected {
   return {
     outcome: { kind: 'unchanged' },
@@ -247,7 +247,7 @@ function unchangedDocument(validators: 'new' | 'none'): Expected {
   };
 }
 
-/** The document is found where a redirect leads to. */
+/** A redirect leads to the document. */
 function elsewhere(requests = 2): Expected {
   return { ...unchangedDocument('new'), requests };
 }

@@ -1,42 +1,42 @@
-// What a fault of a publisher is: what it plays, and what has to come of it.
+// What a fault of a publisher is: what is played, and the expected result.
 import type { Outcome } from '../src/model/visit.ts';
 
 export interface Fault {
   row: number;
   name: string;
-  /** A fault of the hostile origin, or an answer that is well-formed as far as HTTP goes. */
+  /** A fault of the hostile origin, or an answer that is valid HTTP. */
   plays: string | ((visit: FaultVisit) => FaultAnswer);
-  /** How often in a row it plays; once unless told. */
+  /** At how many visits in a row it is played; default: one. */
   visits?: number;
-  /** What the last of these visits comes to. */
+  /** The outcome of the last of these visits. */
   outcome: Partial<Outcome>;
   sentence: string;
-  /** The next visit, in hours after the last. */
+  /** Time until the next visit, in hours after the last. */
   waits: readonly [least: number, most: number];
   validators?: 'kept' | 'new' | 'none';
-  /** How many items the fault adds; none unless told. */
+  /** How many items the fault adds; default: none. */
   adds?: number;
-  /** How many of these have been read: an old archive is nobody's news. */
+  /** How many of these are already read: an old archive is not news. */
   addsRead?: number;
-  /** Requests of the last visit, redirects included; one unless told. */
+  /** Requests of the last visit, redirects included; default: one. */
   requests?: number;
-  /** Posts that are known look otherwise after it. */
+  /** Known posts look different afterwards. */
   edits?: boolean;
-  /** Without validators from the beginning. */
+  /** The feed has no validators from the beginning. */
   isPlain?: boolean;
 }
 
 export interface FaultVisit {
-  /** The document as it was. */
+  /** The original document. */
   feed: string;
-  /** Counted from 1. */
+  /** Counting from 1. */
   visit: number;
-  /** Ports of origins that speak TLS with a certificate that has expired, and with one for another name. */
+  /** Ports of origins that use TLS with an expired certificate, and with one for another name. */
   expiredPort: number;
   otherNamePort: number;
-  /** Of an origin that takes connections and says nothing. */
+  /** Port of an origin that accepts connections and says nothing. */
   silentPort: number;
-  /** Of one that speaks plain HTTP and nothing else. */
+  /** Port of one that speaks only plain HTTP. */
   plainPort: number;
 }
 

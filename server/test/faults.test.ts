@@ -34,9 +34,9 @@ const HOUR = 3_600_000;
 const HASTE_MS = 300;
 const wellFeed = feedOf(wellPosts());
 
-/** What all tests share: opening it is slow, and one fault must not harm the next. */
+/** Shared by all tests: opening it is slow, and one fault must not affect the next. */
 let web: TestWeb;
-/** For faults that a limit of time ends, while they are played: an honest answer may take its time on a busy machine. */
+/** For faults that a time limit ends, and only while they are played: a proper answer may take its time on a busy machine. */
 let hastyWebs: Readonly<Record<string, TestWeb>>;
 let pool: ReadingPool;
 let ports: Omit<FaultVisit, 'feed' | 'visit'>;
@@ -75,12 +75,12 @@ after(async () => {
   for (const close of closing) await close();
 });
 
-// Several at a time: most of the time goes by in waiting for timers.
+// Several at a time: most of the time is spent waiting for timers.
 describe('what a publisher does', { concurrency: 4 }, () => {
   for (const fault of isOnPostgres ? faults.filter(storesSomething) : faults) testFault(fault);
 });
 
-/** One that changes posts, or the first that comes to its outcome: ways to the same end are not told by the database. */
+/** Faults that change posts, and the first with each outcome: different ways to the same outcome look the same to the database. */
 function storesSomething(fault: Fault): boolean {
   const isFirst = faults.find((each) => comesTo(each) === comesTo(fault)) === fault;
   return isFirst || fault.adds !== undefined || fault.edits === true || fault.visits !== undefined;
@@ -209,7 +209,7 @@ function answer(stage: Stage, fault: Fault, request: RawRequest): void {
   }
 }
 
-/** All that is known of the feed. */
+/** Everything that is known about the feed. */
 async function stateOf(store: Store, sourceId: number) {
   return store.read(async (tx) => {
     const source = await findSource(tx, sourceId);
@@ -279,7 +279,7 @@ async function openTlsOrigin(cert: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Speaks HTTP whatever it is told. */
+/** Speaks plain HTTP whatever it receives. */
 async function openPlainOrigin(): Promise<number> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});

@@ -1,4 +1,4 @@
-// How long the address of a feed may be: what the description allows is fetched and kept, in either database, and more is refused in plain words.
+// How long the address of a feed may be: what the documentation allows is fetched and stored in either database, and more is refused plainly.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ test('a feed that is sent on to too long an address is kept where it was typed, 
   assert.equal(found.kind === 'source' && found.sourceId, sourceId);
 });
 
-/** An address of so many characters that cannot be packed, as a database would try. */
+/** An address of this length that cannot be compressed, which a database would try. */
 function addressOf(chars: number): string {
   let noise = '';
   for (let n = 0; noise.length < chars; n++) noise += createHash('sha256').update(`${n}`).digest('base64url');

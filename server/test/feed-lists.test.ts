@@ -1,4 +1,4 @@
-// Lists of feeds of which the texts are kept: whatever happens, and whoever looks meanwhile, they say what there is.
+// Lists of feeds whose texts are cached: whatever happens, and whoever reads meanwhile, they give the current state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
@@ -12,7 +12,7 @@ import { propertyRuns } from './property-runs.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a feed tells of its health depends on what the web does, on the time, and on how often others want it to be visited. */
+/** What affects the health of a feed: the web, time, and how often others want it to be visited. */
 type Fate =
   | { site: number; comes: 'error' | 'gone' | 'move' | 'back' }
   | { hours: number }
@@ -34,7 +34,7 @@ test('a list of feeds is what it would be if nothing were kept of it, whatever h
       run += 1;
       const world = await openWorld(house, { run, follows: 3 });
       for (const { round, fates } of episodes) {
-        // Lists that are read while something happens are kept too, and must harm no later one.
+        // Lists that are read while something happens are cached too, and must not make a later one wrong.
         for (const [who, doing] of round.doings) {
           const happens = act(world, world.people[who === 0 ? 0 : 1], doing).catch(tolerate);
           await Promise.all([happens, ...world.people.map((person) => person.client.feeds.list())]);
@@ -58,7 +58,7 @@ async function befall(world: World, what: Fate): Promise<void> {
       await client.feeds.update(id, { intervalSeconds: what.wish * 3_600 });
     return;
   }
-  // Without a visit: what goes by the time alone must be told too.
+  // Without a visit: what changes by time alone must show too.
   if ('hours' in what) return house.clock.advance(what.hours * HOUR_MS);
   const addresses = [...sites.keys()];
   const [site = '', next = ''] = [addresses[what.site], addresses[(what.site + 1) % addresses.length]];
@@ -85,7 +85,7 @@ async function compareAll({ house, people }: World): Promise<void> {
   }
 }
 
-/** What somebody else was quicker to remove, or to name so, cannot be had. */
+/** Refusals are expected for what somebody else has just removed, or for a title that they have taken. */
 function tolerate(error: unknown): void {
   if (!(error instanceof CourantError) || ![404, 409, 422].includes(error.status)) throw error;
 }

@@ -1,10 +1,10 @@
-// Sites on loopback ports, for programs and threads that call out by themselves.
+// Sites on loopback ports, for programs and threads that make requests themselves.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A feed on a loopback port, with as many posts as asked for at the time. */
+/** A feed on a loopback port, with as many posts as `count` says at the time. */
 export async function startOrigin(
   t: TestContext,
   posts: () => number,
@@ -16,7 +16,7 @@ export async function startOrigin(
   return { url: `${url}/feed.xml`, hostAndPort };
 }
 
-/** A site on a loopback port, until the test ends. `url` is its front page, without a slash at its end. */
+/** A site on a loopback port, until the test ends. `url` is its front page, without a final slash. */
 export async function startSite(
   t: TestContext,
   answer: RequestListener,

@@ -1,4 +1,4 @@
-// The whole house for tests: every room is real; only the clock and the web are handed in.
+// The whole house for tests: every room is real; only the clock and the web are replaced.
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { readConfig } from '../src/config.ts';
@@ -21,11 +21,11 @@ export interface TestHouse {
   house: House;
   clock: FakeClock;
   web: FakeWeb;
-  /** Asks the front door as a socket would. */
+  /** Sends a request to the house as a socket would. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Lets time go by, and the crawler do what falls due at its end. */
+  /** Advances the time, and lets the crawler do what is due at the end. */
   crawl(ms: number): Promise<void>;
-  /** Makes an account and signs an app in to it. Every answer that it gets is held against the contract. */
+  /** Makes an account and signs an app in to it. Every answer that it gets is checked against the contract. */
   signIn(name: string, scope?: string): Promise<SignedIn>;
 }
 
@@ -35,7 +35,7 @@ export interface SignedIn {
   userId: number;
 }
 
-/** Opens a house that is gone with the test. */
+/** Opens a house that is closed and removed after the test. */
 export async function testHouse(
   t: TestContext,
   environment: Record<string, string> = {},
@@ -74,7 +74,7 @@ export async function testHouse(
       secure: true,
     });
   const crawl = async (ms: number): Promise<void> => {
-    // What else the house does by the hour it does once: nobody looks at it in between.
+    // Other hourly work of the house is done only once: nothing checks it in between.
     await clock.sleep(ms);
     while ((await house.library.crawler.runDue()) > 0) await clock.advance(1_000);
   };
@@ -110,7 +110,7 @@ async function signIn(
   return { ...signedIn, userId: user.id };
 }
 
-/** The app as the global fetch would reach it. A feed that is waited for makes time pass: hosts are given their pauses. */
+/** The app in the form of the global fetch. Waiting for a feed advances the clock, because the crawler pauses between requests. */
 function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) => Promise<Response> {
   return (url, init) => {
     const answer = app(new Request(url, init), { address: '192.0.2.1', secure: true });
@@ -125,9 +125,9 @@ async function whileTimePasses<T>(clock: FakeClock, waited: Promise<T>): Promise
   const over = waited.finally(() => {
     isOver = true;
   });
-  // One that fails is told by the await below.
+  // A failure is reported by the await below.
   over.catch(() => {});
-  // Only where somebody waits for the clock: a busy machine may need more turns than a settling takes.
+  // Only if something waits for the clock: a busy machine may need more turns than settling takes.
   for (await clock.settle(); !isOver; ) await (clock.pending > 0 ? clock.advance(500) : clock.settle());
   return over;
 }

@@ -1,5 +1,5 @@
-// An instance that people reach over a real socket, in the process of its test: the program itself takes longer to start than most
-// journeys through it, and is met by the tests of process.ts.
+// An instance on a real socket, in the process of its test: the program itself takes longer to start than most journeys through it, and
+// the tests that use process.ts cover it.
 import type { TestContext } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';

@@ -27,7 +27,7 @@ test('kill -9 during writes loses nothing that was acknowledged', { timeout: 600
     await verify(client, acknowledged);
     const ids = (await Array.fromAsync(client.items.all({ limit: 200 }))).map((item) => item.id);
     assert.equal(ids.length, POSTS);
-    // Killed after so many answers, while more calls are under way: the moment differs from round to round.
+    // Killed after a number of answers, while more calls are under way: the moment differs from round to round.
     await writeUntil(5 + ((round * 13) % 40), { client, ids, acknowledged, round, kill: courant.kill });
   }
   const courant = await startCourant(t, environment);
@@ -38,7 +38,7 @@ test('kill -9 during writes loses nothing that was acknowledged', { timeout: 600
 
 interface Acknowledged {
   groups: Set<string>;
-  /** Item → the status that was acknowledged last; undefined while a call about it was cut off. */
+  /** Item → the status last acknowledged; undefined while a call about it was cut off. */
   read: Map<number, boolean | undefined>;
 }
 
@@ -50,7 +50,7 @@ interface Writing {
   kill(): Promise<void>;
 }
 
-/** Four writers at once, until `answers` calls were answered; then the process is killed under them. */
+/** Four writers at once, until `answers` calls were answered; then the process is killed. */
 async function writeUntil(
   answers: number,
   { client, ids, acknowledged, round, kill }: Writing,
@@ -74,7 +74,7 @@ async function writeUntil(
       count();
     }
   };
-  // A writer ends by the failure of the call that the kill cut off.
+  // A writer ends when the kill makes its call fail.
   await Promise.allSettled([0, 1, 2, 3].map(writer));
   await killed;
 }

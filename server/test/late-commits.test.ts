@@ -1,4 +1,4 @@
-// Many writers on PostgreSQL, some of whom commit late: an app that asks in between misses nothing, and nobody waits for strangers.
+// Many writers on PostgreSQL, some of whom commit late: an app that asks in between misses nothing, and nobody waits for unrelated users.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -27,7 +27,7 @@ test('what commits late is not skipped by an app that asked in between', onPostg
   const late = holdOpen(first, (tx) => insertItems(tx, one, one.postIds));
   const pid = await late.wrote;
   const other = second.write((tx) => insertItems(tx, another, another.postIds));
-  // With a sequence that is anybody's to take from, the other one has committed by now.
+  // If anybody could take from the sequence at any time, the other one would have committed by now.
   await Promise.race([other, blockedBy(first, pid)]);
   await copy.catchUp(5);
   newest = Math.max(newest, await newestId(ines.client));
@@ -124,7 +124,7 @@ interface OwnFeed {
   id: number;
   userId: number;
   sourceId: number;
-  /** Of which the feed has no items yet. */
+  /** Posts that the feed has no items of yet. */
   postIds: number[];
 }
 
@@ -135,7 +135,7 @@ function someOwnFeed(store: Store, userId: number, number: number): Promise<OwnF
   });
 }
 
-/** As a visit does that has found posts. */
+/** What a visit does that has found posts. */
 async function publish(tx: WriteTx, { sourceId, postIds }: OwnFeed): Promise<void> {
   const { length: followers } = await lockFollowers(tx, sourceId);
   await copyToFollowers(
@@ -145,7 +145,7 @@ async function publish(tx: WriteTx, { sourceId, postIds }: OwnFeed): Promise<voi
   );
 }
 
-/** A transaction that has done its work and does not commit until it is told to. */
+/** A transaction that has done its work and does not commit until told to. */
 function holdOpen<T>(store: Store, work: (tx: WriteTx) => Promise<T>) {
   const wrote = Promise.withResolvers<number>();
   const commit = Promise.withResolvers<void>();

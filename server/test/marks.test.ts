@@ -51,9 +51,9 @@ interface World {
   client: Client;
   feeds: { url: string; id: number | undefined; published: number }[];
   groupId: number;
-  /** A feed that is followed again is another one, and in no group. */
+  /** Feeds in the group; a feed that is followed again is a new one, and in no group. */
   grouped: ReadonlySet<number>;
-  /** Item → what the model knows of it. */
+  /** Item → its state in the model. */
   model: Map<number, { feedId: number; read: boolean }>;
 }
 
@@ -124,8 +124,8 @@ async function publish(world: World, feed: World['feeds'][number]): Promise<void
 }
 
 /**
- * New items are unread, and newer than all before. Of all feeds: one that was followed again has what was published meanwhile from the
- * next visit on, whichever feed the test has looked at since.
+ * New items are unread, and newer than all before. Covers all feeds: one that was followed again gets what was published meanwhile at its
+ * next visit, whichever feed the test has read since.
  */
 async function learnNewItems({ client, model }: World): Promise<void> {
   const newest = Math.max(0, ...model.keys());

@@ -1,4 +1,4 @@
-// What Prometheus reads of the real program: at an address of its own, with what the threads have done, and without names.
+// What Prometheus reads from the real program: at an address of its own, including what the threads have done, and without names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUsers } from './accounts.ts';
@@ -8,7 +8,7 @@ import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { isOnPostgres } from './temporary-store.ts';
 
-/** All labels that there are: none of them tells a person, a feed or a site. */
+/** All labels: none of them identifies a person, a feed or a site. */
 const LABELS = new Set(['door', 'method', 'status', 'le', 'outcome', 'kind', 'state', 'version']);
 
 test('the metrics of a running service are right, and stand at no address of the service', async (t) => {

@@ -1,4 +1,4 @@
-// The doors of OAuth while the store is away or something is broken: an app that holds answers against the contract is told just that.
+// The doors of OAuth while the store is unavailable or something is broken: an app that checks answers against the contract is told just that.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Client, CourantError, createClient } from '@courant/client';

@@ -16,11 +16,11 @@ export interface OauthHouse {
   accounts: TestAccounts;
   user: User;
   app: App;
-  /** Calls an absolute address of the house, over an encrypted connection. */
+  /** Calls an absolute address of the house, as if over TLS. */
   call(url: string, init?: RequestInit & { address?: string }): Promise<Response>;
 }
 
-/** Opens the house with one user in it, unless told that it stands empty. */
+/** Opens the house with one user in it, or with none if told so. */
 export async function openOauthHouse(
   t: TestContext,
   { isEmpty = false, ...settings }: Partial<AccountsOptions> & { isEmpty?: boolean } = {},
@@ -59,7 +59,7 @@ export interface TestApp {
   redirectUri: string;
 }
 
-/** Registers an app as the contract's form says. */
+/** Registers an app with the contract's form. */
 export async function registerByForm(
   house: OauthHouse,
   redirectUri = 'https://app.example/back',
@@ -79,7 +79,7 @@ export function codeFor(house: OauthHouse, app: TestApp, challenge?: string): Pr
   return house.accounts.allow(house.user, request);
 }
 
-/** The seed's parameters for a code. */
+/** The seed's parameters for exchanging a code. */
 export function exchangeFields(app: TestApp, code: string): Record<string, string> {
   return { ...ownFields(app), grant_type: 'authorization_code', authorization_code: code };
 }
@@ -93,14 +93,14 @@ function ownFields({ id, secret, redirectUri }: TestApp): Record<string, string>
   return { client_id: id, client_secret: secret, redirect_uri: redirectUri };
 }
 
-/** The tokens of an answer that must be a success. */
+/** The tokens in an answer that must be a success. */
 export async function tokensOf(response: Response): Promise<{ access: string; refresh: string }> {
   const body = (await response.json()) as Record<string, string>;
   assert.equal(response.status, 200, JSON.stringify(body));
   return { access: body.access_token ?? '', refresh: body.refresh_token ?? '' };
 }
 
-/** Status and error of an answer of OAuth's endpoints, whose headers and body must be as the contract says. */
+/** Status and error of an answer of the OAuth endpoints, whose headers and body must follow the contract. */
 export async function faultOf(response: Response): Promise<string> {
   assert.equal(response.headers.get('Cache-Control'), 'no-store');
   assert.equal(response.headers.get('Pragma'), 'no-cache');

@@ -13,10 +13,10 @@ export interface Visited {
 export type Visitable = Pick<OauthHouse, 'call'> & { accounts: { publicUrl: string } };
 
 export interface Visitor {
-  /** The cookie as it is sent. */
+  /** The cookie in the form that is sent. */
   cookie: string;
   go(path: string): Promise<Visited>;
-  /** Sends the form of the page that leads to `action`, with its hidden fields and these. */
+  /** Submits the page's form for `action`, with its hidden fields and these. */
   submit(
     page: Visited,
     action: string,

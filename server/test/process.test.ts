@@ -80,7 +80,7 @@ test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
   assert.equal((await fetch(`${courant.url}/health/ready`)).status, 200);
   const startedAt = performance.now();
   assert.equal(await courant.stop(), 0);
-  // Ten are the promise; the rest is for a slow machine that runs every other test at the same time.
+  // We promise ten seconds; the rest is for a slow machine that runs every other test at the same time.
   assert.ok(performance.now() - startedAt < 120_000);
 });
 

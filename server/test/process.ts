@@ -1,4 +1,4 @@
-// The real program in a process of its own, for tests that stop it, kill it, or type its commands.
+// The real program in its own process, for tests that stop it, kill it, or run its commands.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from './environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Bundled in `npm test`, as operators have it: it starts in half the time. By itself a test runs the source as it is. */
+/** In `npm test` the bundle, which operators use: it starts in half the time. A test by itself runs the source. */
 export const program =
   process.env.COURANT_TEST_PROGRAM ?? fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -15,22 +15,22 @@ export interface Running {
   /** Everything written to standard output so far, and to standard error. */
   out(): string;
   err(): string;
-  /** Waits until it has written what fits, to either of them. */
+  /** Waits until it has written something that matches, to either of them. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks it to stop, and gives its exit code. */
+  /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut or the kernel would. */
   kill(): Promise<void>;
-  /** Puts it to sleep, and wakes it. */
+  /** Suspends it, and resumes it. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** The words that start a node for a part of the work. */
+/** The command line that starts a node for a part of the work. */
 export function courantServe(role: 'api' | 'crawler'): { command: string; words: string[] } {
   return { command: process.execPath, words: [program, 'serve', '--role', role] };
 }
 
-/** Starts `courant serve` and waits until it says where it is. Whatever happens, it ends with the test. */
+/** Starts `courant serve` and waits until it prints its address. Whatever happens, it ends with the test. */
 export async function startCourant(
   t: TestContext,
   environment: Environment,
@@ -41,7 +41,7 @@ export async function startCourant(
   return { url, ...begun };
 }
 
-/** Starts `courant serve` and does not wait: its database may be away. */
+/** Starts `courant serve` and does not wait: its database may be unavailable. */
 export function beginCourant(
   t: TestContext,
   environment: Environment,
@@ -81,7 +81,7 @@ export function beginCourant(
   };
 }
 
-/** Types a command and gives what came of it. */
+/** Runs a command and returns its result. */
 export async function typeCommand(
   environment: Environment,
   words: readonly string[],

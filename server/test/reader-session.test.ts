@@ -29,7 +29,7 @@ test('what comes from elsewhere is answered as if there were no cookie', async (
     { 'Sec-Fetch-Site': 'same-site' },
     { Origin: 'https://other.example' },
     { Origin: 'null' },
-    // The host that every request has inside of the house (http/listen.ts).
+    // The host that every request has inside the house (http/listen.ts).
     { Origin: 'http://host.invalid' },
   ]) {
     assert.equal((await call('/api/v1/groups', headers)).status, 401, JSON.stringify(headers));
@@ -58,7 +58,7 @@ test('a session that has ended opens nothing, and its stream of events ends too'
   assert.equal((await call('/api/v1/groups', own)).status, 401);
   await clock.advance(15_000);
   for await (const _chunk of stream.body ?? []) {
-    // To the end, which must come.
+    // Until the end, which must come.
   }
 });
 

@@ -1,4 +1,4 @@
-// README.md says what the program says: its settings, its commands, its addresses, and the lines of the demo.
+// README.md agrees with the program: its settings, its commands, its addresses, and the lines of the demo.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ test('every file that it links to is there', () => {
   );
 });
 
-/** Ports and passwords are others each time. */
+/** Without ports and passwords, which differ each time. */
 function withoutChance(line: string): string {
   return line.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT').replace(/password=\w*/, 'password=…');
 }

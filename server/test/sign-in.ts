@@ -1,4 +1,4 @@
-// Signs an app in without a browser, by the password grant: for tests about something else than signing in.
+// Signs an app in without a browser, by the password grant: for tests that are not about signing in.
 import { type Client, createClient } from '@courant/client';
 
 export const redirectUri = 'https://app.example/back';
@@ -12,7 +12,7 @@ export interface SignInOptions {
   now?: () => number;
 }
 
-/** Registers an app and gives its client, which holds every answer against the contract. */
+/** Registers an app and returns its client, which checks every answer against the contract. */
 export async function signInApp(options: SignInOptions): Promise<{ client: Client; accessToken: string }> {
   const { baseUrl, name, password, scope = 'read write', fetch: connect = fetch } = options;
   const common = { baseUrl, fetch: connect, validate: true, ...(options.now ? { now: options.now } : {}) };

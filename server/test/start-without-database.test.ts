@@ -1,4 +1,4 @@
-// `courant serve` whose PostgreSQL is not there yet: it waits and says so, and ends at once when it is told to.
+// `courant serve` while its PostgreSQL is not available yet: it waits and says so, and ends at once when told to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Environment, temporaryInstance } from './environment.ts';

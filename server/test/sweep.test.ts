@@ -1,4 +1,4 @@
-// A house at work sweeps out what has had its time, without being told.
+// A house at work removes what has expired, without being told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
@@ -26,7 +26,7 @@ test('a source that nobody follows is swept out by the service', async (t) => {
     assert.ok(source);
     const never = { nextVisitAt: undefined, plannedAt: undefined, lastVisitAt: undefined, failures: 0 };
     await keepSchedule(tx, { sourceId: source.id, hostId: source.hostId, ...never });
-    // It was seen a month ago that nobody does.
+    // A month ago it was seen to have no followers.
     const since = clock.now() - resting.unfollowedMs - 1;
     await tx.run({ text: 'INSERT INTO unfollowed_sources VALUES (?, ?)', values: [source.id, since] });
   });

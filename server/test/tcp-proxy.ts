@@ -1,20 +1,20 @@
-// A way to a server that a test can block: what goes over it neither arrives nor fails.
+// A proxy to a server that a test can block: what is sent over it neither arrives nor fails.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 export interface TcpProxy {
-  /** The same address, by way of the proxy. */
+  /** The same address, through the proxy. */
   address: string;
-  /** From now on nothing goes over the connections that there are. */
+  /** From now on nothing passes over the existing connections. */
   blockThese(): void;
-  /** Nor over any that is made until `unblock`. */
+  /** Nothing passes over new connections either, until `unblock`. */
   blockAll(): void;
-  /** New ones are open again. Nobody ever hears of the old ones. */
+  /** New connections work again. The old ones stay silent for good. */
   unblock(): void;
 }
 
-/** Opens a way to the host and port of an address; it goes with the test. */
+/** Opens a proxy to the host and port of an address; it ends with the test. */
 export async function tcpProxy(t: TestContext, address: string): Promise<TcpProxy> {
   const target = new URL(address);
   const all = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function tcpProxy(t: TestContext, address: string): Promise<TcpProx
       [far, near],
     ] as const) {
       all.add(from);
-      // Whoever is blocked is told nothing, not even that the other side has gone.
+      // A blocked side learns nothing, not even that the other side has closed.
       from.on('error', () => to.destroy());
       from.on('close', () => all.delete(from));
       if (!blocksNew) from.pipe(to);

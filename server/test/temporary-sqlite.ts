@@ -1,4 +1,4 @@
-// An SQLite database in a temporary file, which goes away with its test.
+// An SQLite database in a temporary file, which is removed after its test.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
@@ -8,29 +8,29 @@ import type { Store, StoreHooks } from '../src/store/store.ts';
 import { quickFolder } from './quick-folder.ts';
 
 const folders: string[] = [];
-// By then whoever used them has closed them.
+// By then the tests have closed them.
 after(() => {
   for (const folder of folders) remove(folder);
 });
 
-/** The address of a database that is not there yet; gone after the tests of the process. */
+/** The address of a database that does not exist yet; removed after the tests of the process. */
 export function temporaryFile(): string {
   return addressIn(newFolder());
 }
 
-/** The address of a database that has its schema and nothing else, and is gone after the test. */
+/** The address of a database that has its schema and nothing else, and is removed after the test. */
 export async function temporaryCopy(t: TestContext): Promise<string> {
   template ??= makeTemplate();
   const from = await template;
   const folder = newFolder();
   copyFileSync(from, join(folder, 'courant.db'));
-  // Told when the test has closed all that it had opened.
+  // Aborted when the test has closed everything that it had opened.
   const { signal } = t;
   signal.addEventListener('abort', () => remove(folder));
   return addressIn(folder);
 }
 
-/** For tests of SQLite itself; everybody else wants a temporaryStore. */
+/** For tests of SQLite itself; all others use temporaryStore. */
 export async function temporarySqlite(
   t: TestContext,
   clock: Clock,
@@ -42,12 +42,12 @@ export async function temporarySqlite(
   return { store, address };
 }
 
-/** To make a schema takes as long as many a test. */
+/** Making a schema takes as long as many a test, so it is made once and copied. */
 let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {
   const address = temporaryFile();
-  // What is written is all in the one file once it is closed.
+  // Once closed, everything written is in the one file.
   await (await openStore(address, systemClock)).close();
   return address.slice('file:'.length);
 }

@@ -1,4 +1,4 @@
-// A store of its own for each test, which goes away with it: on SQLite, or on the PostgreSQL that COURANT_TEST_POSTGRES names.
+// A store of its own for each test, which is removed after it: on SQLite, or on the PostgreSQL that COURANT_TEST_POSTGRES names.
 import { after, type TestContext } from 'node:test';
 import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
@@ -11,7 +11,7 @@ const schemas = server ? postgresSchemas(server) : undefined;
 
 if (schemas) after(schemas.close);
 
-/** Opens a new store; `address` opens the same one once more, as another process would. */
+/** Opens a new store; `address` opens the same one again, as another process would. */
 export async function temporaryStore(
   t: TestContext,
   clock: Clock,
@@ -23,15 +23,15 @@ export async function temporaryStore(
   return { store, address };
 }
 
-/** The address of a database that has its schema and nothing else; gone after the test. */
+/** The address of a database that has its schema and nothing else; removed after the test. */
 export async function temporaryDatabase(t: TestContext): Promise<string> {
   return schemas ? schemas.take(t) : temporaryCopy(t);
 }
 
-/** The address of a database in which there is nothing, not even a schema. */
+/** The address of an empty database, without a schema. */
 export async function emptyDatabase(): Promise<string> {
   return schemas ? schemas.makeEmpty() : temporaryFile();
 }
 
-/** For what only one of the databases has, or tells in its own words. */
+/** For what only one of the databases has, or reports in its own way. */
 export const isOnPostgres = schemas !== undefined;

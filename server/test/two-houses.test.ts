@@ -13,7 +13,7 @@ import { follow, type TestHouse, testHouse } from './house.ts';
 import { isOnPostgres, temporaryDatabase } from './temporary-store.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one node', timeout: 600_000 };
-/** What another node does not hear by then it never hears. */
+/** What another node has not been told by then it is never told. */
 const PATIENCE_MS = 60_000;
 
 test('a mark at one node wakes an app that listens at the other', onPostgres, async (t) => {
@@ -34,7 +34,7 @@ test('a mark at one node wakes an app that listens at the other', onPostgres, as
   const coming = reader.read().then(({ value }) => {
     event = value;
   });
-  // No time goes by on the clock of the other node, so it does not look by itself. It may not be listening yet: again, then.
+  // The other node's clock stands still, so it does not check by itself. It may not be listening yet, so the mark is repeated.
   const id = items[0]?.id ?? 0;
   for (const end = Date.now() + PATIENCE_MS; event === undefined && Date.now() < end; ) {
     await ines.client.items.markRead(id);
@@ -79,7 +79,7 @@ test('what may take its time is not ended by the limit of others', onPostgres, a
   for (const name of ['statement_timeout', 'query_timeout']) address.searchParams.set(name, '4000');
   const store = await openStore(address.href, fakeClock());
   t.after(() => store.close());
-  // Beside it even a busy machine begins a transaction within the limit.
+  // A limit of 4 s is long enough for a busy machine to begin a transaction.
   const write = (isLong: boolean) =>
     store.write((tx) => tx.all({ text: 'SELECT pg_sleep(4.5)', values: [] }), { isLong });
   await assert.rejects(write(false), StoreUnavailable);

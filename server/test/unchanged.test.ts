@@ -1,4 +1,4 @@
-// Lists of items that have not changed: told by their tags, and never when anything that they show is another.
+// Lists of items that have not changed: recognised by their ETags, and never when anything that they show has changed.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Endpoint, endpoints } from '@courant/protocol';
@@ -165,7 +165,7 @@ function asker(house: TestHouse, { accessToken }: SignedIn) {
   return (path: string, headers: Record<string, string> = {}): Promise<Response> => {
     const rawHeaders = Object.entries({ ...headers, Authorization: `Bearer ${accessToken}` }).flat();
     const makeSignal = () => new AbortController().signal;
-    // As the listener brings them: only then is the same question known again.
+    // In the form that the listener gives them: only then is a repeated request recognised.
     const request = new BodilessRequest({
       method: 'GET',
       url: `http://host.invalid${path}`,

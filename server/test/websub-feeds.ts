@@ -28,23 +28,23 @@ export interface Followed extends TestHouse {
   hub: FakeHub;
   client: Client;
   feedId: number;
-  /** The titles of all items, the oldest first. */
+  /** The titles of all items, oldest first. */
   titles(): Promise<string[]>;
 }
 
-/** A house in which somebody follows a feed with three posts; the hub has been asked and has agreed. */
+/** A house in which a user follows a feed with three posts; the hub has been asked and has agreed. */
 export async function followed(
   t: TestContext,
   { document = announced(posts(1, 3)), validators = true, environment = {} } = {},
 ): Promise<Followed> {
-  // The tests let days go by; the token of the app that looks must not end.
+  // The tests let days pass; the access token of the app that reads must not expire.
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0', ...environment });
   const hub = fakeHub(house);
   serveFeed(house, document, validators);
   return followIn(house, hub);
 }
 
-/** Serves a document whose validators are honoured. */
+/** Serves a document and honours its validators. */
 export function serveFeed({ web }: TestHouse, document: string, validators = true): void {
   const etag = `"${document.length}-${document.split('<item>').length}"`;
   web.serve(feedUrl, ({ headers }) =>

@@ -1,4 +1,4 @@
-// Passwords of apps: who may make them, what they open and what not, and how they end.
+// App passwords: who may make them, what they open and what not, and how they end.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { browserOf, compatHouse } from './compat-house.ts';
 
 const path = '/api/app.courant.app-passwords/v1/app-passwords';
 
-/** Nobody waits for a use to be written down, so it may be seen a little later. */
+/** A use is written down in the background, so it may show a little later. */
 async function usedOnce(house: TestHouse, headers: Record<string, string>): Promise<unknown> {
   let listed: { last_used_at?: string }[] = [];
   for (let tries = 0; tries < 1_000 && !listed[0]?.last_used_at; tries++) {
@@ -121,7 +121,7 @@ test('signing in is throttled, in a bucket of its own', async (t) => {
   const refused = await login(house, 'ines', house.password);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('Retry-After')) > 0);
-  // The page is another door.
+  // Signing in on a page is counted separately.
   await browserOf(house, 'ines');
   await house.clock.advance(300_000);
   assert.equal((await login(house, 'ines', house.password)).status, 200);

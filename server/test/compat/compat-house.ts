@@ -1,4 +1,4 @@
-// A house with a reader whose app has a password of its own, for the tests of Google Reader and Fever.
+// A house with a reader whose app has an app password, for the tests of Google Reader and Fever.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
@@ -8,9 +8,9 @@ import { follow, publicUrl, type SignedIn, type TestHouse, testHouse } from '../
 
 export interface CompatHouse extends TestHouse {
   ines: SignedIn;
-  /** What the person was shown. */
+  /** The app password that the person was shown. */
   password: string;
-  /** What an app of Google Reader's is given for it. */
+  /** The token that a Google Reader app gets for it. */
   token: string;
   /** Three feeds of four items; the first two under the label News. Ids of the feeds. */
   feeds: number[];
@@ -63,7 +63,7 @@ export async function answered(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Signs in on the page, as a browser does, and gives the headers of its pages' calls. */
+/** Signs in on the page, as a browser does, and returns the headers that its pages send with calls. */
 export async function browserOf(house: TestHouse, name: string): Promise<Record<string, string>> {
   const page = await house.ask('/sign-in');
   const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';

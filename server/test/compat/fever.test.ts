@@ -1,4 +1,4 @@
-// Fever: transports, selectors, marks, and what must not happen.
+// Fever: ways to send a request, selectors, marks, and what must not happen.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ function keyOf(house: CompatHouse): string {
   return createHash('md5').update(`ines:${house.password}`).digest('hex');
 }
 
-/** Asks as most apps do: selectors in the URL, the rest in a form. */
+/** Sends a request in the way that most apps do: selectors in the URL, the rest in a form. */
 async function fever(
   house: CompatHouse,
   query: string,
@@ -116,7 +116,7 @@ test('all that is asked for comes in one answer, in whole numbers and lists as t
     is_spark: 0,
   });
   assert.match(all.favicons?.[0]?.data ?? '', /^image\/gif;base64,/);
-  // When a feed was last looked at, and not now.
+  // When a feed was last checked, not the current time.
   assert.equal(all.last_refreshed_on_time, updatedAt);
   await house.clock.advance(MINUTE);
   assert.equal((await fever(house, 'x')).last_refreshed_on_time, updatedAt);
@@ -199,7 +199,7 @@ test('marks set what is to be however often they come, and answer with the list 
   assert.equal(idsOf((await fever(house, 'unread_item_ids')).unread_item_ids).length, 12);
 });
 
-/** Two items come a minute after the first twelve. */
+/** Two items arrive a minute after the first twelve. */
 async function lateComers(house: CompatHouse): Promise<{ before: number; late: number[] }> {
   const before = house.clock.now();
   await house.clock.advance(MINUTE);
@@ -226,7 +226,7 @@ test('a feed or group is marked as far as the app has seen, whatever unit it tak
   assert.equal(idsOf(grouped.unread_item_ids).length, 6);
   const ofFeed = await fever(house, `mark=feed&as=read&id=${house.feeds[2]}&before=${seconds}`);
   assert.deepEqual(idsOf(ofFeed.unread_item_ids), late);
-  // Read You once sent the greatest number that there is: now is meant.
+  // Read You once sent the greatest possible number, meaning now.
   const all = await fever(house, 'mark=group&as=read&id=0&before=9223372036854775807');
   assert.equal(all.unread_item_ids, '');
 });
@@ -262,7 +262,7 @@ test('what this app has marked a moment ago is taken back, and nothing that anot
     ids.filter((id) => id !== one && id !== two),
   );
   assert.ok(idsOf(back.unread_item_ids).includes(four));
-  // Once.
+  // Only once.
   await house.ines.client.items.markRead(three);
   assert.ok(!idsOf((await fever(house, 'unread_recently_read=1')).unread_item_ids).includes(three));
 });
@@ -293,7 +293,7 @@ test('two people see nothing of each other', async (t) => {
     { id: otto.userId, name: 'Otto' },
     'Reeder',
   );
-  // As a telephone writes it.
+  // With the name in lower case, as a phone may write it.
   const key = createHash('md5').update(`otto:${password}`).digest('hex');
   const ids = itemIds(await fever(house, 'items')).join();
   const ask = async (query: string): Promise<FeverAnswer> =>

@@ -1,4 +1,4 @@
-// Google Reader, how apps come in and what they ask beside items: sign-in, tokens, addresses, small answers.
+// Google Reader, how apps get in and what they ask besides items: sign-in, tokens, addresses, small answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -53,7 +53,7 @@ test('a call without a good token is a 401 that makes apps sign in anew', async 
     });
     assert.equal(answer.status, 200);
   }
-  // A good header is enough, whatever stands in T.
+  // A valid header is enough, whatever T contains.
   const answer = await house.greader(`${API}/edit-tag`, { form: { i: '1', a: state('read'), T: 'x' } });
   assert.equal(answer.text, 'OK');
 });

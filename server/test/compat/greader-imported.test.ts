@@ -1,4 +1,4 @@
-// What an import has brought keeps the times at which its user was given it elsewhere: apps that ask by time miss nothing of it.
+// Imported items keep the times at which their user got them elsewhere: apps that ask by time miss none of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
@@ -76,7 +76,7 @@ test('what comes after an import is found by its time, and so is a post whose st
   assert.deepEqual(await idsOf(house, `${reading}&n=100&ot=${wide}`), wanted);
 });
 
-/** A reader of three feeds who imports two of them from elsewhere: items of the last weeks, and then those of two years ago. */
+/** A reader of three feeds who imports two of them from elsewhere: items of the last weeks, then those of two years ago. */
 async function someImported(t: Parameters<typeof compatHouse>[0]): Promise<CompatHouse> {
   const house = await compatHouse(t);
   const now = house.clock.now();

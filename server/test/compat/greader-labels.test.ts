@@ -1,4 +1,4 @@
-// Google Reader, labels of single items: put on, taken off, listed, counted, renamed, removed and brought back.
+// Google Reader, labels of single items: put on, taken off, listed, counted, renamed, removed and restored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetJournal } from '../../src/library/journal.ts';
@@ -108,7 +108,7 @@ test('a label that is a folder too holds the feeds of the one and the items of t
   assert.deepEqual(await idsOf(house, `s=${news}`), [12, 10, 8, 7, 6, 5, 4, 3, 2, 1]);
   assert.deepEqual(await labelsOf(house, 1), [label('News')]);
   assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 10]]);
-  // Taken off the item, the feed keeps it there.
+  // After it is taken off the item, the group of the feed still gives the label.
   await takeOff(house, 'News', [1, 12]);
   assert.deepEqual(await labelsOf(house, 1), [label('News')]);
   assert.deepEqual(await idsOf(house, `s=${news}`), [10, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -156,7 +156,7 @@ test('streams are narrowed to a label and without one, in both orders, and page 
     );
     paged.push(...page.itemRefs.map(({ id }) => Number(id)));
     c = page.continuation;
-    // What loses the label between two pages hides nothing of the rest.
+    // Items that lose the label between two pages hide nothing of the rest.
     await takeOff(house, 'X', [10]);
   }
   assert.deepEqual(paged, [10, 9, 3, 2, 1]);

@@ -1,4 +1,4 @@
-// Google Reader, what is read: streams, pages, ids, clocks, counts.
+// Google Reader, reading: streams, pages, ids, times, counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
@@ -195,7 +195,7 @@ test('who pages through what is unread loses nothing while another device marks,
     const page: Refs = await get(house, `/stream/items/ids?xt=${state('read')}&n=3&c=${continuation}`);
     const ids = page.itemRefs.map(({ id }) => Number(id));
     seen.push(...ids);
-    // Each page is read elsewhere before the next is asked for; and something new comes in.
+    // Each page is marked read elsewhere before the next is requested, and something new arrives.
     await house.ines.client.items.markManyRead(ids.length > 0 ? ids : [1]);
     house.web.serve('https://a.example/feed', rss('A', posts(1, 4 + seen.length)));
     await house.crawl(3_600_000);
@@ -209,7 +209,7 @@ test('ot and nt go by when an item came, in any unit, and not by its date', asyn
   const house = await compatHouse(t);
   const cut = house.clock.now();
   await house.clock.advance(7_200_000);
-  // Dated before all that was there.
+  // Dated before everything that was there.
   house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
   await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
   const seconds = Math.floor(cut / 1_000);

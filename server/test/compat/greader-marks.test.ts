@@ -1,4 +1,4 @@
-// Google Reader, what is changed: marks, feeds, labels, lists of feeds in and out.
+// Google Reader, changes: marks, feeds, labels, import and export of OPML.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
@@ -272,7 +272,7 @@ test('two people see nothing of each other, and change nothing of each other', a
   assert.equal((await subscriptions(house)).filter(({ categories }) => categories.length > 0).length, 2);
 });
 
-/** A feed that is waited for makes time pass: hosts are given their pauses. */
+/** Advances the clock while waiting for a promise, because the crawler pauses between requests to a host. */
 async function timely<T>({ clock }: CompatHouse, waited: Promise<T>): Promise<T> {
   let isOver = false;
   const over = waited.finally(() => {

@@ -1,4 +1,4 @@
-// The icons of sites, as apps are given them: data in Fever, an address that needs no cookie in Google Reader.
+// The icons of sites, as apps get them: data in Fever, an address that needs no cookie in Google Reader.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -39,7 +39,7 @@ async function someHouse(t: TestContext): Promise<CompatHouse> {
   return house;
 }
 
-/** Lets time go by, and a search be made: its calls wait for the gap between two of a host. */
+/** Advances the time and lets a search be made: its requests wait for the gap between two to one host. */
 async function pass(house: CompatHouse, ms: number): Promise<void> {
   await house.crawl(ms);
   for (let call = 0; call < 5; call++) await house.crawl(2_000);

@@ -1,4 +1,4 @@
-// The journal says who did it, through whichever door they came.
+// The journal says who did it, through whichever protocol.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

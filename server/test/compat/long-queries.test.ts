@@ -1,4 +1,4 @@
-// Lists of ids in the query, of the greatest length and number, over a socket: the contract's, Google Reader's and Fever's.
+// Query strings with the longest possible lists of the greatest ids, over a socket: the contract's, Google Reader's and Fever's.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';

@@ -16,7 +16,7 @@ if (!version) {
   );
 }
 
-/** FreshRSS is one of its sources from 2.24 on. */
+/** newsboat supports FreshRSS from 2.24 on. */
 const sources = version && Number(version[2]) >= 24 ? ['feedhq', 'freshrss'] : ['feedhq'];
 for (const source of sources) {
   const skip = version ? false : 'newsboat is not installed';
@@ -24,13 +24,13 @@ for (const source of sources) {
     const house = await compatHouse(t);
     const newsboat = await openNewsboat(t, house, source);
     assert.equal(await newsboat.countUnread(), 12);
-    // What another device has read is read here.
+    // What another device has read is read here too.
     await house.ines.client.items.markManyRead([1, 2, 9]);
     assert.equal(await newsboat.countUnread(), 9);
     await house.ines.client.items.markUnread(1);
     assert.equal(await newsboat.countUnread(), 10);
     if (!hasPty) return t.diagnostic('script(1) is not installed: newsboat sends no marks');
-    // All feeds are caught up on. It throws away what is typed while it is at work: then once more.
+    // All feeds are marked read. newsboat discards keys that are typed while it is busy: then try again.
     while ((await unread(house)) > 0) await newsboat.type('C');
     assert.equal(await newsboat.countUnread(), 0);
   });
@@ -41,7 +41,7 @@ async function unread({ ines }: CompatHouse): Promise<number> {
 }
 
 interface Newsboat {
-  /** Fetches everything, and says how many articles it takes for unread. */
+  /** Fetches everything, and returns how many articles it considers unread. */
   countUnread(): Promise<number>;
   /** Opens its screen, presses a key and quits. */
   type(key: string): Promise<void>;
@@ -94,12 +94,12 @@ function output(
     let typed = 0;
     child.stdin.on('error', () => {});
     const typeNext = (): void => {
-      // Its screen is there: before, keys would be lost. It is answered yes, in case it asks, and told to quit.
+      // Once its screen is there: earlier keys would be lost. Then confirms, in case it asks, and quits.
       if (key === undefined || !/Your feeds/.test(said)) return;
       child.stdin.write(typed === 0 ? key : typed === 1 ? 'y' : 'q');
       typed += 1;
     };
-    // Whenever it shows something, and when it shows nothing because the last key was lost.
+    // Whenever it prints something, and when it prints nothing because the last key was lost.
     const typing = setInterval(typeNext, 500);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

@@ -1,11 +1,11 @@
-// The plain model of what four doors do to one account, and whether each of them tells the same.
+// The plain model of what four protocols do to one account, and the check that each of them reports the same.
 import assert from 'node:assert/strict';
 import type { CompatHouse } from './compat-house.ts';
 
 export const API = '/reader/api/0';
 export const state = (name: string): string => `user/-/state/com.google/${name}`;
 
-/** An item as the plain model has it. */
+/** An item in the plain model. */
 export interface Known {
   feed: number;
   createdAt: number;
@@ -17,19 +17,19 @@ export interface Known {
 export interface World {
   house: CompatHouse;
   items: Map<number, Known>;
-  /** When Fever's app has asked for items last. */
+  /** When a Fever app last asked for items. */
   askedAt: number | undefined;
-  /** Posts that the first feed has published. */
+  /** Number of posts that the first feed has published. */
   published: number;
   fever(query: string): Promise<Record<string, unknown>>;
-  /** What the web reader sends with its calls. */
+  /** The headers that the web reader sends with its calls. */
   browser: Record<string, string>;
 }
 
-/** One is a folder too. */
+/** One is the title of a group too. */
 export const labels = ['News', 'Later & so on'];
 
-/** Each door is asked for all that it knows. */
+/** Asks each protocol for everything that it reports. */
 export async function assertOneTruth({ house, items, fever }: World): Promise<void> {
   const idsWhere = (is: (item: Known) => boolean): number[] =>
     [...items].filter(([, item]) => is(item)).map(([id]) => id);

@@ -1,4 +1,4 @@
-// Whatever interleaving of the web reader, the contract's API, Google Reader and Fever: there is one truth, and each of them tells it.
+// However the web reader, the contract's API, Google Reader and Fever are interleaved, there is one state, and each of them reports it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ import {
   type World,
 } from './one-truth-world.ts';
 
-/** Does something by one of the doors, and to the model. */
+/** Does something through one of the protocols, and to the model. */
 interface Doing {
   run(world: World): Promise<void>;
   toString(): string;

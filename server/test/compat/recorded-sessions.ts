@@ -1,14 +1,14 @@
 // What two real apps were seen to send, request by request: Liferea 1.14.4 and newsboat 2.36 with `urls-source "freshrss"`.
 
 export interface Step {
-  /** Method and path; feeds and items stand in braces by their number: {feed1}, {item5} (long id in hex), {id5} (decimal). */
+  /** Method and path, with placeholders for feeds and items: {feed1}, {item5} (long id in hex), {id5} (decimal). */
   send: string;
   body?: string;
-  /** Whether the header is sent. */
+  /** Whether the Authorization header is sent. */
   signed?: boolean;
-  /** What the answer begins with. */
+  /** How the answer begins. */
   begins: string;
-  /** The item that is changed by it, and how it is then. */
+  /** The item that is changed, and its state afterwards. */
   leaves?: { item: number; read?: boolean; starred?: boolean } | { unread: readonly number[] };
 }
 
@@ -97,7 +97,7 @@ export const liferea: readonly Step[] = [
     begins: '{"itemRefs":[{"id":"',
   })),
   {
-    // Without the header: the token of the sign-in stands in T.
+    // Without the header: T holds the token from signing in.
     send: 'POST /reader/api/0/stream/items/contents',
     body: 'output=json&mediaRss=true&T={auth}&i={id1}&i={id2}&i={id3}&i={id4}',
     begins: `{"direction":"ltr","id":"${state}/reading-list"`,

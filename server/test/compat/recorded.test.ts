@@ -1,4 +1,4 @@
-// Recorded sessions of real apps, played again at every address under which the server can be given to an app.
+// Recorded sessions of real apps, replayed at every address under which an app can be given the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CompatHouse, compatHouse } from './compat-house.ts';

@@ -1,4 +1,4 @@
-// What goes wrong, as the contract's table of errors has it.
+// Errors, as in the contract's table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
@@ -48,7 +48,7 @@ test('every endpoint of the contract is served, with or without its last slash',
       const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
       const answer = await house.ask(path.replace(':id', '1') + slash, { method, headers });
       assert.notEqual(answer.status, 405, `${method} ${path}${slash}`);
-      // A stream of events has no end to be read to.
+      // A stream of events never ends, so its body cannot be read.
       if ('events' in endpoint) await answer.body?.cancel();
       const body = 'events' in endpoint ? '' : await answer.text();
       assert.doesNotMatch(body, /no such path/, `${method} ${path}${slash}`);
@@ -176,7 +176,7 @@ test('a call without parameters refuses a body of another type before it acts, a
     `/groups/${group.id}/delete`,
     `/feeds/${feed.id}/delete`,
   ];
-  // What an app has set for all of its calls says nothing where nothing follows.
+  // A content type that an app sets for all of its calls means nothing without a body.
   const answers = [];
   for (const path of paths) answers.push((await post(`/api/v1${path}`, 'application/json', ''))[0]);
   assert.deepEqual(answers, [200, 200, 204, 204]);

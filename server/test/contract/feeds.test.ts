@@ -1,4 +1,4 @@
-// Feeds: following, looking, and stopping to follow.
+// Feeds: following, viewing, and unfollowing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';

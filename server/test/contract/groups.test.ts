@@ -1,4 +1,4 @@
-// Groups, as the contract has them.
+// Groups, as the contract defines them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts } from '../documents.ts';

@@ -1,4 +1,4 @@
-// Two users who cannot see each other: no id of the one is told apart from an id that does not exist.
+// Users cannot see each other: another user's id is answered exactly like an id that does not exist.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts } from '../documents.ts';

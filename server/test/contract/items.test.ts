@@ -1,4 +1,4 @@
-// Items: what is in them, how they are listed and how they are marked.
+// Items: what they contain, how they are listed and how they are marked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -84,7 +84,7 @@ test('what arrives later has greater ids, so the greatest id seen misses nothing
   const { client } = await house.signIn('ines');
   await follow(house, client, 'https://a.example/feed', posts(5, 6));
   const seen = (await client.items.list()).items[0]?.id ?? 0;
-  // Posts 1 and 2 are older by date, and newer here.
+  // Posts 1 and 2 are older by date, but arrive here later.
   house.web.serve('https://a.example/feed', rss('A', [...posts(1, 2), ...posts(5, 6)]));
   await house.crawl(30 * 3_600_000);
   const { items } = await client.items.list({ sinceId: seen });

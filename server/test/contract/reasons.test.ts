@@ -1,4 +1,4 @@
-// The words by which the service says why it has refused a person: apps put them into any language, and the reader into all of its own.
+// The codes that say why the service has refused a person: apps can translate them, and the reader does in all its languages.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const source = readFileSync(new URL('../../src/model/refusal-reason.ts', import.
 const reasons = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, reason]) => `refusal.${reason}`);
 const said = readFileSync(new URL('../../src/model/said.ts', import.meta.url), 'utf8');
 const codes = [...said.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => `said.${code}`);
-/** What the reader says of a refusal that has no such word. */
+/** The reader's texts for refusals without such a code. */
 const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].map(
   (kind) => `refusal.${kind}`,
 );

@@ -1,4 +1,4 @@
-// The page of the web reader that shows the same thing, wherever an entity is told.
+// Wherever an entity is given, it has the address of the page of the web reader that shows it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts } from '../documents.ts';

@@ -1,4 +1,4 @@
-// Signing out with the typed client, which holds what it is answered against the contract.
+// Signing out with the typed client, which checks the answers against the contract.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';

@@ -1,4 +1,4 @@
-// One's own account through the API: what a signed-in browser may do, and what no app may.
+// The user's own account through the API: what a signed-in browser may do, and what no app may.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';

@@ -1,11 +1,11 @@
-// The extension app.courant.feeds: what feeds publish, counted by the clocks of the reader.
+// The extension app.courant.feeds: what feeds publish, counted in the reader's time zone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { someFeed } from '../../src/store/testing/rows.ts';
 import type { TestPost } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 
-/** Half an hour before and after midnight in UTC, yesterday at noon, three weeks and eleven months ago, and out of sight. */
+/** Half an hour before and after midnight in UTC, yesterday at noon, three weeks and eleven months ago, and too long ago to count. */
 const published: TestPost[] = [
   ['2026-01-04T23:30:00Z', 'late'],
   ['2026-01-05T00:30:00Z', 'early'],
@@ -45,7 +45,7 @@ test('days and hours are those of the clock that the reader names', async (t) =>
     ],
   );
   assert.deepEqual(nonZero(east.hours), { 5: 1, 6: 1, 10: 1, 17: 2 });
-  // Past midnight it is tomorrow already.
+  // There it is past midnight, and so the next day.
   const farEast = await client.feeds.activity(feed.id, { utcOffsetMinutes: 840 });
   assert.equal(farEast.days.at(-1)?.date, '2026-01-06');
   const west = await client.feeds.activity(feed.id, { utcOffsetMinutes: -60 });
@@ -128,7 +128,7 @@ async function aFeed(t: Parameters<typeof testHouse>[0]) {
   return { house, ...ines, feed, markRead };
 }
 
-/** The numbers above 0, by their place. */
+/** The numbers above 0, by index. */
 function nonZero(counts: readonly number[]): Record<number, number> {
   return Object.fromEntries([...counts.entries()].filter(([, count]) => count > 0));
 }

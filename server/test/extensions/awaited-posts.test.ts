@@ -1,4 +1,4 @@
-// What an import is still waiting for comes to its feed by whichever way the posts come: by a merge, an undo or a repair, too.
+// Posts that an import waits for reach its feed in whichever way they come: also by a merge, an undo or a repair.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -17,7 +17,7 @@ const NEW = 'https://new.example/feed';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** What is there when all has come: the read one is read, the starred one has its text, and neither is there twice. */
+/** The state when everything has arrived: the read one is read, the starred one has its text, and neither is there twice. */
 const settled = [
   ['Post 1', false, false, '<p>Text 1</p>'],
   ['Post 2', false, false, '<p>Text 2</p>'],
@@ -139,7 +139,7 @@ test('an import that is under way goes on in the feed that its own goes into', a
   const { store } = house.house.library;
   const { write } = store;
   const isFilling = sql`SELECT place FROM import_feeds WHERE state = 'filling'`;
-  // Between the step that has found the feed and the one that brings the items.
+  // Between the step that finds the feed and the one that adds the items.
   store.write = async (fn) => {
     if (!(await store.read((tx) => tx.get(isFilling)))) return write(fn);
     store.write = write;
@@ -159,11 +159,11 @@ interface Awaiting {
   house: TestHouse;
   eve: SignedIn;
   feed: { id: number };
-  /** The item that shows the starred one from the file. */
+  /** The item for the starred post of the file. */
   starred: number;
 }
 
-/** Eve follows a feed, and has imported of it a read post without text and a starred one, neither of which it shows. */
+/** Eve follows a feed, and has imported a read post without text and a starred one, neither of which the feed shows. */
 async function awaiting(t: TestContext): Promise<Awaiting> {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const eve = await house.signIn('eve');
@@ -191,7 +191,7 @@ function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
     .join('\n');
 }
 
-/** Lets the old address send all who come to the new one, which shows no more than the old one did, until it is believed. */
+/** Makes the old address redirect to the new one, which shows no more than the old one did, until the move is believed. */
 async function merge(house: TestHouse): Promise<void> {
   house.web.serve(NEW, rss('New', posts(1, 2)));
   await join(house, OLD, NEW);

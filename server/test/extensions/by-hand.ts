@@ -1,4 +1,4 @@
-// What happens to a user's things by no call of theirs: written by hand, each with the change that goes with it.
+// Changes to a user's data that no call of the user makes: written directly, each with its entry in the change sequence.
 import { appendChange } from '../../src/store/changes.ts';
 import { itemStates } from '../../src/store/item-states.ts';
 import { sql } from '../../src/store/sql.ts';
@@ -21,7 +21,7 @@ export function takeAway(store: Store, userId: number, ids: readonly number[]): 
   });
 }
 
-/** Removes a feed and brings it back, with its id and those of its items that are named. */
+/** Removes a feed and restores it, with its id and those of its items that are named. */
 export function bringBack(
   store: Store,
   userId: number,

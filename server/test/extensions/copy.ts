@@ -1,4 +1,4 @@
-// A copy of what a user has, kept by following the changes as docs/extensions/app.courant.sync.md tells an app to.
+// A copy of what a user has, kept by following the changes in the way that docs/extensions/app.courant.sync.md describes.
 import type { Client } from '@courant/client';
 import type { Changes, Counts, Feed, Group, Item } from '@courant/protocol';
 
@@ -7,12 +7,12 @@ interface CopiedItem {
   feed_id: number;
   read: boolean;
   starred: boolean;
-  /** What is told whole or was fetched; absent until then. */
+  /** Fields of items given in full or fetched; absent until then. */
   title?: string;
   content?: string | undefined;
 }
 
-/** What of the copy is compared with a full download. */
+/** The parts of the copy that are compared with a full download. */
 export interface Stock {
   groups: Group[];
   feeds: Feed[];
@@ -22,17 +22,17 @@ export interface Stock {
 
 export interface Copy {
   cursor: string;
-  /** One answer about changes, taken over. Gives whether there is more. */
+  /** Takes in one answer about changes. Returns whether there are more. */
   step(limit: number): Promise<boolean>;
-  /** Takes over changes until there are no more. */
+  /** Takes in changes until there are no more. */
   catchUp(limit: number): Promise<void>;
   take(changes: Changes): void;
-  /** The same copy, asking by another client from now on. */
+  /** The same copy, using another client from now on. */
   with(client: Client): Copy;
   stock(): Stock;
 }
 
-/** Begins a copy: the cursor first, then what there is page by page, `between` called before each page. */
+/** Begins a copy: first the cursor, then the current contents page by page; `between` is called before each page. */
 export async function beginCopy(
   client: Client,
   { limit, between = async () => {} }: { limit: number; between?: () => Promise<void> },
@@ -55,7 +55,7 @@ export async function beginCopy(
   return copy;
 }
 
-/** What there is by the ordinary endpoints. */
+/** The current contents by the ordinary endpoints. */
 export async function download(client: Client): Promise<Stock> {
   const { total, feeds } = await client.sync.counts();
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
@@ -81,7 +81,7 @@ class FollowingCopy implements Copy {
     this.cursor = cursor;
   }
 
-  /** What a snapshot leaves out. Items that have gone meanwhile are told later. */
+  /** What a snapshot leaves out. Changes will say later which items have been removed meanwhile. */
   async fetchTexts(): Promise<void> {
     for await (const item of this.#client.items.all({ ids: [...this.items.keys()] })) {
       const known = this.items.get(item.id);
@@ -99,7 +99,7 @@ class FollowingCopy implements Copy {
     while (await this.step(limit));
   }
 
-  /** In the order that the documentation names. */
+  /** In the order given in the documentation. */
   take({ cursor, groups, feeds, items, counts }: Changes): void {
     for (const id of feeds?.removed ?? []) this.#dropFeed(id);
     for (const id of items?.removed ?? []) this.items.delete(id);
@@ -148,7 +148,7 @@ function copiedItem(item: Item): CopiedItem {
   return { id, feed_id, read, starred: item['app.courant.items']?.starred ?? false, title, content };
 }
 
-/** Without what moves untold: the time of the last visit, how a source is doing, counts, which are told by themselves, and the port. */
+/** Without what changes unannounced: the time of the last visit, how a source is doing, counts, which are announced separately, and the port. */
 function inOrder({ groups, feeds, items, counts }: Stock): Stock {
   return {
     groups: groups.map(withoutMoving).sort(byId),

@@ -1,4 +1,4 @@
-// What people do and the web does while copies follow: chosen by chance, through the ordinary calls.
+// What people do and what happens on the web while copies follow: chosen at random, through the ordinary calls.
 import type { Client } from '@courant/client';
 import fc from 'fast-check';
 import { posts, rss } from '../documents.ts';
@@ -89,7 +89,7 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crawl' as const) }) },
 );
 
-/** What happens at once, and how the followers behave meanwhile. */
+/** What happens at the same time, and how the followers behave meanwhile. */
 export const round = fc.record({
   doings: fc.array(fc.tuple(fc.nat(1), doing), { minLength: 4, maxLength: 16 }),
   limits: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 3, maxLength: 3 }),
@@ -230,7 +230,7 @@ export function serve({ house, sites }: World, site: string): void {
   house.web.serve(site, rss(`Feed, year ${Math.floor(edition / 3)}`, shown));
 }
 
-/** Two people who follow the first few of the sites. `run`: of a property, so that no run meets what another has left. */
+/** Two people who follow the first few of the sites. `run`: the number of the run, so that none meets what another has left. */
 export async function openWorld(
   house: World['house'],
   { run, follows }: { run: number; follows: number },

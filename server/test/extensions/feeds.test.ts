@@ -163,7 +163,7 @@ test('nobody changes or names what is somebody else’s', async (t) => {
   assert.equal((await otto.client.feeds.get(theirs.id)).title, theirs.title);
 });
 
-/** Somebody who follows two feeds, of two and of three posts. */
+/** A user who follows two feeds, with two and with three posts. */
 async function twoFeeds(t: Parameters<typeof testHouse>[0]) {
   const house = await testHouse(t);
   const ines = await house.signIn('ines');

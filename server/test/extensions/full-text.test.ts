@@ -1,4 +1,4 @@
-// The extension app.courant.full-text: pages are fetched politely, once for everybody, and never more than asked.
+// The extension app.courant.full-text: pages are fetched politely, once for everybody, and never more than requested.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -225,7 +225,7 @@ test('with mode always the articles of new posts come by themselves, the newest 
   await rounds(house);
   const { items } = await client.items.list({ limit: 200 });
   const whole = items.filter((item) => item['app.courant.full-text']).map((item) => item.title);
-  // Two were there before, and old posts are not fetched.
+  // Two posts were there before, and articles of old posts are not fetched.
   assert.deepEqual(
     whole,
     numbers
@@ -333,7 +333,7 @@ interface SomePosts extends SignedIn {
   item: Awaited<ReturnType<Client['items']['get']>>;
 }
 
-/** Ines follows a feed with two short posts; `answer` is what the page of the newer one answers. */
+/** Ines follows a feed with two short posts; `answer` is the answer of the newer one's page. */
 async function somePosts(
   t: TestContext,
   answer: Answering,
@@ -351,7 +351,7 @@ async function somePosts(
   return { ...ines, house, feed, item };
 }
 
-/** Time enough for all that is due at one host. */
+/** Time enough for everything that is due at one host. */
 async function rounds(house: TestHouse): Promise<void> {
   for (let round = 0; round < 20; round++) await house.crawl(2_000);
 }

@@ -1,4 +1,4 @@
-// The extension app.courant.health: which feeds need a look, and repairs that cost nothing.
+// The extension app.courant.health: which feeds need attention, and repairs that lose nothing.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -48,7 +48,7 @@ test('a feed that fails is told in lists, with why and since when, and its apps 
   );
   assert.ok(health?.failing_since);
   assert.deepEqual(await client.feeds.list(), [ailing]);
-  // Once for the hiccup, once for the failing.
+  // Once for the hiccup, once for the failure.
   assert.deepEqual((await changes(house, userId)).slice(before.length), [
     ['feeds.changed', [feed.id]],
     ['feeds.changed', [feed.id]],
@@ -268,7 +268,7 @@ test('a repair for one user changes nothing for another who follows the same add
       error: `Cannot refresh feed: there is no feed ${id}`,
     });
   }
-  // Posts of the one address never reach those who follow only the other.
+  // Posts of one address never reach users who follow only the other.
   const eve = await house.signIn('eve');
   await eve.client.feeds.create({ feedUrl: NEW });
   assert.deepEqual(

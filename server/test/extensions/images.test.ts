@@ -1,4 +1,4 @@
-// Pictures through the service: whose addresses count, what is handed on, and what publishers hear of it.
+// Pictures through the service: which addresses are accepted, what is passed on, and what publishers learn.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';

@@ -1,4 +1,4 @@
-// The extension app.courant.items: stars, what items hold beyond the standard fields, and marking in bulk.
+// The extension app.courant.items: stars, what items have beyond the standard fields, and marking in bulk.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -87,7 +87,7 @@ test('only what keeps within every bound is marked', async (t) => {
   assert.equal((await client.bulk.markRead({ olderThanId: at(2) })).changed, 2);
   assert.deepEqual(await unreadOf(client), ids.slice(2).reverse());
   assert.equal((await client.bulk.markRead({ upTo: at(9), newerThanId: at(7) })).changed, 2);
-  // Post 5 was published at 05:00: 3 and 4 are before.
+  // Post 5 was published at exactly 05:00 UTC: only 3 and 4 are before.
   assert.equal((await client.bulk.markRead({ before: '2026-01-01T06:00:00+01:00' })).changed, 2);
   assert.deepEqual(await unreadOf(client), ids.slice(4, 8).reverse());
   assert.equal((await client.bulk.markUnread({ before: '2026-01-01T02:00:00Z', upTo: at(9) })).changed, 1);
@@ -161,7 +161,7 @@ test('nobody stars or marks what is somebody else’s', async (t) => {
   assert.equal((await unreadOf(client)).length, ids.length);
 });
 
-/** Somebody who follows a feed of ten posts; `ids` in order of publication. */
+/** A user who follows a feed of ten posts; `ids` in order of publication. */
 async function someReader(t: Parameters<typeof testHouse>[0]) {
   const house: TestHouse = await testHouse(t);
   const ines: SignedIn = await house.signIn('ines');

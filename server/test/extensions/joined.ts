@@ -1,11 +1,11 @@
-// Two sources become one as a site makes them so: by a redirect that is told often enough to be believed.
+// Two sources become one in the way that a site causes it: by a redirect that is seen often enough to be believed.
 import assert from 'node:assert/strict';
 import { findSourceAt } from '../../src/store/sources.ts';
 import type { TestHouse } from '../house.ts';
 
 const DAY_AND_HOUR = 25 * 3_600_000;
 
-/** Lets an old address send all who come to a new one, until both are one source. */
+/** Makes an old address redirect to a new one, until both are one source. */
 export async function join(house: TestHouse, old: string, now: string): Promise<void> {
   house.web.serve(old, { status: 301, headers: { location: now } });
   for (let visit = 0; visit < 6; visit++) await house.crawl(DAY_AND_HOUR);

@@ -1,4 +1,4 @@
-// The extension app.courant.journal: what was done in bulk or removed, and taking it back.
+// The extension app.courant.journal: what was done in bulk or removed, and undoing it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -188,7 +188,7 @@ test('an undo that was broken off goes on where it was, and ends once', async (t
   const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo });
   let portions = 0;
   const { write } = store;
-  // Somebody always waits, so each portion is a transaction; the second finds the disk full.
+  // Somebody always waits, so each portion is a transaction; the disk is full at one of them.
   store.write = (fn) => {
     if (++portions === 3) return Promise.reject(new Error('disk full'));
     const written = write(fn);
@@ -220,7 +220,7 @@ test('nobody sees or undoes what somebody else has done', async (t) => {
   assert.equal((await client.journal.list()).length, 2);
 });
 
-/** Somebody who follows a feed of ten posts; `ids` in order of publication. */
+/** A user who follows a feed of ten posts; `ids` in order of publication. */
 async function someReader(t: Parameters<typeof testHouse>[0]) {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

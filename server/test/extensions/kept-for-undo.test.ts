@@ -1,4 +1,4 @@
-// As long as a removed feed can be brought back, nothing is swept out that it would show.
+// As long as a removed feed can be restored, nothing that it would show is swept away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -27,7 +27,7 @@ test('a source that a repair has left stays for as long as items of it can be br
   await days(house, 29);
   await undoLast(client);
   assert.deepEqual(await statesOf(client), before);
-  // Held again, it stays without anybody who follows it; and it goes when nothing can bring its posts back any more.
+  // The restored feed holds its posts, so the old source stays without followers; it goes when nothing can restore them any more.
   await days(house, 40);
   assert.deepEqual(await statesOf(client), before);
   await client.feeds.delete(feed.id);
@@ -54,7 +54,7 @@ test('an empty feed can be brought back for as long', async (t) => {
   assert.equal((await client.feeds.get(feed.id)).feed_url, OLD);
 });
 
-/** Removes a feed and brings it back after some days. */
+/** Removes a feed and restores it after some days. */
 async function awayFor(
   house: TestHouse,
   { client, feedId, count }: { client: Client; feedId: number; count: number },
@@ -64,7 +64,7 @@ async function awayFor(
   await undoLast(client);
 }
 
-/** Lets days go by, each with its sweep. */
+/** Lets days pass, each with its sweep. */
 async function days(house: TestHouse, count: number): Promise<void> {
   const { store } = house.house.library;
   for (let day = 0; day < count; day++) {

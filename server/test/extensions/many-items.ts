@@ -1,4 +1,4 @@
-// Very many items for tests that need more of them than a document holds.
+// For tests that need more items than a document holds.
 import { insertItems } from '../../src/store/items.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { WriteTx } from '../../src/store/store.ts';

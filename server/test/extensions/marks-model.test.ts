@@ -205,7 +205,7 @@ function idAt({ items }: Model, place: number): number | undefined {
   return [...items.keys()][place % Math.max(1, items.size)];
 }
 
-/** New items are unread, without a star, and newer than all before. Says how many there are. */
+/** New items are unread, without a star, and newer than all before. Returns how many there are. */
 async function learnNewItems({ client, model }: World, feedId: number): Promise<number> {
   const newest = Math.max(0, ...model.items.keys());
   const before = model.items.size;

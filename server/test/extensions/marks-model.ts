@@ -16,7 +16,7 @@ export interface ModelEntry {
   count: number;
   /** The items of a mark, with how often each had changed when the entry was made. */
   marked?: { mark: Mark; items: Map<number, number> };
-  /** What went with a feed. */
+  /** What was removed with a feed. */
   feed?: { id: number; url: string; grouped: boolean; items: Map<number, ModelItem> };
   /** What was in a group. */
   group?: { feedIds: number[] };
@@ -33,7 +33,7 @@ export interface Model {
   entries: ModelEntry[];
 }
 
-/** Marks items and gives those that were changed, with how often each has changed now. */
+/** Marks items and returns those that changed, with how often each has now changed. */
 export function markInModel(model: Model, ids: Iterable<number>, mark: Mark): Map<number, number> {
   const changed = new Map<number, number>();
   for (const id of ids) {
@@ -72,7 +72,7 @@ export function removeGroupInModel(model: Model, undoes?: ModelEntry): void {
   add(model, { action: 'group.removed', count: 0, group: { feedIds } }, undoes);
 }
 
-/** Undoes an entry; the status of the refusal where it cannot be. */
+/** Undoes an entry; returns the status of the refusal if it cannot be undone. */
 export function undoInModel(model: Model, entry: ModelEntry): 422 | undefined {
   if (entry.undoneBy) return 422;
   if (entry.marked) undoMarks(model, entry, entry.marked);

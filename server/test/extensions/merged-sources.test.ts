@@ -1,4 +1,4 @@
-// Two sources turn out to be one: what people have of either stays theirs, also what is away or has not come yet.
+// Two sources turn out to be one: what people have from either stays theirs, even if it is removed for now or has not arrived yet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -62,7 +62,7 @@ test('whoever follows the changes is told of items that show another text since 
   await follow(house, cy.client, NEW, corrected);
   const copy = await beginCopy(dan.client, { limit: 100 });
   const { cursor } = await cy.client.sync.changes();
-  // So no visit corrects them at the old address.
+  // So that no visit of the old address corrects them.
   house.web.serve(NEW, rss('New', posts(3, 6)));
   await join(house, OLD, NEW);
   await copy.catchUp(50);
@@ -79,7 +79,7 @@ for (const links of ['of the other', 'of its own']) {
       await house.signIn('bob'),
       await house.signIn('cy'),
     ];
-    // Guids that the other one will use are easily guessed.
+    // The guids that the other source will use are easily guessed.
     const forged = posts(1, 8).map(({ link = '', ...post }) => ({
       ...post,
       title: `Forged ${post.guid}`,
@@ -112,7 +112,7 @@ for (const links of ['of the other', 'of its own']) {
     assert.deepEqual(await wordsOf(cy.client), wordsOfPosts(real));
     await bring(house, cy.client, accountFile({ guid: 'post-8', content: '<p>Own</p>', starred: true }));
     assert.ok((await wordsOf(cy.client)).includes('Brought along <p>Own</p>'));
-    // Then one more of the forged becomes a post of its own, and the others stay what they are.
+    // Then one more of the forged posts becomes a post of its own, and the others stay what they are.
     house.web.serve(NEW, rss('New', posts(1, 7)));
     await house.crawl(49 * 3_600_000);
     assert.ok((await wordsOf(cy.client)).includes('Post 7 <p>Text 7</p>'));

@@ -1,4 +1,4 @@
-// What a feed holds of the source that it was read from before: it comes once, whatever becomes of that source, and on whatever way.
+// Posts that a feed has from the source it was read from before arrive only once, whatever happens to that source, and in whichever way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';

@@ -1,4 +1,4 @@
-// The extension app.courant.playback: what is played on one device goes on there on another.
+// The extension app.courant.playback: what is played on one device continues on another.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -130,7 +130,7 @@ interface Listener extends SignedIn {
   id: number;
 }
 
-/** Somebody who follows a podcast of two posts. */
+/** A user who follows a podcast of two posts. */
 async function someListener(t: TestContext): Promise<Listener> {
   const house = await testHouse(t);
   const signedIn = await house.signIn('ines');

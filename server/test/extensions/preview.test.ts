@@ -35,7 +35,7 @@ test('a preview tells the facts and follows nothing; the follow after it costs n
   const feed = await client.feeds.create({ feedUrl: found.feed_url });
   assert.equal(house.web.requests.length, asked);
   assert.equal((await client.items.list()).items.length, 12);
-  // Whose it is already is told to that person only.
+  // Only the follower is told that the feed is followed already.
   assert.equal((await client.feeds.preview(url)).feed_id, feed.id);
   assert.equal((await other.client.feeds.preview(url)).feed_id, undefined);
   assert.deepEqual(await other.client.feeds.list(), []);

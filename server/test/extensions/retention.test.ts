@@ -1,4 +1,4 @@
-// The extension app.courant.retention: what is removed, what never is, and that nothing of it comes back as new.
+// The extension app.courant.retention: what is removed, what never is, and that nothing removed comes back as new.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -95,7 +95,7 @@ test('what was removed is no news: to no visit, no edit, no new subscription and
   await client.retention.setPolicy({ keep: 'newest', count: 1 });
   await sweep(house);
   assert.deepEqual(await titles(client), [6, 5]);
-  // The document shows all of them still, one of them edited, and one more.
+  // The document still shows all of them, one of them edited, and one more.
   const edited = posts(1, 7).map((post) =>
     post.guid === 'post-2' ? { ...post, content: 'Other words' } : post,
   );
@@ -178,7 +178,7 @@ test('a policy of one user removes nothing of another, and no feed of another ca
     await assert.rejects(otto.client.retention.setPolicy(wish), none('set policy'));
     await assert.rejects(otto.client.retention.preview(wish), none('preview policy'));
   }
-  // Otto's items of the same posts are his own, whatever came to an end for Ines.
+  // Otto's items of the same posts are separate from those that Ines has lost.
   await otto.client.feeds.delete((await otto.client.feeds.list())[0]?.id ?? 0);
   await otto.client.feeds.create({ feedUrl: URL });
   assert.equal((await titles(otto.client)).length, 6);
@@ -222,7 +222,7 @@ test('posts that nobody has and that the document has long left go with their co
   await sweep(house);
   const stored = () => read<{ title: string }>(house, sql`SELECT title FROM posts ORDER BY id`);
   const contents = async () => (await read(house, sql`SELECT post_id FROM post_contents`)).length;
-  // Post 4 is unread; 2 is shown still.
+  // Post 4 is unread; post 2 is still in the document.
   house.web.serve(URL, rss('Feed of a.example', [...posts(2, 2), ...posts(5, 7)]));
   await house.crawl(2 * DAY);
   await sweep(house);
@@ -241,7 +241,7 @@ test('posts that nobody has and that the document has long left go with their co
   await house.crawl(2 * DAY);
   assert.deepEqual(await titles(client), before);
   assert.equal((await stored()).length, 5);
-  // A guid that is used once more for another article is news all the same.
+  // A guid that is reused for another article is news all the same.
   const reused = {
     ...posts(1, 1)[0],
     guid: 'post-1',
@@ -265,7 +265,7 @@ test('posts of an unsubscription wait until it cannot be undone any more', async
   await otto.client.feeds.delete((await otto.client.feeds.list())[0]?.id ?? 0);
   await sweep(house);
   await house.clock.advance(31 * DAY);
-  // Followed once more, they are somebody's again, and their time begins anew.
+  // Followed again, they belong to somebody, and their time begins anew.
   await client.feeds.create({ feedUrl: URL });
   await sweep(house);
   await client.feeds.delete((await client.feeds.list())[0]?.id ?? 0);
@@ -301,7 +301,7 @@ async function titles(client: Client): Promise<number[]> {
   return items.map((item) => Number(item.title.replace('Post ', '')));
 }
 
-/** The items of posts of some numbers. */
+/** The items of the posts with these numbers. */
 async function named(client: Client, numbers: readonly number[]): Promise<number[]> {
   const { items } = await client.items.list({ limit: 200 });
   return items

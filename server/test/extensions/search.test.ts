@@ -287,7 +287,7 @@ test('whatever is typed is answered with items or with a sentence', async (t) =>
   );
 });
 
-/** A user who follows the shelf; `search` gives the guids of what is found, in order of the alphabet. */
+/** A user who follows the shelf; `search` returns the guids of the results, in alphabetical order. */
 async function houseOfShelf(
   t: Test,
 ): Promise<{ house: TestHouse; ines: SignedIn; search: (typed: string) => Promise<string[]> }> {
@@ -302,7 +302,7 @@ async function houseOfShelf(
   return { house, ines, search: (typed) => guidsOf(ines.client, typed) };
 }
 
-/** A user with 45 items that hold a word, and as many that do not. */
+/** A user with 45 items that contain a word, and as many that do not. */
 async function houseOf45(t: Test) {
   const house = await testHouse(t);
   const { client, accessToken } = await house.signIn('ines');

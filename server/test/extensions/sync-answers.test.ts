@@ -1,4 +1,4 @@
-// app.courant.sync answer by answer: what is told, how it is cut into pages, and which cursors are good.
+// app.courant.sync answer by answer: what is in it, how it is cut into pages, and which cursors are valid.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -303,7 +303,7 @@ test('changes are kept for 90 days, and a cursor is good as long as all that cam
 
   await house.clock.advance(2 * DAY_MS);
   await forgetOldChanges(library);
-  // All that came after the first change is kept.
+  // Everything after the first change is kept.
   assert.equal((await client.sync.changes({ since: early })).groups?.changed?.length, 1);
   await house.clock.advance(60 * DAY_MS);
   await client.groups.delete(group.id);

@@ -22,7 +22,7 @@ interface Reading {
   cancel(): Promise<void>;
 }
 
-/** Opens a stream as a socket would, and reads the first piece, which only says how to come back. */
+/** Opens a stream as a socket would, and reads the first piece, which only says how to reconnect. */
 async function listenTo(
   house: TestHouse,
   { accessToken }: SignedIn,
@@ -49,7 +49,7 @@ test('an event is an answer of changes, its id the cursor of that answer, and it
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   assert.match(response.headers.get('cache-control') ?? '', /no-store/);
   const coming = next();
-  // It has looked once and sleeps.
+  // It has read the changes once and sleeps.
   await house.clock.settle();
   await ines.client.groups.create({ title: 'News' });
   const answer = await ines.client.sync.changes({ since });
@@ -141,7 +141,7 @@ test('what another process has committed is seen at the next beat', async (t) =>
   const { cursor } = await ines.client.sync.changes();
   const { next } = await listenTo(house, ines, { query: `?since=${cursor}` });
   const coming = next();
-  // It has looked once and sleeps.
+  // It has read the changes once and sleeps.
   await house.clock.settle();
   const other = await openStore(database, house.clock);
   await other.write(async (tx) => {

@@ -1,4 +1,4 @@
-// app.courant.sync of the real program: what a copy knows outlives kill -9, and what goes over the wire is little.
+// app.courant.sync of the real program: the state of a copy survives kill -9, and little goes over the wire.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Cut } from '@courant/client';
@@ -22,11 +22,11 @@ test('a copy goes on from its cursor after kill -9, and misses nothing', { timeo
     const courant = await startCourant(t, environment);
     const { client } = await signInApp({ baseUrl: courant.url, ...somebody });
     if (round === 0) await client.feeds.create({ feedUrl: origin.url });
-    // The copy of before: its cursor comes from a process that is dead.
+    // The same copy as before: its cursor comes from a process that is dead.
     copy = copy?.with(client) ?? (await beginCopy(client, { limit: 20 }));
     await copy.catchUp(7);
     assert.deepEqual(copy.stock(), await download(client));
-    // Killed after so many answers, while more calls are under way: the moment differs from round to round.
+    // Killed after a number of answers, while more calls are under way: the moment differs from round to round.
     await workUntil(5 + ((round * 13) % 30), { client, copy, round, kill: courant.kill });
   }
   const courant = await startCourant(t, environment);
@@ -82,7 +82,7 @@ test('a stream wakes over a real socket, and ends in good order when the program
   while (copy.stock().items.length < POSTS) copy.take((await events.next()).value ?? assert.fail('it ended'));
   assert.deepEqual(copy.stock(), await download(client));
   const [, code] = await Promise.all([assert.rejects(events.next()), courant.stop()]);
-  // Not torn: it has ended, and so has the process.
+  // Not an error: the stream has ended properly, and so has the process.
   assert.deepEqual([cuts, code], [[{ pauseMs: 1_000 }], 0]);
 });
 
@@ -102,7 +102,7 @@ interface Working {
   kill(): Promise<void>;
 }
 
-/** Four writers and the copy at once, until `answers` calls were answered; then the process is killed under them. */
+/** Four writers and the copy at once, until `answers` calls were answered; then the process is killed. */
 async function workUntil(answers: number, { client, copy, round, kill }: Working): Promise<void> {
   const ids = copy.stock().items.map((item) => item.id);
   let answered = 0;
@@ -130,7 +130,7 @@ async function workUntil(answers: number, { client, copy, round, kill }: Working
   const follower = async (): Promise<void> => {
     while (killed === undefined) await copy.step(5);
   };
-  // Each ends by the failure of the call that the kill cut off.
+  // Each ends when the kill makes its call fail.
   await Promise.allSettled([writer(0), writer(1), writer(2), undoer(), follower()]);
   await killed;
 }

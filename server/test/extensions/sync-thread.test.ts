@@ -1,4 +1,4 @@
-// app.courant.sync and the crawler's own thread: what it commits wakes a stream at once.
+// app.courant.sync and the crawler's own thread: its commits wake a stream at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
@@ -24,7 +24,7 @@ test('a stream hears at once of what the thread of the crawler has committed', {
     COURANT_PASSWORD_GRANT: 'true',
     COURANT_FETCH_ALLOW: origin.hostAndPort,
   });
-  // The house's clock stands, so no beat of a stream finds what nobody told of; the thread has a clock of its own.
+  // The house's clock stands still, so a stream's regular check cannot find an unreported change; the thread has its own clock.
   const clock = fakeClock(Date.now());
   const house = await openHouse({ config: readConfig(environment), log: silentLog, clock });
   t.after(() => house.close());
@@ -38,7 +38,7 @@ test('a stream hears at once of what the thread of the crawler has committed', {
   const { cursor } = await client.sync.changes();
   const events = client.sync.events({ since: cursor });
   const first = events.next();
-  // It has looked once and sleeps.
+  // It has read the changes once and sleeps.
   await clock.settle();
   posts = 2;
   await house.library.store.write(async (tx) => {

@@ -1,4 +1,4 @@
-// app.courant.sync against a full download: whatever many do at once, whoever follows ends with what there is.
+// app.courant.sync against a full download: whatever many do at once, a follower ends up with the current state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
@@ -8,9 +8,9 @@ import { propertyRuns } from '../property-runs.ts';
 import { beginCopy, type Copy, download } from './copy.ts';
 import { act, openWorld, type Person, type Round, round, type World } from './doings.ts';
 
-/** Questions of one follower: on PostgreSQL time stands still while the database has something to do. */
+/** Requests of one follower: on PostgreSQL the fake clock stands still while the database is busy. */
 const STEPS_IN_ONE_ROUND = 12;
-/** Of the event loop, between two questions of one follower: a round takes a few hundred. */
+/** Turns of the event loop between two requests of one follower: a round takes a few hundred. */
 const TURNS_BETWEEN = 10;
 
 test('whoever follows the changes has what a full download gives, whatever others do meanwhile', async (t) => {
@@ -30,7 +30,7 @@ test('whoever follows the changes has what a full download gives, whatever other
   );
 });
 
-/** All of a round at once; followers that poll while it happens, and one that begins in the middle of it. */
+/** Everything of a round at once, with followers that poll meanwhile, and one that begins in the middle. */
 async function live(world: World, { doings, limits, begins }: Round): Promise<void> {
   let isOver = false;
   const writers = Promise.all(
@@ -42,7 +42,7 @@ async function live(world: World, { doings, limits, begins }: Round): Promise<vo
     copies.map(async (copy, index) => {
       for (let steps = 0; steps < STEPS_IN_ONE_ROUND && !isOver; steps++) {
         await copy.step(limits[index % limits.length] ?? 1);
-        // Whoever asks without a pause takes the time of those who do something.
+        // Polling without a pause would take time from those who make the changes.
         for (let turn = 0; turn < TURNS_BETWEEN; turn++)
           await new Promise((resolve) => setImmediate(resolve));
       }
@@ -62,7 +62,7 @@ async function compare({ client }: Person, copy: Copy | undefined): Promise<void
   assert.deepEqual(copy?.stock(), await download(client));
 }
 
-/** What somebody else was quicker to remove, or to name so, cannot be had. */
+/** Refusals are expected for what somebody else has just removed, or for a title that they have taken. */
 function tolerate(error: unknown): void {
   if (!(error instanceof CourantError) || ![404, 409, 422].includes(error.status)) throw error;
 }

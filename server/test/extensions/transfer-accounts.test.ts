@@ -1,4 +1,4 @@
-// Whole accounts: out and in again without loss, whatever the publisher shows by then, and never for anybody else's eyes.
+// Whole accounts: exported and imported again without loss, whatever the publisher shows by then, and never visible to anybody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';

@@ -1,11 +1,11 @@
-// What tests of import and export have in common: waiting for an import, and looking at an account.
+// What tests of import and export share: waiting for an import, and reading the state of an account.
 import assert from 'node:assert/strict';
 import type { Client } from '@courant/client';
 import type { ImportJob } from '@courant/protocol';
 import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import type { TestHouse } from '../house.ts';
 
-/** Lets time go by until an import is at its end. */
+/** Advances the time until an import has ended. */
 export async function untilEnded(house: TestHouse, client: Client, id: number): Promise<ImportJob> {
   for (let turn = 0; turn < 2_000; turn++) {
     const job = await client.transfer.getImport(id);
@@ -15,7 +15,7 @@ export async function untilEnded(house: TestHouse, client: Client, id: number): 
   assert.fail(`import ${id} has come to no end`);
 }
 
-/** Hands a document in and waits until it is worked off. */
+/** Hands in a document and waits until its import has ended. */
 export async function bring(house: TestHouse, client: Client, text: string): Promise<ImportJob> {
   const { id } = await client.transfer.importFile(text);
   const job = await untilEnded(house, client, id);
@@ -24,13 +24,13 @@ export async function bring(house: TestHouse, client: Client, text: string): Pro
   return job;
 }
 
-/** The lines of an exported account, but for the time of the export. */
+/** The lines of an exported account, without the time of the export. */
 export async function accountOf(client: Client, content = false): Promise<unknown[]> {
   const lines = (await client.transfer.exportAccount({ content })).trim().split('\n').slice(1);
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Items by title, the oldest first: read or not, starred or not. */
+/** Items by title, oldest first: read or not, starred or not. */
 export async function statusesOf(
   client: Client,
 ): Promise<[title: string, read: boolean, starred: boolean][]> {

@@ -1,4 +1,4 @@
-// The process is killed in the middle of an import: what was handed in is worked off to its end by those that come after it.
+// The process is killed in the middle of an import: later processes complete what was handed in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUsers } from '../accounts.ts';
@@ -11,11 +11,11 @@ import { opml, outline } from './transfer-house.ts';
 
 const FEEDS = 6;
 const POSTS = 5;
-/** Before it is killed. */
+/** Requests that are answered before the kill. */
 const HEARD = 3;
 
 test('kill -9 during an import loses no feed, and gives none twice', { timeout: 600_000 }, async (t) => {
-  // Of the last feeds it hears nothing before it is gone.
+  // The last feeds are not answered before the process is gone.
   const killed = Promise.withResolvers<void>();
   let asked = 0;
   const origin = await startSite(t, async ({ url = '' }, response) => {

@@ -1,4 +1,4 @@
-// What other readers export: taken as far as each of them tells.
+// What other readers export: imported as far as their files say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';

@@ -1,4 +1,4 @@
-// The extension app.courant.transfer: imports that say how far they are, whose bad feeds stop nothing, and that outlive restarts.
+// The extension app.courant.transfer: imports that report their progress, are not stopped by bad feeds, and survive restarts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxImportBytes } from '@courant/protocol';
@@ -217,7 +217,7 @@ test('an eleventh import waits its turn outside', async (t) => {
   house.web.serve('https://a.example/feed', { body: rss('A', posts(1, 1)), afterMs: 40_000 });
   for (let n = 0; n < 10; n++) await client.transfer.importFile(opml(outline('https://a.example/feed')));
   await assert.rejects(client.transfer.importFile(opml(outline('https://a.example/feed'))), { status: 429 });
-  // The house is not closed under a visit, for which the clock would have to go on.
+  // The house must not be closed during a visit, which would need the clock to go on.
   await house.clock.advance(120_000);
 });
 

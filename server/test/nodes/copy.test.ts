@@ -1,4 +1,4 @@
-// An instance moves from its file to PostgreSQL and back, by the command that operators type, killed on the way: it is the same again.
+// An instance moves from its file to PostgreSQL and back, with the operator's command, killed on the way: it ends up the same.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ test('an instance moves from a file to PostgreSQL and back, and nothing of it ha
   assert.deepEqual(await contentsOf(back), before);
 });
 
-/** The copy is killed where it can go no further: in front of a row that somebody else is writing, and never commits. */
+/** The copy is killed where it cannot continue: before a row that somebody else is writing, and never commits. */
 async function killedOnTheWay(from: string, to: string): Promise<void> {
   const store = await openStore(to, systemClock);
   const { pid, takeBack } = await writeGroup(store);
@@ -83,12 +83,12 @@ async function killedOnTheWay(from: string, to: string): Promise<void> {
   await assert.rejects(openStore(to, systemClock), /a copy into it has not ended/);
 }
 
-/** Writes the group that the copy will write, in a transaction that is open until it is taken back. */
+/** Writes the group that the copy will write, in a transaction that stays open until it is rolled back. */
 async function writeGroup(store: Store): Promise<{ pid: number; takeBack: () => Promise<void> }> {
   const wrote = Promise.withResolvers<number>();
   const over = Promise.withResolvers<void>();
   const writing = store.write(async (tx) => {
-    // There is nobody yet whose group it could be.
+    // The user who owns the group does not exist there yet.
     await tx.run(sql`SET LOCAL session_replication_role = replica`);
     await tx.run(sql`INSERT INTO groups (user_id, title, created_at) VALUES (1, ${TITLE}, 0)`);
     wrote.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
@@ -103,7 +103,7 @@ async function writeGroup(store: Store): Promise<{ pid: number; takeBack: () => 
   return { pid: await wrote.promise, takeBack };
 }
 
-/** Every row of every table but facts, which tell what is left to do in each database. */
+/** Every row of every table but facts, which say what is left to do in each database. */
 async function contentsOf(address: string): Promise<Map<string, string[]>> {
   const store = await openStore(address, systemClock);
   try {

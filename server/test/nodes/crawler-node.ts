@@ -1,4 +1,4 @@
-// A program: a node that crawls, as `courant serve --role crawler` is one; but its leases end soon, so that tests need not wait.
+// A program: a crawling node like `courant serve --role crawler`, but with short leases, so that tests need not wait.
 import { nodeClock } from '../../src/clock.ts';
 import { processEnvironment, readConfig } from '../../src/config.ts';
 import { openCrawler } from '../../src/crawler/crawler.ts';
@@ -28,7 +28,7 @@ const service = await serveHouse({
       clock,
       chance: Math.random,
       log,
-      // Tells the origin which node asks.
+      // Tells the origin which node is asking.
       contactUrl: config.publicUrl ?? '',
       limits: { leaseMs: 6_000, gapMs: 20, longestSleepMs: 100, hostsAtOnce: 4 },
     }),

@@ -1,4 +1,4 @@
-// What one of many nodes does at a time: imports, here. When it is gone another takes it up.
+// Work that one of many nodes does at a time: here, imports. If that node is gone, another takes over.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
@@ -10,11 +10,11 @@ import { temporaryDatabase } from '../temporary-store.ts';
 /** A house that closes waits for its web: a failure would hang. */
 const options = { timeout: 600_000 };
 const FEEDS = 8;
-/** As many as an import follows at a time. */
+/** As many as an import follows at the same time. */
 const AT_ONCE = 6;
 const urls = Array.from({ length: FEEDS }, (_, number) => `https://site-${number}.example/feed`);
 
-/** Two nodes on one database, each with a clock and a web of its own: what one does not see, it does not do. */
+/** Two nodes on one database, each with its own clock and web: what one does not see, it does not do. */
 async function twoHouses(t: TestContext) {
   const environment = { COURANT_DATABASE: await temporaryDatabase(t), COURANT_RATE_LIMITS: 'off' };
   const first = await testHouse(t, environment);
@@ -25,12 +25,12 @@ async function twoHouses(t: TestContext) {
   return { first, second, client };
 }
 
-/** Lets the time of all go by. */
+/** Advances the time of all. */
 async function pass(houses: readonly TestHouse[], ms: number): Promise<void> {
   for (let gone = 0; gone < ms; gone += 1_000) for (const { clock } of houses) await clock.advance(1_000);
 }
 
-/** Hands in an import that the first node gets stuck in. Gives its id and what lets the web answer again. */
+/** Hands in an import that gets stuck in the first node. Returns its id and a function that lets the web answer again. */
 async function stuckImport(first: TestHouse, client: Client) {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const url of urls) {
@@ -63,10 +63,10 @@ test(
     const { id, answer } = await stuckImport(first, client);
     // A house that closes waits for its web.
     try {
-      // The first does not move any more. The second takes over, and waits in vain for the hosts that the first holds.
+      // The first node stands still. The second takes over, and waits in vain for the hosts that the first holds.
       await pass([second], 50_000);
       assert.equal(second.web.requests.length, FEEDS - AT_ONCE);
-      // It wakes, and hears at last what it had asked for.
+      // The first wakes up, and finally gets the answers to its requests.
       await pass([first], 50_000);
     } finally {
       answer();

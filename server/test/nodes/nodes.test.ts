@@ -1,4 +1,4 @@
-// Real processes on one database: whatever is killed, put to sleep or late, no host is called by two, and nothing is lost or twice.
+// Real processes on one database: whatever is killed, suspended or late, no host gets two requests at once, and nothing is lost or doubled.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const LOOK_MS = 50;
 const PATIENCE_MS = 300_000;
 
 const crawlerNode = fileURLToPath(new URL('crawler-node.ts', import.meta.url));
-/** A file has one service. */
+/** A database file has one service. */
 const options = { skip: !isOnPostgres, timeout: 600_000 };
 
 test(
@@ -56,7 +56,7 @@ test(
       await killed;
     }
     const { client } = await signInApp({ baseUrl: api.url, name: 'ines', password });
-    // Somebody comes while others call the host: through another node, and in turn.
+    // A person follows a feed while others use the host: through another node, and in turn.
     await client.feeds.create({ feedUrl: origin.urlOf(1, FEEDS_OF_A_HOST) });
     assert.equal(
       (await Array.fromAsync(client.items.all({ limit: 200 }))).length,
@@ -92,7 +92,7 @@ test(
     origin.onAnswered = ({ node }) => {
       if (node === 0) answered.resolve();
     };
-    // Nobody else is to have what it was shown.
+    // No other node can have the posts that it was shown.
     origin.posts = 3;
     const since = await makeAllDue(store);
     await asked.promise;
@@ -104,7 +104,7 @@ test(
     const other = await nodes.start(1);
     await until(async () => (await unvisited(store, since)).join() === '', 'the other node takes over');
     sleeper.signal('SIGCONT');
-    // It ends when what it was about has come to its end.
+    // It ends once its work under way is done.
     assert.equal(await sleeper.stop(), 0);
     assert.equal(await other.stop(), 0);
     assert.deepEqual(
@@ -127,7 +127,7 @@ async function instance(t: TestContext): Promise<{ environment: Environment; sto
   return { environment, store };
 }
 
-/** Nodes with numbers: one that is started again keeps its own. */
+/** Numbered nodes: one that is started again keeps its number. */
 class Nodes {
   readonly #t: TestContext;
   readonly #environment: Environment;
@@ -152,7 +152,7 @@ class Nodes {
     return node;
   }
 
-  /** Undefined where it is down already. */
+  /** Undefined if it is down already. */
   kill(number: number): Promise<void> | undefined {
     const node = this.#running.get(number);
     this.#running.delete(number);
@@ -160,7 +160,7 @@ class Nodes {
   }
 }
 
-/** Kills whoever asks, or has just been answered, after some requests each time. Resolves when all are up again. */
+/** Kills the node that asks, or has just been answered, after some requests each time. Resolves when all are up again. */
 function killAtMoments(
   origin: NodesOrigin,
   nodes: Nodes,
@@ -180,13 +180,13 @@ function killAtMoments(
     if (restarts.length === kills) Promise.all(restarts).then(() => over.resolve(), over.reject);
     await killed;
   };
-  // An answer goes out when nobody is there any more to hear it.
+  // The answer is sent when the node is gone.
   origin.onAsked = (asked) => (inTheMidst ? kill(asked) : undefined);
   origin.onAnswered = (asked) => void (inTheMidst ? undefined : kill(asked));
   return over.promise;
 }
 
-/** Looks until it is so: other processes tell nobody when they have come so far. */
+/** Polls until it is so: other processes do not report how far they are. */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = systemClock.now() + PATIENCE_MS;
   while (!(await isSo())) {

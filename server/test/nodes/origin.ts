@@ -1,4 +1,4 @@
-// A web for nodes: every loopback address of one port is a host, and it is noted who asks, when two ask at once, and who went away.
+// A web for nodes: every loopback address of one port is a host; it records who asks, when two ask at once, and who went away.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface Asked {
 
 export interface NodesOrigin {
   port: number;
-  /** Hosts that were asked while an answer was under way. */
+  /** Hosts that got a request while an answer was under way. */
   overlaps: string[];
   asked: Asked[];
   /** Requests whose node went away before the answer. */
@@ -23,13 +23,13 @@ export interface NodesOrigin {
   /** How many posts every feed has. */
   posts: number;
   urlOf(host: number, feed: number): string;
-  /** Called with each request, before it is answered; the answer waits for it. */
+  /** Called with each request before it is answered; the answer waits for it. */
   onAsked: (asked: Asked) => Promise<void> | void;
-  /** Called when an answer has gone out, and its node may be recording. */
+  /** Called when an answer has been sent, and its node may be recording. */
   onAnswered: (asked: Asked) => void;
 }
 
-/** Long enough that visits of a host would overlap if anything let them. */
+/** Long enough that visits of a host would overlap if nothing prevented them. */
 const ANSWER_MS = 15;
 
 export async function startNodesOrigin(t: TestContext): Promise<NodesOrigin> {

@@ -1,11 +1,11 @@
-// What tests with many nodes write into their database, and look for in it: followed feeds, visits that are due, what came of them.
+// What tests with many nodes write into their database and read from it: followed feeds, visits that are due, and their results.
 import { hostKey } from '../../src/net/host-key.ts';
 import { insertFeed } from '../../src/store/feeds.ts';
 import { hostNamed } from '../../src/store/hosts.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store, WriteTx } from '../../src/store/store.ts';
 
-/** Lets users follow addresses that were never visited. */
+/** Makes users follow addresses that were never visited. */
 export async function followUnvisited(
   tx: WriteTx,
   userIds: readonly number[],
@@ -22,7 +22,7 @@ export async function followUnvisited(
   }
 }
 
-/** Makes every source due, and gives the time. A host that is leased follows at the end of its lease. */
+/** Makes every source due, and returns the time. A host with a lease follows at the end of its lease. */
 export function makeAllDue(store: Store): Promise<number> {
   return store.write(async (tx) => {
     await tx.run(sql`UPDATE schedules SET next_visit_at = ${tx.now}`);
@@ -41,7 +41,7 @@ export async function unvisited(store: Store, since: number): Promise<string[]> 
   return rows.map(({ url }) => url);
 }
 
-/** Of each feed how many items it has, of how many posts with names of their own. */
+/** For each feed, how many items it has, and of how many posts with distinct identities. */
 export async function heldByFeeds(store: Store): Promise<{ items: number; posts: number }[]> {
   const rows = await store.read((tx) =>
     tx.all<{ items: number; posts: number }>(sql`
