@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: installs the packages when they are missing or older than the lockfile.
+// Makes a fresh clone ready: installs the packages if they are missing or older than the lockfile.
 // Plain JavaScript, because it runs on whatever Node (20 or newer) the machine has.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -11,7 +11,7 @@ function modifiedMs(path) {
   return statSync(`${root}/${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-// npm writes node_modules/.package-lock.json last, so its time is the time of the last whole installation.
+// npm writes node_modules/.package-lock.json last, so its time is that of the last complete installation.
 if (modifiedMs('node_modules/.package-lock.json') < modifiedMs('package-lock.json')) {
   const installed = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
     cwd: root,

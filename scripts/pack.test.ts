@@ -1,4 +1,4 @@
-// The client as another program has it: installed from its packages, and neither beside nor inside of this clone.
+// The client as another program uses it: installed from its packages, and outside of this clone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ test('what is packed runs where it is installed, its types hold in a strict prog
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, include: ['app.ts'] }));
   const checked = ran(join(root, 'node_modules/typescript/bin/tsc'), '-p', app);
   assert.deepEqual(checked, { out: '', err: '' });
-  // Loaded and called: the answer of this fetch has not what every answer has.
+  // Loads and calls it: the answer of this fetch lacks a header that every answer must have.
   const out = 'false Cannot accept 200 of GET /api/v1/items: it has no X-Request-Id false\n';
   assert.deepEqual(ran(join(app, 'app.js')), { out, err: '' });
   const files = readdirSync(join(app, 'node_modules/@courant'), { recursive: true, encoding: 'utf8' });
@@ -51,7 +51,7 @@ const strict = {
   module: 'nodenext',
 };
 
-/** A folder far from the clone, with what it has installed. Of other packages there is zod alone. */
+/** A folder outside the clone with the packages installed. The only other package in it is zod. */
 function appWithPackages(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'courant-pack-'));
   t.after(() => rmSync(folder, { recursive: true }));

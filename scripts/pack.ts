@@ -1,4 +1,4 @@
-// Makes of protocol/ and client/ what other programs install: JavaScript with its types, for Node runs no TypeScript out of node_modules.
+// Makes the packages of protocol/ and client/ for other programs: JavaScript with types, because Node runs no TypeScript in node_modules.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ interface Manifest {
   exports: Record<string, string>;
 }
 
-/** Puts the packages into a folder of their own, ready for `npm pack`. What was there before is gone. */
+/** Puts the packages into a folder, ready for `npm pack`. Everything that was in the folder is deleted. */
 export function pack(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -25,7 +25,7 @@ export function pack(folder: string): void {
   }
 }
 
-/** Both at once: the types of the client are those of the protocol. */
+/** Both together: the types of the client are those of the protocol. */
 function compile(folder: string): void {
   const config = join(folder, 'tsconfig.json');
   const sources = names.map((name) => join(root, name, 'src'));
@@ -34,7 +34,7 @@ function compile(folder: string): void {
     declaration: true,
     allowImportingTsExtensions: false,
     rewriteRelativeImportExtensions: true,
-    // Other programs have types of their own for what a runtime brings.
+    // Other programs have their own types for what a runtime provides.
     types: [],
     lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
     target: 'es2023',
@@ -66,7 +66,7 @@ function run(command: string, words: readonly string[], cwd: string): void {
 }
 
 if (import.meta.main) {
-  // Always the same folder: it is emptied first, and a mistyped one would be gone.
+  // Always the same folder: it is emptied first, and a mistyped one would lose its contents.
   readCommandLine('npm run pack:client --', {});
   const folder = join(root, 'packages');
   pack(folder);

@@ -1,4 +1,4 @@
-// Runs a few test files in one process, and reports them as a whole when it ends.
+// Runs a few test files in one process, and reports them together when it ends.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -9,16 +9,16 @@ export interface Result {
 
 export interface TestGroup {
   root: string;
-  /** For the report; which one it is, the environment says. */
+  /** Its name for the report; the environment says which database to use. */
   database: string;
-  /** From `root`. */
+  /** Relative to `root`. */
   files: readonly string[];
   environment: Readonly<Record<string, string>>;
 }
 
-/** No test takes so long, not on the slowest machine (the longest take half a minute on a quick one): it hangs. */
+/** No test takes this long, even on the slowest machine (the longest take half a minute on a fast one): it hangs. */
 const TEST_TIMEOUT_MS = 900_000;
-/** What a process of many tests may take before it is ended, whatever its tests say. */
+/** How long a process with many tests may run before it is ended, whatever its tests do. */
 const PROCESS_TIMEOUT_MS = 1_800_000;
 
 export async function runGroup(group: TestGroup): Promise<Result & { report: string }> {
@@ -28,7 +28,7 @@ export async function runGroup(group: TestGroup): Promise<Result & { report: str
   const [, said = output, summary = ''] = /^(.*\n)?(\S+ tests \d+\n.*)$/s.exec(output) ?? [];
   const passed = closingNumber(summary, 'pass');
   const failed = closingNumber(summary, 'fail') + closingNumber(summary, 'cancelled');
-  // What dies, or finds nothing to run, has not passed.
+  // A process that dies, or finds nothing to run, has not passed.
   const hasFailed = failed > 0 || code !== 0 || passed + closingNumber(summary, 'skipped') === 0;
   const end = hasFailed ? `${summary}✖ NOT good, ended with ${code}` : '─ good';
   return {
@@ -54,7 +54,7 @@ function runProcess({
       cwd: root,
       env: {
         ...process.env,
-        // Each process loads what others have loaded before it.
+        // Processes share the compiled code.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
         ...environment,
       },

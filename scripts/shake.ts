@@ -1,11 +1,11 @@
-// `node scripts/shake.ts 7 node --test FILE`: runs a command and stops one of its processes now and then for a moment, so that what
-// hangs on one of them being quicker than another shows. The number chooses when: the same one shakes alike, not the same.
+// `node scripts/shake.ts 7 node --test FILE`: runs a command and stops one of its processes for a moment now and then, to reveal what
+// depends on one of them being faster than another. The number is a seed: it repeats the pattern, not the exact run.
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
-/** From one stop to the next. */
+/** Between two stops. */
 const PAUSE_MS = { least: 100, most: 1_000 };
-/** How long a process is stopped; mostly far less than the most. */
+/** How long a process is stopped; usually far less than the most. */
 const STOP_MS = { least: 150, most: 3_150 };
 
 const [seed = '1', command, ...words] = process.argv.slice(2);
@@ -40,7 +40,7 @@ async function stopFor(id: number, ms: number): Promise<void> {
   stopped.delete(id);
 }
 
-/** Gives whether it was there. */
+/** Returns whether the process existed. */
 function signal(id: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(id, name);
@@ -49,7 +49,7 @@ function signal(id: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** All that were started below a process. */
+/** All processes that were started below another. */
 function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
   const all = lines.map((line) => line.trim().split(/\s+/));
@@ -60,7 +60,7 @@ function childrenOf(parent: number): number[] {
   return below(parent);
 }
 
-/** From 0 to 1, the same ones for the same seed (Park and Miller's minimal standard). */
+/** From 0 to 1, the same for the same seed (Park and Miller's minimal standard). */
 function randomNumbers(seed: number): () => number {
   const modulus = 2 ** 31 - 1;
   let state = seed;

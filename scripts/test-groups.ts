@@ -1,22 +1,22 @@
-// Which test files share a process: to start one, and to load the house into it, takes longer than most files do.
+// Which test files share a process: starting one, and loading the house into it, takes longer than most files do.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reachedFrom } from './imports.ts';
 
-/** A process that ends early takes its other files along: a dozen is enough to share the cost of starting it. */
+/** A process that ends early takes its other files with it: a dozen is enough to share the cost of starting it. */
 const MOST_FILES = 12;
-/** What starts programs is slow by itself. */
+/** Files that start programs are slow by themselves. */
 const STARTERS = ['server/test/process.ts', 'server/test/postgres.ts'];
-/** Files that meet a browser share it, a few at a time: it takes as long to start as many a journey. */
+/** Files that use a browser share it, a few at a time: starting one takes as long as many a journey. */
 const BROWSER = 'server/test/browser/open-browser.ts';
 const MOST_WITH_BROWSER = 4;
-/** Hooks outside of a test would be hooks of every file of the process. */
+/** Hooks outside a test would apply to every file of the process. */
 const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node:child_process'/m;
 
-/** Tests of the whole house: a dozen of them takes longer than whatever is alone. */
+/** Tests of the whole house: a dozen of them takes longer than any file that runs alone. */
 const WHOLE_HOUSE = 'server/test/';
 
-/** The files (from `root`) in groups, the slowest first, so that nothing long is left at the end: whole houses, browsers, those that are alone, the rest. */
+/** The files (relative to `root`) in groups, slowest first, so that nothing long is left at the end: whole houses, browsers, single files, the rest. */
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
   const together = files.filter((file) => !alone.includes(file));
@@ -43,7 +43,7 @@ function reaches(root: string, file: string, wanted: readonly string[]): boolean
   return wanted.some((each) => reached.has(resolve(root, each)));
 }
 
-/** As few as the most allows, and all of about one size. */
+/** As few portions as `most` allows, all of about the same size. */
 function portions(files: readonly string[], most: number): string[][] {
   const count = Math.ceil(files.length / most);
   return Array.from({ length: count }, (_, place) =>

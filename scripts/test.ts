@@ -1,4 +1,4 @@
-// `npm test`: every check in one go, each reported as it ends, with one closing line for machines. What opens a store is run
+// `npm test`: all checks at once, each reported as it ends, with one final line for machines. Tests that open a store run
 // on SQLite and on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { testGroups } from './test-groups.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** As `pretest` has bundled it. */
+/** The bundle that `pretest` makes. */
 const program = join(root, 'server/dist/main.js');
 
-/** However many processors are named, each group has a server and a browser of its own, and who shares a machine has less of it. */
+/** However many processors there are: each group has its own server and browser, and a shared machine has room for fewer. */
 const MOST_AT_ONCE = 6;
 
-/** Files wait for a server, a browser, a program: two groups more than there are processors fill the pauses. */
+/** Tests wait for a server, a browser, a program: two more groups than processors fill the pauses. */
 const atOnce = Math.min(availableParallelism() + 2, MOST_AT_ONCE);
 
 const asked = process.argv.slice(2);
@@ -35,20 +35,20 @@ const onBoth = storeTests(root, files);
 const results = new Map<string, Result>();
 const failures: string[] = [];
 say('\n── types, lint and format\n');
-// Which takes longer to make than it takes to look.
+// The server starts while the source is checked.
 const [server] = await Promise.all([
   openServer(),
   checkSource().then((result) => add('types, lint and format', result)),
 ]);
 say('\n── tests\n');
 await runAll([
-  // Each takes longer there: at the end there are short ones left, and no processor waits for a long one.
+  // Each takes longer on PostgreSQL, so it goes first: short ones are left for the end, and no processor waits for a long one.
   ...(server ? groupsOn('PostgreSQL', onBoth, server.address) : []),
   ...groupsOn('SQLite', files, ''),
 ]);
 await server?.stop?.();
 
-// Once more where whoever scrolls to the end finds it.
+// Again, where a person who scrolls to the end finds it.
 for (const report of failures) say(`\n── failed:\n${report}`);
 say('\n');
 for (const [name, { passed, failed }] of results)
@@ -58,7 +58,7 @@ const sum = (of: keyof Result): number =>
 say(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
 
-/** Beside each other: the compiler has one processor, and hardly anything to say. */
+/** In parallel: the compiler uses one processor, and prints hardly anything. */
 async function checkSource(): Promise<Result> {
   const good = await Promise.all([
     succeeds('npm', ['run', '--silent', 'check:types']),
@@ -97,13 +97,13 @@ async function openServer(): Promise<
 }
 
 function groupsOn(database: string, these: readonly string[], postgres: string): TestGroup[] {
-  // Whoever asks for files that are not there has not had them tested.
+  // Naming files that do not exist is a failure, not a success.
   if (these.length === 0) add(`tests on ${database}`, { passed: 0, failed: 1 });
   const environment = { COURANT_TEST_POSTGRES: postgres, COURANT_TEST_PROGRAM: program };
   return testGroups(root, these).map((group) => ({ root, database, files: group, environment }));
 }
 
-/** One queue, so that no processor waits for the end of what others have begun. */
+/** One queue, so that no processor is idle while others still have work. */
 async function runAll(queue: TestGroup[]): Promise<void> {
   const worker = async (): Promise<void> => {
     for (let group = queue.shift(); group; group = queue.shift()) {
