@@ -1,4 +1,4 @@
-// Stands in for curl where there is none: the few options that the walk uses, over the fetch of Node.
+// Replaces curl where there is none: the few options that the walk uses, on top of Node's fetch.
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({

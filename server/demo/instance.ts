@@ -1,4 +1,4 @@
-// A whole instance of Courant that leaves nothing behind: a folder for its database, one account, and the sites to follow.
+// A complete instance of Courant that leaves nothing behind: a folder for its database, one account, and the sites to follow.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { serveHouse } from '../src/service.ts';
 import { openStore } from '../src/store/open.ts';
 import { type Origin, openOrigin } from './origin.ts';
 
-/** Where people expect it; any other port does as well. */
+/** The port that people expect; any other works as well. */
 const USUAL_PORT = 8080;
-/** Somebody pressed Ctrl-C: what is under way is worth nothing, so nobody should have to wait for it. */
+/** After Ctrl-C the work under way is worth nothing, so nobody should have to wait for it. */
 const CLOSING_MS = 600;
 
 export interface Demo {
@@ -24,14 +24,14 @@ export interface Demo {
   password: string;
   folder: string;
   sites: Origin['sites'];
-  /** Ends within a second; the folder goes when the process does. */
+  /** Ends within a second; the folder is removed when the process ends. */
   close(): Promise<void>;
 }
 
-/** Opens it on the given port; on 8080, or any free one if that is taken, when none is given. */
+/** Opens it on the given port; without one on 8080, or on any free port if that is taken. */
 export async function openDemo(port: number | undefined): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'courant-demo-'));
-  // On every way out, a crash included: an exit handler may do nothing that takes time, and removing a folder does not.
+  // On every way out, a crash included: an exit handler must be synchronous, and removing a folder can be.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const origin = await openOrigin();
   const config = readConfig({

@@ -1,10 +1,10 @@
-// `npm run demo`: a throw-away instance with sites of its own to follow. `--walk` does by itself what is printed otherwise.
+// `npm run demo`: a throw-away instance with sites of its own to follow. `--walk` runs the commands that are otherwise printed.
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { type Demo, openDemo } from './instance.ts';
 import { stepsFor } from './steps.ts';
 import { walk } from './walk.ts';
 
-/** The last port of TCP. */
+/** The highest TCP port. */
 const LAST_PORT = 65_535;
 
 const values = readCommandLine('npm run demo --', {
@@ -16,7 +16,7 @@ const stopped = Promise.withResolvers<'stopped'>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stopped.resolve('stopped'));
 }
-// Whoever read what is printed is gone: `npm run demo | head`, or a window that was closed.
+// The reader of the output is gone: `npm run demo | head`, or a closed window.
 process.stdout.on('error', () => stopped.resolve('stopped'));
 
 const demo = await openDemo(port);
@@ -29,7 +29,7 @@ if (values.walk) {
   await stopped.promise;
   say('\n');
   await demo.close();
-  // Whatever is still under way: everything that it could keep is about to be removed.
+  // Does not wait for what is under way: everything that it could store is about to be removed.
   process.exit(0);
 }
 

@@ -1,4 +1,4 @@
-// Serves the sites of the demonstration on loopback ports: with ETag, Last-Modified and 304, as a good web server does.
+// Serves the sites of the demonstration on loopback ports: with ETag, Last-Modified and 304, like a good web server.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ export interface Origin {
   close(): void;
 }
 
-/** A port for each site: to the crawler a port on one machine is a host of its own, so no site waits for another. */
+/** A port for each site: to the crawler each port of a machine is a Host of its own, so no site waits for another. */
 export async function openOrigin(): Promise<Origin> {
   const servers: Server[] = [];
   const served = new Map<string, ServedSite>();
@@ -81,7 +81,7 @@ function answer(
   }
 }
 
-/** RFC 9110 §13.2.2: where there is an If-None-Match, If-Modified-Since does not count. */
+/** RFC 9110 §13.2.2: if there is an If-None-Match, If-Modified-Since does not count. */
 function isUnchanged(request: IncomingMessage, etag: string, modifiedAt: number): boolean {
   const known = request.headers['if-none-match'];
   if (known !== undefined) return known.split(',').some((each) => each.trim() === etag);

@@ -1,9 +1,9 @@
-// One shell that is typed into: what a line sets is there for the next one, as in a terminal.
+// One shell for all steps: what one line sets is there for the next, as in a terminal.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 
 export interface Shell {
-  /** Types lines and gives all that they print, errors included. Rejects when the shell ends. */
+  /** Types lines and returns everything that they print, errors included. Rejects if the shell ends. */
   type(lines: readonly string[]): Promise<string>;
   close(): void;
 }
@@ -11,7 +11,7 @@ export interface Shell {
 export function openShell(environment: Readonly<Record<string, string | undefined>>): Shell {
   const child = spawn('/bin/sh', { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.write('exec 2>&1\n');
-  // Printed after each answer; by chance, so that no answer contains it.
+  // Printed after each answer; random, so that no answer contains it.
   const end = `end-${randomBytes(8).toString('hex')}`;
   let printed = '';
   let waiting = Promise.withResolvers<string>();

@@ -14,7 +14,7 @@ export interface SiteDocument {
 
 const feeds = fileURLToPath(new URL('feeds', import.meta.url));
 
-/** What the documents in feeds/ call their site: only when it is served is it known where. */
+/** The address of the site in the documents in feeds/: the real one is known only when it is served. */
 const placeholder = 'http://site.invalid';
 
 /** Path → document, for a site that is served at `origin`, such as `http://127.0.0.1:40111`. */
@@ -45,7 +45,7 @@ export function documentsOf(site: Site, origin: string): Map<string, SiteDocumen
   return documents;
 }
 
-/** Replaced byte by byte, because not every document is in UTF-8. */
+/** Replaces bytes, because not every document is in UTF-8. */
 function feedBody(site: Site, origin: string): Buffer {
   const bytes = readFileSync(join(feeds, site.folder, site.feed.file));
   return Buffer.from(bytes.toString('latin1').replaceAll(placeholder, origin), 'latin1');
@@ -68,14 +68,14 @@ function titleOf(post: FeedPost): string {
   return post.title ?? post.text ?? '';
 }
 
-/** As it came out of the parser: sanitised. */
+/** As the parser returned it: sanitised. */
 function textOf(post: FeedPost): string {
   return post.content ?? post.summary ?? '';
 }
 
 function pageOf(site: Site, title: string, body: string): string {
   const bareType = site.feed.type.split(';')[0] ?? '';
-  // What is served as plain XML is announced as RSS all the same: only so do browsers know it.
+  // A feed served as plain XML is announced as RSS anyway: browsers do not recognise it otherwise.
   const announced = /atom|json/.test(bareType) ? bareType : 'application/rss+xml';
   return `<!doctype html>
 <html lang="${site.language}">

@@ -1,14 +1,14 @@
-// The sites of the demonstration: each publishes one feed, in a format and with the habits of its kind.
+// The sites of the demonstration: each publishes one feed, in one format and with the habits of sites of its kind.
 
 export interface Site {
   /** Its folder in feeds/. */
   folder: string;
-  /** What its page is called, and its language. */
+  /** The title of its page, and its language. */
   title: string;
   language: string;
   /** The document in the folder, where the site serves it, and the content type that it declares. */
   feed: { file: string; path: string; type: string };
-  /** Pages that posts link to and that are no posts themselves: path → title and text. */
+  /** Pages that posts link to and that are not posts themselves: path → title and text. */
   pages: Readonly<Record<string, readonly [title: string, text: string]>>;
 }
 
@@ -64,7 +64,7 @@ export const sites: readonly Site[] = [
     folder: 'podokonnik',
     title: 'Подоконник',
     language: 'ru',
-    // No charset: the declaration in the document is all there is, as on many a small server.
+    // No charset: only the declaration in the document names it, as on many small servers.
     feed: { file: 'rss.xml', path: '/rss.xml', type: 'application/xml' },
     pages: {},
   },

@@ -1,23 +1,23 @@
-// The main job as shell lines: who is there, register, sign in, follow, read, mark, tidy up. Printed, and walked by `--walk`.
+// The main job as shell lines: service, registration, sign-in, following, reading, marking, tidying up. Printed, and run by `--walk`.
 import type { Feed, Group, Instance, Item } from '@courant/protocol';
 import type { Demo } from './instance.ts';
 
 export interface Step {
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   about: string;
-  /** What is typed. Variables are kept for the steps after it. */
+  /** The lines to type. Their variables are kept for later steps. */
   lines: readonly string[];
-  /** Whether what was printed is the right answer. */
+  /** Whether the output is the right answer. */
   isRight(answer: string): boolean;
 }
 
-/** Nobody listens there: the password grant only compares it. */
+/** No address: the password grant only compares it. */
 const REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** Not echo: that of some shells turns the \\n inside of JSON into line ends. */
+/** Not echo: in some shells it turns the \\n inside of JSON into line ends. */
 const show = `printf '%s\\n'`;
 
-/** What the lines name of an instance. */
+/** The parts of an instance that the lines mention. */
 type Shown = Pick<Demo, 'url' | 'name' | 'password' | 'sites'>;
 
 /** The steps with the real addresses and values of an instance. */
@@ -166,12 +166,12 @@ function tidyUp({ url }: Shown): Step[] {
   ];
 }
 
-/** The beginning of a line that prints a part of the JSON which follows as a word. Node is there anyway; jq may not be. */
+/** The beginning of a command that takes JSON as its argument and prints a part of it. Node is always there; jq may not be. */
 function pick(part: string): string {
   return `node -p 'JSON.parse(process.argv[1])${part}'`;
 }
 
-/** Holds an answer that is JSON against a condition; one that is none is wrong. */
+/** Checks an answer in JSON against a condition; one that is not JSON is wrong. */
 function json<Value>(isRight: (value: Value) => boolean): (answer: string) => boolean {
   return (answer) => {
     try {

@@ -1,4 +1,4 @@
-// Types the steps into a shell and says whether each was answered as it should be.
+// Types the steps into a shell and reports whether each answer was right.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Step } from './steps.ts';
 const standIn = fileURLToPath(new URL('curl-by-fetch.ts', import.meta.url));
 
 interface WalkOptions {
-  /** Takes the stand-in for curl, where one is needed. */
+  /** Where the replacement for curl is put, if one is needed. */
   folder: string;
   say(text: string): void;
 }
 
-/** Walks all steps, or up to the first wrong answer, and says whether every answer was right. */
+/** Walks through all steps, or up to the first wrong answer, and returns whether every answer was right. */
 export async function walk(steps: readonly Step[], { folder, say }: WalkOptions): Promise<boolean> {
   const shell = openShell({ ...process.env, PATH: searchPath({ folder, say }) });
   try {
@@ -34,7 +34,7 @@ export async function walk(steps: readonly Step[], { folder, say }: WalkOptions)
   }
 }
 
-/** Our own Node comes first: the lines call it by its name. So does a curl, if the machine has none. */
+/** Our own Node comes first, because the lines call `node`. So does the replacement for curl, if the machine has none. */
 function searchPath({ folder, say }: WalkOptions): string {
   const path = [dirname(process.execPath), process.env.PATH ?? ''];
   if (spawnSync('curl', ['--version']).error === undefined) return path.join(delimiter);
