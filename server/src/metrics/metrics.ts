@@ -10,7 +10,7 @@ import { type Count, openRegistry, type Reading, type Times } from './text.ts';
 /** In seconds: from the time for a page of a list to longer than anybody waits. */
 const REQUEST_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TRANSACTION_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 20];
-/** More frequent requests get the same figures of the database again: its job is not to be counted. */
+/** More frequent requests get the same figures of the database again: counting costs it work. */
 const GAUGES_TTL_MS = 10_000;
 
 export interface Metrics {
