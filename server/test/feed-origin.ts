@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A feed on a loopback port, with as many posts as `count` says at the time. */
+/** A feed on a loopback port, with as many posts as `posts` returns at the time of the request. */
 export async function startOrigin(
   t: TestContext,
   posts: () => number,
