@@ -106,7 +106,7 @@ async function begin(tx: WriteTx, id: number): Promise<boolean> {
   return state === 'waiting' || state === 'running';
 }
 
-/** Whether it is finished: false if somebody has cancelled it, or asked for another try, since it was read. */
+/** Whether it is finished: false if somebody has asked for another try since it was read. A cancelled import stays cancelled. */
 async function end(tx: WriteTx, id: number): Promise<boolean> {
   if ((await nextTryAt(tx, id)) !== undefined) return false;
   if ((await findState(tx, id)) === 'running') await setState(tx, id, 'done');
