@@ -11,9 +11,9 @@ import { clientLater, streamLater, withoutUnused } from './client-parts.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${root}dist`;
-/** Written beside the old one and put in its place at the end: a service that starts meanwhile finds either. */
+/** Written beside the old folder and swapped in at the end, so that a service that starts meanwhile finds one or the other whole. */
 const fresh = `${root}dist.${process.pid}`;
-/** Where the service serves the files from. */
+/** The path under which the service serves the files. */
 const publicPath = '/reader/';
 
 const types = {
@@ -41,8 +41,8 @@ const common = {
 };
 
 /**
- * What is loaded later imports the entry along, which has run by then. So everything that the entry holds is needed by all, and stands
- * in one chunk: otherwise each set of modules that two have in common is a chunk of its own, and small files pack badly.
+ * Makes every module that is loaded later import the entry, which has run by then. So esbuild puts all that the entry contains into
+ * one chunk: otherwise each set of modules shared by two chunks becomes a chunk of its own, and small files compress badly.
  */
 const onTopOfMain = {
   name: 'on-top-of-main',
@@ -79,7 +79,7 @@ async function buildApp() {
   });
 }
 
-/** A text that goes into the shell itself. @param {string} entryPoint @param {Record<string, string>} define */
+/** A text that is inlined in the shell. @param {string} entryPoint @param {Record<string, string>} define */
 async function inlined(entryPoint, define = {}) {
   const { outputFiles } = await esbuild.build({
     ...common,
@@ -108,7 +108,7 @@ async function readPaths() {
   return (await import(`data:text/javascript;base64,${code}`)).shellPaths;
 }
 
-/** What the entry needs at once, by its static imports. @param {import('esbuild').Metafile} metafile */
+/** The files that the entry needs at once, by its static imports. @param {import('esbuild').Metafile} metafile */
 function filesAtStart({ outputs }) {
   const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === 'src/main.tsx') ?? '';
   const found = new Set([entry]);
@@ -147,7 +147,7 @@ async function build() {
   };
   const shell = shellText({ ...names, scripts, style, early, icons });
   writeFileSync(`${fresh}/shell.html`, shell);
-  // The font that only some choose is kept when they have.
+  // The legible font, which only some choose, is cached once it was loaded.
   const isForAll = (/** @type {string} */ name) => /\.(js|css|woff2)$/.test(name) && !/^atkinson/.test(name);
   const offline = [...readdirSync(fresh).filter(isForAll), names.manifest];
   await buildWorker({ version: sha256(shell, 'base64url').slice(0, 12), offline, paths });
@@ -223,7 +223,7 @@ async function buildWorker({ version, offline, paths }) {
   });
 }
 
-/** Each text beside itself as brotli and as gzip, so that serving is copying. */
+/** Writes each text as brotli and as gzip, too, so that the service only has to copy files. */
 async function compressAll() {
   /** @type {Record<string, string[]>} */
   const encodings = {};

@@ -1,12 +1,12 @@
-// Which parts of the client the reader's bundle goes without, and which come behind the list: plugins of esbuild.
+// Plugins of esbuild: which parts of the client the reader's bundle leaves out, and which are loaded after the list.
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Parts of the client that the reader never asks for: its checks of the contract bring the schemas, and people sign in on pages, so that
- * there are no tokens to keep.
+ * Parts of the client that the reader never uses: checks of the contract, which would bring in the schemas, and tokens, because people
+ * sign in on the service's pages.
  */
 const unusedOfClient = {
   'validation.ts': 'export {}',
@@ -28,7 +28,7 @@ export const withoutUnused = {
   },
 };
 
-/** Parts of the client that only screens call, as its files and its names say them. They come behind the list, in one chunk. */
+/** Parts of the client that only screens call: file name → property name. They are loaded after the list, in one chunk. */
 const laterOfClient = {
   account: 'account',
   admin: 'admin',
@@ -52,7 +52,7 @@ export const clientLater = {
     );
     build.onLoad({ filter: /.*/, namespace: 'later-part' }, ({ path }) => {
       const name = laterOfClient[/** @type {keyof typeof laterOfClient} */ (path)];
-      // Its paths join those of the client when it comes (client/src/routes.ts).
+      // When it is loaded, its routes are added to those of the client (client/src/routes.ts).
       const contents = `import { later } from ${JSON.stringify(`${root}src/data/later-client.ts`)};
         import { routes } from ${JSON.stringify(`${client}/routes.ts`)};
         export const ${name}Routes = {};
@@ -65,7 +65,7 @@ export const clientLater = {
     });
     build.onResolve({ filter: /^later-parts$/ }, ({ path }) => ({ path, namespace: 'later-parts' }));
     build.onLoad({ filter: /.*/, namespace: 'later-parts' }, () => ({
-      // On top of the entry, as all that is loaded later (build.mjs): otherwise what both need is a file of its own.
+      // On top of the entry, like everything that is loaded later (build.mjs): otherwise modules that both need become a file of their own.
       contents: [
         `import ${JSON.stringify(`${root}src/main.tsx`)};`,
         ...Object.keys(laterOfClient).map(
@@ -77,7 +77,7 @@ export const clientLater = {
   },
 };
 
-/** The stream of events: opened when the list is there, so what opens and follows it comes then. */
+/** The event stream: it is opened after the list is shown, so the code that opens and follows it is loaded then. */
 const streamOfClient = {
   'event-stream.ts': `export const createOpener = (options) => async (call) =>
     (await import('later-stream')).createOpener(options)(call);`,

@@ -1,10 +1,10 @@
-// What is pressed or clicked while only the saved list is painted: kept, and done again when the program is there.
+// Keeps what is pressed or clicked while only the saved list is painted, and repeats it when the program is there.
 
 type Kept = { events: (KeyboardEvent | MouseEvent)[]; stop: () => void };
 
 const place = globalThis as { earlyEvents?: Kept | undefined };
 
-/** Begins to keep what a list understands: single keys, and links that are followed within the page. */
+/** Starts to keep what a list understands: single keys, and clicks on links within the reader. */
 export function keepEvents(): void {
   const events: Kept['events'] = [];
   const keep = (event: KeyboardEvent | MouseEvent): void => {
@@ -22,7 +22,7 @@ export function keepEvents(): void {
   place.earlyEvents = { events, stop };
 }
 
-/** Does them again, once, in the page that has taken the place of the list. */
+/** Repeats them, once, in the page that has replaced the list. */
 export function repeatEvents(): void {
   const { events = [], stop } = place.earlyEvents ?? {};
   delete place.earlyEvents;

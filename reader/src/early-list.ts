@@ -1,12 +1,12 @@
-// Paints the saved list before the program is there. It stands in the shell: keep it small, and like what `rows.tsx` draws, which takes it over.
+// Paints the saved list before the program is there. It is inlined in the shell: keep it small, and like `rows.tsx`, which takes it over.
 import type { FirstPage, FirstRow } from './data/first-page.ts';
 
-/** Texts of feeds run in their own direction. */
+/** Texts of feeds have their own direction. */
 const auto = { dir: 'auto' };
 
 type Content = string | Element | undefined;
 
-/** `now` is the day in the form in which it was saved: on another one, no row is of today any more. */
+/** `now` is today in the format of `page.day` (`dayOf`): on another day, no row is of today any more. */
 export function drawSavedList(page: FirstPage, { into, now }: { into: Element; now: string }): void {
   const isToday = page.day === now;
   const isWide = matchMedia('(width >= 1024px)').matches;
@@ -29,7 +29,7 @@ function headOf({ title, orders }: FirstPage, hasBurger: boolean): Element {
     make('div', 'r1', [
       hasBurger ? make('button', 'ib burger') : undefined,
       make('h1', '', [title], auto),
-      // The number comes with the program.
+      // The program fills in the number.
       make('span', 'c'),
       make('span', 'tools', [make('span', 'ib'), make('span', 'ib')]),
     ]),

@@ -1,14 +1,14 @@
-// Runs before anything is painted: what the person has chosen must not flash up otherwise, and what is needed first is asked for.
+// Runs before anything is painted: applies the settings, so that nothing flashes up differently, and requests what is needed first.
 import { askEarly } from './data/early.ts';
 import { dayOf, readFirstPage } from './data/first-page.ts';
 import { keepEvents } from './early-events.ts';
 import { drawSavedList } from './early-list.ts';
 import { chooseLanguage, directionOf } from './texts/choice.ts';
 
-/** Files that are wanted soon, but must not stand in the way of the script and of the first list; the build names them. */
+/** Files that are wanted soon, but must not delay the script and the first list; the build names them. */
 declare const LATER: { style: string; fonts: string[] };
 
-// Here already: with luck, what is painted first is painted in them.
+// The fonts are cached already: with luck, the first paint uses them.
 if (hasCopy()) {
   for (const href of LATER.fonts) addLink({ rel: 'preload', as: 'font', crossOrigin: '', href });
 }
@@ -33,13 +33,13 @@ try {
     keepEvents();
   }
 } catch {
-  // No storage, or nonsense in it: the look of the system is right.
+  // No storage, or nonsense in it: the system's look applies.
 }
 
-// A style sheet that a script brings holds up neither the painting nor the scripts.
+// A style sheet that a script adds blocks neither painting nor scripts.
 addLink({ rel: 'stylesheet', href: LATER.style, id: 'rest' });
 
-/** Where the service worker answers, files and items are here already. */
+/** Where the service worker answers, files and items are cached already. */
 function hasCopy(): boolean {
   return Boolean(navigator.serviceWorker?.controller);
 }

@@ -28,28 +28,28 @@ async function start(): Promise<void> {
   startKeys(run);
   repeatEvents();
   startTitle();
-  // Behind the script and the first list, which they would have held up.
+  // After the script and the first list, which the fonts would have delayed.
   for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
   await pause();
   await prepareDates(pause);
   forgetStanding();
   startSync();
-  // Behind the first list: what is kept for later can wait.
+  // After the first list: what is only needed later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
   import('./screens/list/keep-first-page.ts').then(({ keepFirstPage }) => keepFirstPage()).catch(() => {});
   import('./frame/keep-place.ts').then(({ keepPlace }) => keepPlace()).catch(() => {});
 }
 
-/** What is as good as there comes with the first paint; where the saved list is painted already, there is more time. */
+/** How long the first paint waits for the first rows; when the saved list is painted already, there is more time. */
 const firstRowsMs = { ofNothing: 150, ofSavedList: 1_000 };
 
-/** Draws everything when there is something to see: over the saved list, or beside the page. */
+/** Renders the app once there is something to see: over the saved list, or outside the page first. */
 async function draw(): Promise<void> {
   const page = document.getElementById('reader');
   if (!page) return;
   const firstRows = view.peek()?.loadMore();
   if (page.childElementCount > 0) return drawOverSavedList(page, firstRows);
-  // A piece at a time: nothing is painted that would ask for fonts before the list is here.
+  // Rendered outside the page: nothing is painted that would request fonts before the list is there.
   const beside = document.createElement('div');
   beside.id = page.id;
   render(<App />, beside);
@@ -59,7 +59,7 @@ async function draw(): Promise<void> {
   isInPage.value = true;
 }
 
-/** Elements that are alike stay in the document: what is new in it the browser paints, and counts, anew. */
+/** Equal elements stay in the document: the browser would paint new ones again, and count them as a later paint. */
 async function drawOverSavedList(page: Element, firstRows: Promise<void> | undefined): Promise<void> {
   await within(firstRowsMs.ofSavedList, firstRows);
   await pause();
@@ -72,10 +72,10 @@ function within(ms: number, what: Promise<void> | undefined): Promise<void> {
   return Promise.race([what, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
 }
 
-/** Lets the browser paint, and hear keys. */
+/** Lets the browser paint and handle keys. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-// No `await` out here: what is loaded later imports this file, and would wait for it.
+// No top-level `await`: modules that are loaded later import this file, and would wait for it.
 void start();

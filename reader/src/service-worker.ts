@@ -1,13 +1,13 @@
-// The service worker: the reader opens without a connection, and at once with one. What people write is not its business.
+// The service worker: lets the reader open without a connection, and at once with one. Writes are not its business (`data/queue.ts`).
 
 declare const BUILD: { version: string; files: string[]; paths: string[] };
 declare const self: ServiceWorkerGlobalScope;
 
 const shell = '/reader/shell';
 const shellCache = `shell-${BUILD.version}`;
-/** Pictures of what was read: kept between versions. */
+/** Pictures of items that were read: kept across versions. */
 const pictureCache = 'pictures';
-/** Enough for what was read on the way; the oldest go first. */
+/** Enough for reading on the way; the oldest go first. */
 const keptPictures = 200;
 
 const paths = BUILD.paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
@@ -40,16 +40,16 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const names = await caches.keys();
-  // The version before stays for pages that are open and have not loaded all of their parts.
+  // The previous version stays for open pages that have not loaded all of their parts.
   const old = names.filter((name) => name.startsWith('shell-') && name !== shellCache).slice(0, -1);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-/** The shell from the cache, at once. The first page belongs to the service as long as it can be reached. */
+/** Answers with the shell from the cache, at once. The start page is the service's as long as it can be reached. */
 async function open(request: Request, url: URL): Promise<Response> {
   if (url.pathname === '/') return fetch(request).catch(() => Response.redirect('/unread'));
-  // Of this version: the caches of two are there for a while, and the older one would be looked into first.
+  // From this version's cache: two of them exist for a while, and the older one would be searched first.
   const cached = await caches.match(shell, { cacheName: shellCache });
   return cached ?? fetch(request);
 }
@@ -58,7 +58,7 @@ async function cachedFirst(request: Request): Promise<Response> {
   const cached = await caches.match(request);
   if (cached) return cached;
   const response = await fetch(request);
-  // A font that was chosen is wanted without a connection, too.
+  // A font that was chosen is needed without a connection, too.
   if (response.ok && request.destination === 'font') {
     const cache = await caches.open(shellCache);
     await cache.put(request, response.clone());

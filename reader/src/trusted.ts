@@ -1,5 +1,5 @@
 // The one policy of Trusted Types: HTML that the service has sanitised, and the address of our own service worker. Nothing else
-// of this program turns text into HTML or script, and the browser sees to it (`require-trusted-types-for 'script'`).
+// in this program turns text into HTML or script, and the browser enforces that (`require-trusted-types-for 'script'`).
 
 interface Policy {
   createHTML(html: string): string;
@@ -20,7 +20,7 @@ type Factory = { createPolicy(name: string, rules: Policy): Policy };
 const policy =
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('courant', rules) ?? rules;
 
-/** Sanitised HTML of an item as a piece of a document, which is not in the page yet. */
+/** Sanitised HTML of an item as a document fragment, which is not in the page yet. */
 export function fragmentOf(sanitisedHtml: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = policy.createHTML(sanitisedHtml);

@@ -1,6 +1,6 @@
 // Which language the page speaks. Small and without imports, because it also runs before the first paint.
 
-/** The languages that there are, by their own names. */
+/** The available languages, each with its own name. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
@@ -12,7 +12,7 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames;
 
-/** The language that was chosen, or else the first one of the browser's that we have. */
+/** The chosen language, or else the first of the browser's languages that we have. */
 export function chooseLanguage(chosen: string, ofBrowser: readonly string[]): Language {
   const wanted = [chosen, ...ofBrowser].map((tag) => tag.split('-')[0] ?? '');
   return wanted.find(isLanguage) ?? 'en';

@@ -1,10 +1,10 @@
-// Dates and times as people say them, in the language of the page.
+// Formats dates and times for people, in the language of the page.
 import { signal } from '@preact/signals';
 import { locale, t } from './translate.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** As it is written here: some write 09:41 and others 9:41, which only the styles know. */
+/** `timeStyle` follows the locale: some write 09:41 and others 9:41. */
 const time = { timeStyle: 'short' } as const;
 const short = { day: 'numeric', month: 'short' } as const;
 const long = { weekday: 'long', day: 'numeric', month: 'long' } as const;
@@ -27,15 +27,15 @@ export function dayAndTime(at: number): string {
   return t('article.dayAndTime', { day: longDay(at), time: timeOfDay(at) });
 }
 
-/** Of what happened today or yesterday the time, of all else the day. */
+/** The time, if it was today or yesterday; otherwise the day. */
 export function dayOrTime(at: number): string {
   return dayKey(at) >= dayKey(Date.now()) - 1 ? timeOfDay(at) : shortDay(at);
 }
 
-/** Whether dates can be written at once. */
+/** Whether dates can be formatted without delay. */
 export const areDatesReady = signal(false);
 
-/** Makes what a list needs to write dates. Until then it goes without them: their rules keep a cheap telephone busy for 100 ms. */
+/** Makes the formats that a list needs. Until then it shows no dates: making them keeps a cheap phone busy for 100 ms. */
 export async function prepareDates(pause: () => Promise<void>): Promise<void> {
   for (const use of [longDay, timeOfDay, shortDay]) {
     use(Date.now());
@@ -44,13 +44,13 @@ export async function prepareDates(pause: () => Promise<void>): Promise<void> {
   areDatesReady.value = true;
 }
 
-/** A day that can be compared: the same for two moments of the same day here. */
+/** A comparable number for a day: the same for two moments of the same local day. */
 export function dayKey(at: number): number {
   const date = new Date(at);
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
 }
 
-/** "Today", "Yesterday", or nothing where the date says more. */
+/** "Today", "Yesterday", or undefined for any other day. */
 export function dayName(at: number, now: number): string | undefined {
   if (dayKey(at) === dayKey(now)) return t('list.today');
   const yesterday = new Date(now);
@@ -79,7 +79,7 @@ function isThisYear(at: number): boolean {
   return new Date(at).getFullYear() === new Date().getFullYear();
 }
 
-/** `name` is of the options: making a format takes a thousand times as long as using one. */
+/** Caches formats by `name`, which stands for the options: making one takes a thousand times as long as using it. */
 function format(at: number, name: string, options: Intl.DateTimeFormatOptions): string {
   const key = name + locale();
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(), options);

@@ -1,6 +1,6 @@
-// Several facts in one line, whatever scripts they are written in.
+// Joins several facts in one line, whatever scripts they are written in.
 
-/** Each keeps its own direction (Unicode, bidirectional isolates): a number would otherwise go along with the name before it. */
+/** Each fact keeps its own direction (Unicode, bidirectional isolates): otherwise a number would follow the direction of the name before it. */
 export function inOneLine(...facts: (string | false | undefined)[]): string {
   return facts
     .filter(Boolean)

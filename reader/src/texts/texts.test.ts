@@ -1,4 +1,4 @@
-// Every language says everything, with the values and the plural forms that it needs.
+// Tests that every language has all texts, with the values and the plural forms that it needs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ar } from './ar.ts';
@@ -81,7 +81,7 @@ function faults(
   return [...wrongForms, ...wrongValues];
 }
 
-/** "One item" may do without the figure where the form is for one number only (in French it is for none, too). */
+/** "One item" may lack the number if the form is for one number only (the French one is for 0, too). */
 function hasValues(
   text: string,
   { english, isOneNumber }: { english: string; isOneNumber: boolean },

@@ -1,4 +1,4 @@
-// Texts in the language of the person: looked up, filled in, with the plural form that the number wants.
+// Texts in the language of the person: looked up, filled in, with the right plural form.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
 import { chooseLanguage, directionOf, type Language } from './choice.ts';
@@ -21,7 +21,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 type Values<K extends Key> = Record<NamesIn<Written<K>>, string | number>;
 type Arguments<K extends Key> = [NamesIn<Written<K>>] extends [never] ? [] : [values: Values<K>];
 
-/** The texts of the first screen, and those of all that is loaded after it. English has its first ones at hand. */
+/** Loaders for the texts of the first screen, and for those of everything after it. The first English ones are in the bundle. */
 const loaders: Readonly<
   Record<Language, { first: () => Promise<Catalogue>; more: () => Promise<Catalogue> }>
 > = {
@@ -53,31 +53,31 @@ const current = signal<{ language: Language; texts: Catalogue }>({ language: 'en
 let wantsMore = false;
 let loadingMore: Promise<void> | undefined;
 
-/** The text of a key; `{count}` also chooses the plural form. Reading it in a component follows the language. */
+/** The text of a key; `{count}` also chooses the plural form. A component that calls this is drawn again when the language changes. */
 export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
   return filledIn(current.value.texts[key] ?? '', values);
 }
 
-/** What the service says, or why it has refused, by its word for it; undefined where it has none, or where the texts have not come yet. */
+/** The text for a code of the service, such as the reason of a refusal; undefined when there is none, or the texts are not loaded yet. */
 export function refusalText(word: string, count?: number): string | undefined {
   const { texts } = current.value;
   const found = texts[`refusal.${word}` as Key] ?? texts[`said.${word}` as Key];
   return found && filledIn(found, { count });
 }
 
-/** Whether the page speaks the language in which the service itself speaks. */
+/** Whether the page is in the language of the service's own messages. */
 export function speaksEnglish(): boolean {
   return current.value.language === 'en';
 }
 
-/** What the service says to a person: to those who read English in its own words, to others by its word for them. */
+/** What the service says to a person: in English its own sentence, in other languages the text for its code. */
 export function saying(sentence: string, code: string | undefined, count?: number): string {
   return speaksEnglish() ? sentence : (refusalText(code ?? '', count) ?? sentence);
 }
 
 const locales = new Map<Language, string>();
 
-/** The language in which dates and numbers are written. */
+/** The locale for dates and numbers. */
 export function locale(): string {
   const { language } = current.value;
   const known = locales.get(language) ?? localeOf(language);
@@ -85,11 +85,11 @@ export function locale(): string {
   return known;
 }
 
-/** Turns the page to the language that is chosen, or else to the browser's. */
+/** Switches the page to the chosen language, or else to the browser's. */
 export async function useLanguage(): Promise<void> {
   const language = chosenNow();
   const texts = await load(language);
-  // Another choice was made while this one was loaded.
+  // Another language was chosen while this one was loading.
   if (language !== chosenNow()) return;
   current.value = { language, texts };
   const root = document.documentElement;
@@ -97,7 +97,7 @@ export async function useLanguage(): Promise<void> {
   root.dir = directionOf(language);
 }
 
-/** The texts of what is loaded after the first screen. */
+/** Loads the texts of what comes after the first screen. */
 export function loadMoreTexts(): Promise<void> {
   wantsMore = true;
   loadingMore ??= useLanguage().catch((error: unknown) => {
@@ -116,7 +116,7 @@ async function load(language: Language): Promise<Catalogue> {
   const nothing = (): Catalogue => ({});
   const parts = await Promise.all([
     wantsMore ? loaders.en.more() : {},
-    // Without a connection, and not in the cache yet: better English than nothing.
+    // Without a connection and not cached yet: English is better than nothing.
     first().catch(nothing),
     wantsMore ? more().catch(nothing) : {},
   ]);
@@ -124,9 +124,9 @@ async function load(language: Language): Promise<Catalogue> {
 }
 
 function localeOf(language: Language): string {
-  // English of which country is the browser's to say.
+  // The browser says which country's variant of the language.
   const own = navigator.languages.find((each) => each.split('-')[0] === language);
-  // Systems hand down names like `en-US@posix`, which are no language tags.
+  // Some systems pass names like `en-US@posix`, which are no language tags.
   return own !== undefined && /^[\w-]+$/.test(own) ? own : language;
 }
 
@@ -137,7 +137,7 @@ function filledIn(found: string | Plural, given: Record<string, string | number 
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {
-  // Of those that say the same for all numbers nobody needs to know the rules.
+  // When all forms are the same, the plural rules need not be loaded.
   if (Object.values(forms).every((form) => form === forms.other)) return forms.other;
   return forms[pluralRules(language).select(count)] ?? forms.other;
 }
@@ -155,7 +155,7 @@ let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
 function shown(value: string | number | undefined): string | undefined {
   if (typeof value !== 'number') return value;
   const here = locale();
-  // Small ones look alike in all of our languages but one, and whoever opens the reader need not wait for the rules of the others.
+  // Small numbers look the same in all of our languages but Arabic, so opening the reader need not wait for a number format.
   if (value >= 0 && value < 1000 && Number.isInteger(value) && !here.startsWith('ar')) return String(value);
   if (numbers?.locale !== here) numbers = { locale: here, format: new Intl.NumberFormat(here) };
   return numbers.format.format(value);
