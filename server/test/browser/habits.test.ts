@@ -1,4 +1,4 @@
-// What lists do by themselves, and the history, in a real browser.
+// Tests what lists do by themselves, and the history, in a real browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -17,7 +17,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
   const house = await openReaderHouse(t, browser, 150);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
   await house.read(desktop, async (page) => {
-    // The oldest first: most of it is not loaded, and is meant all the same.
+    // The oldest first: most of the list is not loaded, but marked nevertheless.
     await page.goto(new URL('/everything', page.url()).href);
     await page.getByRole('button', { name: 'Oldest' }).click();
     await rowsAre(page, 'Post 1');
@@ -34,13 +34,13 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await settled(async () => assert.equal(await unread(), 150));
     await look(page);
 
-    // Nothing is marked by scrolling unless somebody wants it.
+    // Nothing is marked by scrolling unless that is switched on.
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
     await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
-    // A list that is opened before the undo has come to this browser is empty, and says that there is something new.
+    // A list that is opened before this browser knows of the undo is empty, and says that there is something new.
     await settled(async () => {
       await page.goto(new URL('/unread', page.url()).href);
-      // What stands there at first is the list as it was saved, before anything was marked.
+      // At first the saved list is shown, from before anything was marked.
       await page.locator('.is-ready #list').waitFor();
       await still(() => page.locator('.row').count());
       await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 10_000 });
@@ -48,7 +48,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await passSlowly(page);
     await page.locator('.row.read').first().waitFor({ state: 'attached' });
     await settled(async () => assert.ok((await unread()) < 150));
-    // A flight to the end marks nothing more: what flew past was not seen, and what stands at the end has not left.
+    // A jump to the end marks nothing more: the rows that flew past were not seen, and those at the end have not left.
     const seen = Number(await page.evaluate(seenRows));
     await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
     await page.locator('.row').last().waitFor();
@@ -68,10 +68,10 @@ test('a list that is pulled down asks for what is new', { skip: !browser }, asyn
     page.on('request', (request) => {
       if (/sync\/v1\/changes/.test(request.url())) asked++;
     });
-    // What fingers do is loaded behind the list.
+    // The code for touch is loaded after the list.
     await settled(async () => assert.equal(await pull(page, devtools, 60), 'begun'));
     await page.locator('[data-pull]').waitFor({ state: 'detached' });
-    // What the page had to ask for by itself, when it was opened, has been asked for.
+    // The requests that the page makes by itself when it is opened are over.
     const before = await still(() => asked);
     await pull(page, devtools, 60, 'begun');
     assert.equal(await still(() => asked), before, 'a little is nothing');
@@ -81,7 +81,7 @@ test('a list that is pulled down asks for what is new', { skip: !browser }, asyn
   });
 });
 
-/** How many rows there are down to the foot of the screen. */
+/** How many rows there are down to the bottom of the screen. */
 const seenRows = `Math.ceil(
   (${pane}.scrollTop + ${pane}.clientHeight) / document.querySelector('.row').getBoundingClientRect().height,
 )`;
@@ -96,7 +96,7 @@ async function still(number: () => number | Promise<number>): Promise<number> {
   }
 }
 
-/** Scrolls a screen down after its rows were long enough to be seen. */
+/** Scrolls down after the rows were visible long enough to count as seen. */
 async function passSlowly(page: Page): Promise<void> {
   await settled(async () => {
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
@@ -105,12 +105,12 @@ async function passSlowly(page: Page): Promise<void> {
   });
 }
 
-/** A page that has not heard anything for long asks by itself, and that is no answer to a finger. */
+/** Switches off polling, which could be mistaken for an answer to the pull. */
 const asksForNothingByTheMinute = `
   const { setInterval: usual } = window;
   window.setInterval = (act, ms) => (ms < 60_000 ? usual(act, ms) : 0);`;
 
-/** Pulls until the list says what it should before it is let go; gives what it says then. */
+/** Pulls, and waits until the list shows the given state before letting go; returns the state. */
 async function pull(page: Page, devtools: CDPSession, by: number, until?: string): Promise<unknown> {
   const touch = (type: 'touchStart' | 'touchMove', y: number) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 180, y }] });
@@ -151,7 +151,7 @@ test('a title that goes on and on takes four lines of a list', { skip: !browser 
     await row.waitFor();
     const box = (await row.boundingBox()) ?? assert.fail();
     assert.ok(box.height < 150, `${box.height} pixels`);
-    // All of it is the way into the article, where it is written out.
+    // The whole row leads to the article, where the title is shown in full.
     await page.mouse.click(box.x + 200, box.y + box.height - 6);
     await page.getByRole('heading', { level: 1, name: 'It goes on. It goes on.' }).waitFor();
   });
@@ -172,7 +172,7 @@ test('in a window that is lower than they are, menus are reached to their ends',
   });
 });
 
-/** The menu that is open, and its last entry. */
+/** Checks that the last entry of the open menu can be reached. */
 async function endIsReached(page: Page, name: string): Promise<void> {
   const last = page.getByRole('menuitem', { name });
   await last.waitFor();
@@ -204,7 +204,7 @@ test('who marks all a second time takes back what the first time marked', { skip
     const again = page.waitForResponse('**/mark-read*');
     await page.keyboard.press('Shift+A');
     await (await again).finished();
-    // Behind the answer, and what it sets going.
+    // After the answer, and what it sets off.
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     await page.keyboard.press('z');
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 12));
@@ -219,11 +219,11 @@ test('a link that cannot be copied is told of, and not offered where there is no
     await rowsAre(page, 'Post 1');
     await page.keyboard.press('n');
     await page.keyboard.press('.');
-    // As a browser does that was not allowed to.
+    // As in a browser in which that is not allowed.
     await page.evaluate("Clipboard.prototype.writeText = () => Promise.reject(new Error('not allowed'))");
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await page.getByText('Could not be copied').first().waitFor();
-    // As on an address without encryption.
+    // As at an address without encryption.
     await page.addInitScript('delete Navigator.prototype.clipboard');
     await page.reload();
     await rowsAre(page, 'Post 1');

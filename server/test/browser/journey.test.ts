@@ -1,4 +1,4 @@
-// A stranger's first minutes, in a real browser: set-up, sign-in, consent, and an app that follows a feed.
+// Tests a new user's first minutes in a real browser: set-up, sign-in, consent, and an app that follows a feed.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -132,13 +132,13 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 }
 
-/** It says what it should, and what holds for every page holds for it. */
+/** Checks the text of a page, and what must hold for every page. */
 async function look(page: Page, text: RegExp): Promise<void> {
   assert.match((await page.textContent('main')) ?? '', text);
   await lookAt(page);
 }
 
-/** The app's own side: a loopback address that the browser comes back to (RFC 8252 §7.3). */
+/** The app's side: a loopback address to which the browser returns (RFC 8252 §7.3). */
 async function startApp(t: TestContext): Promise<{ redirectUri: string }> {
   const server = createServer((_request, response) =>
     response.end('<!doctype html><title>Back</title>You may close this.'),

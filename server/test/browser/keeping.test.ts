@@ -1,4 +1,4 @@
-// The reader in real browsers that keep its copy only just, only in part, or not at all.
+// Tests the reader in real browsers that keep its copy only just, only in part, or not at all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
@@ -6,10 +6,10 @@ import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
-/** What a browser keeps does not depend on the database of the service. */
+/** Not on PostgreSQL: what a browser keeps does not depend on the database of the service. */
 const browser = isOnPostgres ? undefined : await openBrowser();
 
-/** Of the program, not of the saved list that is painted before it. */
+/** Rows that the program draws, not those of the saved list that is painted before. */
 const rows = '#list .row';
 
 test('what was read in a page that is left in the same moment is not unread in the next one', {
@@ -30,7 +30,7 @@ test('what was read in a page that is left in the same moment is not unread in t
   });
 });
 
-/** While `isFull`, no rows can be kept, nor what is written along with them. */
+/** While `isFull`, no rows can be kept, nor anything else in the same transaction. */
 const fullDisk = `
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...all) {
@@ -46,7 +46,7 @@ test('what came while the disk was full is there in the next page', { skip: !bro
   const house = await openReaderHouse(t, browser, 5);
   const other = await startOrigin(t, () => 3);
   await house.read(desktop, async (page) => {
-    // A copy that is whole is filled no more: what is kept from now on is what is told.
+    // A whole copy is not filled any more: from here on only changes are kept.
     await untilTrue(page, isWhole);
     await page.addInitScript(fullDisk);
     await page.reload();
@@ -64,7 +64,7 @@ test('what came while the disk was full is there in the next page', { skip: !bro
   });
 });
 
-/** From `isFilling` on, the next write of rows is held, and fails once it is let go. */
+/** From `isFilling` on, the next write of rows is held, and fails when it is released. */
 const slowFullDisk = `
   const { put } = IDBObjectStore.prototype;
   const { commit } = IDBTransaction.prototype;
@@ -109,7 +109,7 @@ test('what could not be kept is there in the next page, also where another write
   });
 });
 
-/** Whether the copy has all that is unread and all that has a star. */
+/** Whether the copy has all unread and all starred items. */
 const isWhole = `new Promise((resolve) => {
   const request = indexedDB.open('courant');
   request.onsuccess = () => {
@@ -121,7 +121,7 @@ const isWhole = `new Promise((resolve) => {
   };
 })`;
 
-/** Whether so many rows of the copy are unread. */
+/** Whether the copy has the expected number of unread rows. */
 function keptUnread(expected: number): string {
   return `new Promise((resolve) => {
     const request = indexedDB.open('courant');
@@ -147,7 +147,7 @@ test('a screen whose files are gone since an update is had by trying again', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  // As on an address without encryption, where no service worker keeps the files of before.
+  // As at an address without encryption, where no service worker keeps the files of the older version.
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.route('**/reader/*.js', (route) => route.fulfill({ status: 404 }));
@@ -157,7 +157,7 @@ test('a screen whose files are gone since an update is had by trying again', {
     await page.unroute('**/reader/*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    // Of the newer version: the old one would ask for the same files for ever.
+    // The page is the newer version: the old one would request the same files for ever.
     assert.equal(await page.evaluate("'isOld' in window"), false);
   });
 });

@@ -1,4 +1,4 @@
-// The reader in a real browser, where what the service says, what is on its way and what the person does cross each other.
+// Tests the reader in a real browser when answers of the service, requests under way and actions of the person overlap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
@@ -16,7 +16,7 @@ import {
   untilTrue,
 } from './reader-house.ts';
 
-/** What crosses on the way between a browser and the service does so with any database. */
+/** Not on PostgreSQL: what overlaps between a browser and the service does not depend on the database. */
 const browser = isOnPostgres ? undefined : await openBrowser();
 
 test('what was asked for before is never taken for newer than what was told or done since', {
@@ -38,7 +38,7 @@ test('what was asked for before is never taken for newer than what was told or d
   });
 });
 
-/** An item is read elsewhere while a list is on its way in which it is unread. */
+/** An item is read elsewhere while a list in which it is unread is on its way. */
 async function takesNoListForNews(page: Page, { client }: ReaderHouse): Promise<void> {
   const [origin] = await client.feeds.list();
   const [item] = origin ? (await client.feeds.items(origin.id, { limit: 1 })).items : [];
@@ -54,7 +54,7 @@ async function takesNoListForNews(page: Page, { client }: ReaderHouse): Promise<
   assert.equal(await page.locator('.row.read').count(), 1);
 }
 
-/** A feed gets a name, and another one while the first is told. */
+/** A feed is renamed, and renamed again while the first change is on its way. */
 async function takesNoChangesForNews(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
   const { given } = await late(
     page,
@@ -67,13 +67,13 @@ async function takesNoChangesForNews(page: Page, { client }: ReaderHouse, id: nu
   );
   await page.keyboard.press('r');
   await given;
-  // The list is opened anew when the answer has been taken.
+  // The list is reopened when the answer has been taken.
   await page.locator('.row').first().waitFor();
   await feed(page, 'Newer', 3).waitFor();
   assert.equal(await feed(page, 'Older', 3).count(), 0);
 }
 
-/** A list is asked for anew, and left before the answer comes. */
+/** A list is requested again, and left before the answer comes. */
 async function staysElsewhere(page: Page): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: 'Newer' });
   const { given } = await late(page, '**/api/app.courant.sync/v1/changes*', async () => {
@@ -82,12 +82,12 @@ async function staysElsewhere(page: Page): Promise<void> {
   });
   await page.keyboard.press('r');
   await given;
-  // Behind the answer, and what it sets going.
+  // After the answer, and what it sets off.
   await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
   assert.equal(await heading.count(), 1);
 }
 
-/** All of one feed is marked, another is read, and the first is taken back: the second stays as it is. */
+/** All of one feed is marked, another is read, and the first is undone: the second stays as it is. */
 async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<void> {
   await feed(page, 'Origin', 11).click();
   await page.getByRole('heading', { level: 1, name: 'Origin' }).waitFor();
@@ -108,7 +108,7 @@ async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<voi
   await given;
 }
 
-/** A feed is given up elsewhere, and the service can no longer tell what has changed since: its rows do not stay. */
+/** A feed is unfollowed elsewhere, and the service cannot tell the changes since then: its rows do not stay. */
 async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
   await page.route('**/app.courant.sync/v1/events*', () => {});
   const heard = page.waitForRequest('**/app.courant.sync/v1/events*');
@@ -124,7 +124,7 @@ async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Prom
   );
   await page.evaluate("dispatchEvent(new Event('online'))");
   await settled(async () => assert.equal(await gone.count(), 0));
-  // What is there now can be read: the keys find it.
+  // The reopened list can be read: the keys work in it.
   await rowsAre(page, 'Post 12');
   await page.keyboard.press('j');
   await page.keyboard.press('s');
@@ -136,7 +136,7 @@ async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Prom
 async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
   const context = page.context();
   const { address, hold } = await holdMarks(context);
-  // However long a slow machine takes, nobody loses patience.
+  // However slow the machine is, waiting for the lock does not time out.
   await context.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
   await page.reload();
   await page.locator('.row.sel').waitFor();
@@ -146,7 +146,7 @@ async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
   await settled(async () => assert.equal(await page.evaluate(queued), 1));
   const second = await context.newPage();
   await second.goto(new URL('/everything', page.url()).href);
-  // The service still says otherwise.
+  // The service does not have the marks yet.
   await second.locator('.row').first().waitFor();
   assert.equal(await second.locator('.row.read').count(), 0);
 
@@ -180,14 +180,14 @@ async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
   await settled(async () => assert.equal((await client.stars.list({})).items.length, 0));
 }
 
-/** Marks do not get through, until they are held: then each of them gets through when they are released. */
+/** Blocks requests for marks. `hold` then holds them instead, and `release` lets each of them through. */
 async function holdMarks(context: BrowserContext) {
   const address = '**/api/v1/items/*read';
   await context.route(address, (route) => route.abort());
   const hold = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let sent = 0;
-    // Over what was there before: at no time does anything get past both.
+    // Added on top of the old route, so that nothing gets past both at any time.
     await context.route(address, async (route) => {
       sent++;
       await promise;
@@ -199,7 +199,7 @@ async function holdMarks(context: BrowserContext) {
   return { address, hold };
 }
 
-/** Two pages of one browser. */
+/** Two pages of one browser change settings. */
 async function choosesInTwoPages(page: Page): Promise<void> {
   const second = await page.context().newPage();
   for (const each of [page, second]) {
@@ -207,7 +207,7 @@ async function choosesInTwoPages(page: Page): Promise<void> {
     await each.getByText('Sepia', { exact: true }).waitFor();
   }
   await page.getByText('Sepia', { exact: true }).click();
-  // What one page keeps, the process of the other hears of a moment later.
+  // The process of the other page learns a moment later what one page keeps.
   await untilTrue(second, `/"sepia"/.test(localStorage.getItem('settings'))`);
   await second.getByText('Sans', { exact: true }).click();
   await second.reload();
@@ -215,7 +215,7 @@ async function choosesInTwoPages(page: Page): Promise<void> {
   await second.close();
 }
 
-/** The next answer of an address comes only when something else has happened. `given` is fulfilled when it has been. */
+/** Holds the next answer of an address until something else has happened. `given` is fulfilled when it has been delivered. */
 async function late(
   page: Page,
   address: string,
@@ -233,12 +233,12 @@ async function late(
   return { given: promise };
 }
 
-/** A feed in the sidebar, with its number. */
+/** A feed in the sidebar, with its unread count. */
 function feed(page: Page, title: string, unread: number): Locator {
   return page.locator('.tree a').filter({ hasText: new RegExp(`^${title}${unread},`) });
 }
 
-/** The next item is opened just when the write of the one before is taken off the disk, which then takes its time to keep the new one. */
+/** Opens the next item just when the previous write is removed from the database, which is then slow to keep the new one. */
 const slowDisk = `
   const { add, delete: remove } = IDBObjectStore.prototype;
   const { commit } = IDBTransaction.prototype;
@@ -275,7 +275,7 @@ test('a write that the service has before the disk does is not kept to be sent o
   });
 });
 
-/** As if the copy had been made longer ago; gives whether there is one. */
+/** Makes the copy look older; resolves to whether there is one. */
 const ageCopy = (hours: number) => `new Promise((resolve) => {
   const request = indexedDB.open('courant');
   // Where the reader has not made it yet, nor do we.
@@ -298,7 +298,7 @@ test('a service at fault is told of by a page whose copy is old, until it answer
     const reader = page.url();
     await rowsAre(page, 'Post 3');
     await untilTrue(page, ageCopy(0));
-    // A page of the same site that does not write to the copy meanwhile.
+    // A page of the same origin that does not write to the copy meanwhile.
     await page.goto(new URL('/about/apps', reader).href);
     await untilTrue(page, ageCopy(2));
     await page.route('**/app.courant.sync/**', (route) =>

@@ -1,4 +1,4 @@
-// Managing feeds in a real browser: one that ails, its page and its repair; moving, renaming and leaving many; groups.
+// Tests managing feeds in a real browser: a failing feed, its page and its repair; moving, renaming and unfollowing many; groups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -52,7 +52,7 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     assert.ok(contrast >= 3, `a box that is not checked stands out by ${contrast} (WCAG 1.4.11)`);
     await page.getByRole('link', { name: /Tide Tables/ }).click();
     await page.getByRole('img', { name: /Posts per week/ }).waitFor();
-    // It is read as ever, and has said where it will be.
+    // The feed still works, and has announced its new address.
     await page.getByRole('heading', { name: 'This feed is about to move' }).waitFor();
     await page.getByText('https://tides.example/new.xml').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Switch to the new address' }).count(), 1);
@@ -69,7 +69,7 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
   });
 });
 
-/** Of the edge of a box that is not checked, against the page. */
+/** The contrast between the edge of an unchecked box and the page. */
 const contrastOfBox = `(() => {
   const style = getComputedStyle(document.querySelector('.feeds input:not(:checked)'));
   if (style.appearance !== 'none') return 0;
@@ -81,7 +81,7 @@ const contrastOfBox = `(() => {
   return Math.max(edge / page, page / edge);
 })()`;
 
-/** Words of the title of a list that stand on more than one line. */
+/** Words in the title of a list that are broken across lines. */
 const brokenWords = `(() => {
   const text = document.querySelector('#list-title').firstChild;
   const isBroken = ({ 0: word, index }) => {
@@ -93,7 +93,7 @@ const brokenWords = `(() => {
   return [...text.data.matchAll(/\\S+/g)].filter(isBroken).map(([word]) => word);
 })()`;
 
-/** From the word in the sidebar to the feed, and to where it is now; and back. */
+/** From the notice in the sidebar to the feed, to its new address, and back. */
 async function mendIt(
   page: Page,
   { client }: ReaderHouse,
@@ -142,7 +142,7 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
   await client.items.markManyRead(items.map((item) => item.id));
   await page.getByLabel('Keep items').selectOption({ label: 'Only the newest' });
   await page.getByLabel('How many').fill('2');
-  // Of five that are read the newest two stay.
+  // Of five read items the newest two stay.
   await page.getByText(/This removes 3 read items/).waitFor();
   await look(page);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -151,7 +151,7 @@ async function setItUp(page: Page, { client }: ReaderHouse, id: number): Promise
   });
 }
 
-/** Of two boxes that are clicked one right after the other the second must not forget the first. */
+/** When two boxes are clicked in quick succession, the second must not undo the first. */
 async function chooseTwoAtOnce(page: Page, client: ReaderHouse['client'], feedId: number): Promise<void> {
   const paper = (await client.feeds.get(feedId)).group_ids;
   const late = await client.groups.create({ title: 'Late' });
@@ -195,7 +195,7 @@ async function moveMany(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.keyboard.press('z');
   await settled(async () => assert.deepEqual(await members(client), { Paper: 1, 'Everything old': 0 }));
   await row(page, /Almanac.*Paper/).waitFor();
-  // The same by hand: onto the name of a group in the sidebar.
+  // The same by dragging: onto the name of a group in the sidebar.
   const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Everything old' });
   await row(page, /Tide Tables/).dragTo(group.first());
   await settled(async () => assert.deepEqual(await members(client), { Paper: 1, 'Everything old': 1 }));
@@ -212,7 +212,7 @@ async function renameOne(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.keyboard.type('Notes of a field');
   await page.keyboard.press('Enter');
   await row(page, /Notes of a field/).waitFor();
-  // The row may know before the answer is here, and nothing can be taken back until it is.
+  // The row may change before the answer is here, and there is no Undo until it is.
   await page.getByText('Renamed to Notes of a field').first().waitFor();
   assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Notes of a field');
   assert.deepEqual(await titles(), ['Almanac', 'Tide Tables', 'Notes of a field']);
@@ -246,7 +246,7 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
 async function arrangeGroups(page: Page, { client }: ReaderHouse): Promise<void> {
   await actOn(page, 'Everything old', 'Move up');
   await settled(async () => assert.deepEqual(await inOrder(client), ['Everything old', 'Paper']));
-  // What changes its place on the screen closes its menu.
+  // A menu closes when its button moves on the screen.
   const shown = page.locator('.group-list li[data-group]:not([data-group="0"]) .t');
   await settled(async () => assert.deepEqual(await shown.allTextContents(), ['Everything old', 'Paper']));
   await actOn(page, 'Everything old', 'Rename');
@@ -285,7 +285,7 @@ async function inOrder(client: ReaderHouse['client']): Promise<string[]> {
   return (await client.groups.list()).sort((a, b) => place(a) - place(b)).map(({ title }) => title);
 }
 
-/** What three days would have left behind: visits that failed, and the feed's own word that it has moved. */
+/** Stores what three days of failed visits leave behind, and the feed's announcement that it has moved. */
 async function letItFail(
   environment: Environment,
   { url, movedTo }: { url: string; movedTo: string },
@@ -309,7 +309,7 @@ async function letItFail(
   await store.close();
 }
 
-/** What a visit an hour ago would have left behind that was sent elsewhere for good. */
+/** Stores what a visit with a permanent redirect leaves behind, an hour ago. */
 async function letItMove({ client, environment }: ReaderHouse, title: RegExp, to: string): Promise<void> {
   const feed = (await client.feeds.list()).find((each) => title.test(each.title));
   assert.ok(feed);
@@ -322,6 +322,6 @@ async function letItMove({ client, environment }: ReaderHouse, title: RegExp, to
     await updateSource(tx, id, { ...source, memory: { ...source.memory, moving } });
   });
   await store.close();
-  // So that the service looks at it anew.
+  // So that the service looks at the feed again.
   await client.feeds.update(feed.id, { title: `${feed.title} of old` });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 
-/** No sandbox: tests run as root in containers. Everything that guards pages from each other stays on. */
+/** No sandbox, because tests run as root in containers. Everything that isolates pages from each other stays on. */
 const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ const browserArguments = [
   '--no-first-run',
 ];
 
-/** Longer than any page of ours takes on a busy machine, and on a slow one. */
+/** Longer than any page of ours takes on a busy or slow machine. */
 export const PATIENCE_MS = 120_000;
 
 let opened: Promise<Browser | undefined> | undefined;

@@ -1,4 +1,4 @@
-// Opening the reader from what the browser has: the first rows at once, all others in their order, and nothing of an older copy lost.
+// Tests opening the reader from the copy in the browser: the first rows at once, all others in order, and nothing of an older copy lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,12 +7,12 @@ import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
-/** What the browser has kept is not told by the database of the service. */
+/** Not on PostgreSQL: what the browser has kept does not depend on the database of the service. */
 const browser = isOnPostgres ? undefined : await openBrowser();
 
 const tablet = { viewport: { width: 768, height: 1024 } };
 
-/** More than are brought out of the database in one go (`restoredAtOnce`). */
+/** More than are read from the browser's database at once (`restoredAtOnce`). */
 const posts = 150;
 
 test('a list out of the copy begins with a screenful, and has all of its rows in their order', {
@@ -45,7 +45,7 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await rowsAre(page, `Post ${posts}`);
     assert.equal((await scrollThrough(page)).length, starred.length);
 
-    // Of an item far down the address is enough, and what stands below it is marked, drawn or not.
+    // For an item far down its address is enough, and everything below it is marked, whether drawn or not.
     const middle = items[100];
     assert.ok(middle);
     await page.goto(new URL(`/unread/items/${middle.id}`, page.url()).href);
@@ -100,7 +100,7 @@ test('a browser that knows the version before opens this one as soon as it has i
   });
 });
 
-/** As it is left behind by a worker of before: in the order in which they were made, its cache comes first. */
+/** Makes the cache of an older service worker, which comes first in the order of creation. */
 const knowsTheVersionBefore = `(async () => {
   for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
@@ -130,14 +130,14 @@ test('the saved list is painted before the program is there, which takes it over
         assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }),
       );
       await page.addInitScript(noteSavedList);
-      // Asked when dates can be written, and all rows are in memory.
+      // This request is sent when dates can be formatted and all rows are in memory.
       const asksForChanges = page.waitForRequest(/sync\/v1\/changes/);
       await page.reload();
       await asksForChanges;
       await page.locator('.is-ready #list .end').waitFor();
       const saved = String(await page.evaluate('window.drawnBefore'));
       assert.match(saved, /Post 9.*Post 8.*Post 1/);
-      // What a browser paints anew, it counts anew as the largest paint.
+      // Otherwise the browser would count the repainted elements as a new largest paint.
       await settled(async () => assert.equal(await page.evaluate('window.listAsDrawn()'), saved));
       assert.deepEqual(await page.evaluate('window.replaced()'), []);
       assert.ok(
@@ -145,7 +145,7 @@ test('the saved list is painted before the program is there, which takes it over
         'elements and texts were looked at',
       );
 
-      // Of a saved list that is out of date nothing stays.
+      // Nothing stays of a saved list that is out of date.
       await page.addInitScript(agesSavedList);
       await page.reload();
       await page.locator('#list .end').waitFor();
@@ -194,7 +194,7 @@ test('what comes behind the list is there when it is asked for at once: a search
     const asks = page.waitForRequest(/app\.courant\.full-text\/v1\/items\/\d+\/fetch$/);
     await page.keyboard.press('d');
     await asks;
-    // In passing, and for who listens until something else is told.
+    // Shown as a toast, and for screen readers until the next message.
     await page.getByText('Cannot reach').first().waitFor();
   });
 });
@@ -254,7 +254,7 @@ test('what is typed as soon as a field is there stays in it', { skip: !browser }
     await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
-    // Whatever the page does once it is drawn it has done before that.
+    // Whatever the page does after it is drawn is over by then.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
     assert.equal(await title.inputValue(), 'typed at once');
   });
@@ -273,7 +273,7 @@ const typesAtOnce = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** How many rows there are when the first of them come into the page. */
+/** Notes how many rows there are when the first of them are inserted. */
 const noteFirstRows = `
   new MutationObserver((_, observer) => {
     const rows = document.querySelectorAll('.row').length;
@@ -284,8 +284,8 @@ const noteFirstRows = `
 `;
 
 /**
- * The saved list as it was painted and scrolled, while the program is not there, and what is taken out of it or written otherwise from
- * then on; `pressesAtOnce`: somebody presses `j` right then.
+ * Notes the saved list as it was painted and scrolled before the program is there, and what is removed from it or changed from then on;
+ * `pressesAtOnce`: somebody presses `j` at that moment.
  */
 const noteSavedList = `
   window.listAsDrawn = () => JSON.stringify([...document.querySelectorAll('.lh h1, .seg button, .items *:not(.vh, .vh *, .st *)')].map(
@@ -318,7 +318,7 @@ const noteSavedList = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Without its first row, and with another title and day in place of the next ones. */
+/** Makes the saved list out of date: without its first row, and with another title and day in the next one. */
 const agesSavedList = `{
   const page = JSON.parse(localStorage.getItem('first-page') ?? 'null');
   page?.rows.shift();
@@ -326,7 +326,7 @@ const agesSavedList = `{
   if (page) localStorage.setItem('first-page', JSON.stringify(page));
 }`;
 
-/** The titles of all rows, each as it comes by. */
+/** The titles of all rows, collected while scrolling. */
 async function scrollThrough(page: Page): Promise<string[]> {
   return page.evaluate(`(async () => {
     const pane = document.querySelector('.list-scroll');
@@ -353,7 +353,7 @@ function factOf(page: Page, name: string): Promise<unknown> {
   })`);
 }
 
-/** The database as its first version was, with one row and a star that is still to be sent. */
+/** Makes the first version of the browser's database, with one row and a star that is still to be sent. */
 function olderCopy(id: number, feedId: number): string {
   return `(async () => {
     const done = (request) => new Promise((resolve, reject) => {

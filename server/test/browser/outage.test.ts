@@ -1,14 +1,14 @@
-// A service that is at fault when the reader is opened, and back a moment later.
+// Tests a service that fails when the reader is opened, and is back a moment later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
-/** What the browser does meanwhile does not depend on the database of the service. */
+/** Not on PostgreSQL: what the browser does meanwhile does not depend on the database of the service. */
 const browser = isOnPostgres ? undefined : await openBrowser();
 
-/** What is done by the minute is never done. */
+/** Timers of a minute or more never fire. */
 const neverAMinute = `
   for (const name of ['setTimeout', 'setInterval']) {
     const usual = window[name];

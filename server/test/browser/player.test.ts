@@ -1,4 +1,4 @@
-// What is played in one browser goes on there in another.
+// Tests that a file resumes in one browser where it stopped in another.
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -13,7 +13,7 @@ const isClearOfPlayer = `(() => {
   const [above, below] = ['.toast', '.player'].map((name) => document.querySelector(name)?.getBoundingClientRect());
   return above?.bottom <= below?.top;
 })()`;
-/** In seconds. */
+/** The position in seconds. */
 const whereItIs = `${player}.currentTime`;
 
 test('what was heard in one browser goes on there in another, and what could not be told is told by the next page', {
@@ -32,9 +32,9 @@ test('what was heard in one browser goes on there in another, and what could not
     await play(page, id);
     heard = await stopAt(page, 31);
     await settled(async () => near(await kept(), heard));
-    // What is told meanwhile stands above it, with all that can be pressed in it.
+    // A toast appears above the player, with all of its buttons.
     await settled(async () => {
-      // It goes by itself after a moment.
+      // The toast disappears by itself after a moment.
       await page.keyboard.press('z');
       assert.ok(await page.evaluate(isClearOfPlayer));
     });
@@ -44,11 +44,11 @@ test('what was heard in one browser goes on there in another, and what could not
     await settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= heard - 0.5));
     heard = await stopAt(page, 40);
     await settled(async () => near(await kept(), heard));
-    // The telephone plays on.
+    // The other device plays on.
     await house.client.playback.keep(id, { url, seconds: 55 });
     await settled(async () => assert.equal(await page.evaluate(whereItIs), 55));
 
-    // What the service says before it has heard where this one stopped does not count.
+    // What the service says before it knows where this browser stopped does not count.
     const told = Promise.withResolvers<void>();
     await page.route('**/position', async (route) => {
       await told.promise;
@@ -74,7 +74,7 @@ test('what was heard in one browser goes on there in another, and what could not
     await settled(async () => near(await kept(), heard));
     assert.equal(await page.locator('.player').count(), 0);
 
-    // Whoever goes somewhere before the service has told where another device was stays there.
+    // A person who seeks before the service has told the position of another device stays there.
     const asked = Promise.withResolvers<void>();
     await page.route(`**/api/v1/items/${id}`, async (route) => {
       await asked.promise;
@@ -88,8 +88,8 @@ test('what was heard in one browser goes on there in another, and what could not
     near(Number(await page.evaluate(whereItIs)), heard);
     await page.unroute(`**/api/v1/items/${id}`);
 
-    // Of two places the later one stands, also where the one before has travelled longer. Held once it is here: a page that is left
-    // tells its place, too.
+    // Of two positions the later one counts, even if the earlier one took longer to arrive. Held only from here on, because a page
+    // that is left sends its position, too.
     await play(page, id);
     const travelled = Promise.withResolvers<void>();
     const hold = async (route: Route): Promise<void> => {
@@ -136,12 +136,12 @@ async function play(page: Page, id: number): Promise<void> {
   })`);
 }
 
-/** What has paused tells its place a moment before it stands still. */
+/** Approximate, because a player that is paused sends its position a moment before it stops. */
 function near(seconds: number, expected: number): void {
   assert.ok(Math.abs(seconds - expected) < 0.5, `${seconds} is not ${expected}`);
 }
 
-/** Where it stopped: it plays on until the button is pressed. */
+/** Pauses at about `seconds`; returns where it stopped, because it plays on until the button is pressed. */
 async function stopAt(page: Page, seconds: number): Promise<number> {
   const pause = page.getByRole('button', { name: 'Pause' });
   if ((await pause.count()) === 0)
@@ -155,13 +155,13 @@ async function stopAt(page: Page, seconds: number): Promise<number> {
   return Number(await page.evaluate(whereItIs));
 }
 
-/** And for half a second beyond: what is told then is told at once. */
+/** Waits for the end, and half a second more: what is sent at the end is sent at once. */
 const untilEnded = `new Promise((resolve) => {
   const look = () => setTimeout(${player}.ended ? resolve : look, 500);
   look();
 })`;
 
-/** The copy keeps what is on its way. */
+/** Waits until the browser's database keeps a position that is on its way. */
 const untilWaiting = `(async () => {
   const open = indexedDB.open('courant');
   await new Promise((resolve) => { open.onsuccess = resolve; });
@@ -173,10 +173,10 @@ const untilWaiting = `(async () => {
   }
 })()`;
 
-/** Nobody is so slow to press a button that it plays to its end meanwhile. */
+/** Long enough not to end before a slow test presses a button. */
 const lengthSeconds = 600;
 
-/** A feed of one episode: silence. */
+/** Serves a feed with one episode of silence. */
 function startPodcast(t: TestContext): Promise<string> {
   const answer: RequestListener = (request, response) => {
     if (request.url === '/1.wav') return send(request.headers.range, response);
@@ -187,7 +187,7 @@ function startPodcast(t: TestContext): Promise<string> {
   return startSite(t, answer).then(({ url }) => url);
 }
 
-/** Browsers go to a place in a file only where they may ask for a part of it. */
+/** Supports ranges, because browsers seek only in files that they can request in parts. */
 function send(range: string | undefined, response: Parameters<RequestListener>[1]): void {
   const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
   response.writeHead(206, {
@@ -201,7 +201,7 @@ function send(range: string | undefined, response: Parameters<RequestListener>[1
 
 const silence = wav(lengthSeconds, 4_000);
 
-/** Eight bits for each of so many samples a second. */
+/** A WAV file with `rate` samples of eight bits per second. */
 function wav(seconds: number, rate: number): Buffer {
   const data = Buffer.alloc(seconds * rate, 128);
   const head = Buffer.alloc(44);

@@ -1,4 +1,4 @@
-// A service with one person who reads in a browser, and what holds for every page of the reader.
+// Helpers for tests of the reader: a service with one person who reads in a browser, and ways to wait.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -47,7 +47,7 @@ export async function openReaderHouse(
       await inContext(browser, options, async (context) => {
         const page = await context.newPage();
         await page.goto(`${courant.url}/unread`);
-        // In whatever language the page is.
+        // By id, because the page may be in any language.
         await page.locator('#username').fill('ines');
         await page.locator('#password').fill(password);
         await page.locator('form[action="/sign-in"] button').click();
@@ -62,7 +62,7 @@ export async function rowsAre(page: Page, first: string): Promise<void> {
   await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
 }
 
-/** How many writes the browser keeps that the service has not got. */
+/** How many writes the browser keeps that the service does not have yet. */
 export const queued = `new Promise((resolve) => {
   const request = indexedDB.open('courant');
   request.onsuccess = () => {
@@ -71,7 +71,7 @@ export const queued = `new Promise((resolve) => {
   };
 })`;
 
-/** Until what is claimed holds: for what happens at the service in its own time. */
+/** Waits until a claim holds, for things that take the service some time. */
 export async function settled(claim: () => Promise<void>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -86,8 +86,8 @@ export async function settled(claim: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Until an expression is true in the page. Not Playwright's waitForFunction: it asks again by `eval`, which our pages forbid,
- * and so works only where the first answer is yes.
+ * Waits until an expression is true in the page. Not by Playwright's waitForFunction: it repeats the check by `eval`, which our
+ * pages forbid, and so works only if the first answer is yes.
  */
 export function untilTrue(page: Page, expression: string): Promise<void> {
   return settled(async () => assert.ok(await page.evaluate(expression), expression));

@@ -1,4 +1,4 @@
-// The web reader in a real browser: reading by keys, what arrives live, undo, no connection, a telephone.
+// Tests the web reader in a real browser: reading by keys, live updates, undo, no connection, a phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
@@ -8,7 +8,7 @@ import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTru
 
 const browser = await openBrowser();
 
-/** What scrolls a list. */
+/** The element in which a list scrolls. */
 const pane = "document.querySelector('.list-scroll')";
 
 test('a person reads by keys, marks all, and takes it back', { skip: !browser }, async (t) => {
@@ -35,9 +35,9 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
       );
     });
 
-    // The rows that were read stay until the list is left.
+    // Read rows stay until the list is left.
     await rowsAre(page, 'Post 60');
-    // However slowly the first goes to the service: the second comes after it.
+    // However slow the first request is, the second follows it.
     const sent = Promise.withResolvers<void>();
     await page.route('**/api/v1/items/unread', async (route) => {
       await sent.promise;
@@ -71,7 +71,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   const other = await startOrigin(t, () => 3);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 40');
-    // Until all rows are drawn: what comes by scrolling is no jump.
+    // Until all rows are drawn: rows that are added by scrolling must not look like a jump.
     await settled(async () => {
       await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
       assert.equal(await page.locator('.row').count(), 40);
@@ -86,7 +86,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await rowsAre(page, 'Post 3');
     await settled(async () => assert.equal(await page.evaluate(`${pane}.scrollTop`), 0));
 
-    // A feed that is added here may be taken back; one that was followed already is only shown.
+    // Following a feed can be undone; one that was followed already is only shown.
     const third = await startOrigin(t, () => 2);
     await page.keyboard.press('a');
     await page.getByLabel('Address').fill('http://127.0.0.1:1/feed.xml');
@@ -117,7 +117,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     assert.equal((await house.client.feeds.list()).length, 2);
     assert.deepEqual(await house.client.groups.list(), []);
 
-    // The same by a file, of which one feed cannot be had.
+    // The same by a file, in which one feed cannot be reached.
     await page.keyboard.press('a');
     const outlines = [third.url, 'http://127.0.0.1:1/feed.xml'].map((url) => `<outline xmlUrl="${url}"/>`);
     const opml = `<opml version="2.0"><body>${outlines.join('')}</body></opml>`;
@@ -128,7 +128,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   });
 });
 
-/** Whether all that is unread has been saved in the browser. */
+/** Whether all unread items have been saved in the browser. */
 const isCopyWhole = `new Promise((resolve) => {
   const request = indexedDB.open('courant');
   request.onsuccess = () => {
@@ -144,7 +144,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.evaluate('navigator.serviceWorker.ready');
-    // Not waitForFunction, which takes the promise itself for an answer.
+    // Not waitForFunction, which takes the promise itself as the answer.
     await settled(async () => assert.equal(await page.evaluate(isCopyWhole), true));
     await page.context().setOffline(true);
     await page.reload();
@@ -163,7 +163,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
   });
 });
 
-/** As a browser tells that what was to be shown was not there after four seconds. */
+/** What a browser reports when the new page was not there after four seconds. */
 const slidesTooSlowly = `
   document.startViewTransition = (update) => {
     const finished = Promise.resolve(update());
@@ -184,14 +184,14 @@ test('on a telephone an item is opened, and the way back leads to the same place
     await row.click();
     await page.getByRole('heading', { level: 1, name: 'Post 43' }).waitFor();
     await look(page);
-    // The list lies under it: what is seen is the article.
+    // The list is under the article: only the article is visible.
     const seen = await page.screenshot();
     await page.evaluate("document.querySelector('.article-scroll').style.visibility = 'hidden'");
     assert.notDeepEqual(await page.screenshot(), seen);
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await row.waitFor();
     assert.equal(await page.evaluate(`${pane}.scrollTop`), place);
-    // Nor is it anybody's error where a machine is too slow to slide.
+    // Nor is it an error when a machine is too slow for the transition.
     await page.evaluate(slidesTooSlowly);
     await page.getByRole('link', { name: 'Feeds' }).click();
     await page.getByRole('link', { name: /Origin/ }).click();

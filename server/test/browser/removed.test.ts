@@ -1,4 +1,4 @@
-// Items that are removed elsewhere while a list with them is open.
+// Tests items that are removed elsewhere while a list with them is open.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from '../feed-origin.ts';
@@ -22,7 +22,7 @@ test('what is not followed any more leaves the lists that are open, but for what
     await page.getByRole('heading', { level: 1, name: 'Short 2' }).waitFor();
     await house.client.feeds.delete(other.id);
     await settled(async () => assert.equal(await short.count(), 1));
-    // What is read stays, and one goes on from there.
+    // The open item stays, and the keys move on from there.
     assert.match(await page.locator('.body').innerText(), /Words 2/);
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();

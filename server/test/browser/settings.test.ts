@@ -1,4 +1,4 @@
-// The settings of the reader in a real browser: how it looks, its keys, how one signs in, other apps, and administration.
+// Tests the settings of the reader in a real browser: its look, its keys, ways to sign in, other apps, and administration.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -53,7 +53,7 @@ async function chooses(house: House): Promise<void> {
       ),
       ['sans', 'sepia', 'compact'],
     );
-    // The pages that come whole from the service know it, too.
+    // The pages that the service renders know the language, too.
     await page.goto(`${house.url}/account`);
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
     await page.goBack();
@@ -86,7 +86,7 @@ async function chooses(house: House): Promise<void> {
   });
 }
 
-/** Whatever the system prefers: what is chosen counts. Leaves the sepia theme behind. */
+/** The chosen theme counts, whatever the system prefers. Leaves the sepia theme selected. */
 async function dimsPicturesOnDarkPaper(page: Page): Promise<void> {
   const filters: unknown[] = [];
   for (const theme of ['Same as the system', 'Dark', 'Black', 'Light', 'Sepia']) {
@@ -111,7 +111,7 @@ const filterOfPictures = `(() => {
   return filter;
 })()`;
 
-/** How far down the telephone a toast would reach here. */
+/** How far down the screen of the phone a toast would reach. */
 const endOfToast = `(() => {
   const toast = document.createElement('section');
   toast.className = 'toast';
@@ -225,7 +225,7 @@ async function shutsAppsOut(house: House): Promise<void> {
   });
 }
 
-/** Long before the page is told that it has signed out, something else of it is told that nobody is signed in. */
+/** Another request of the page gets a 401 long before the answer to signing out arrives. */
 const hearsFirstThatItIsOver = `{
   const { fetch: usual } = window;
   const heard = Promise.withResolvers();
@@ -312,13 +312,13 @@ async function choose(page: Page, deed: string, name = 'otto'): Promise<void> {
 interface House {
   url: string;
   visit(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
-  /** So many more accounts. */
+  /** Adds this many accounts. */
   addCrowd(count: number): Promise<void>;
-  /** As if ten minutes had gone by since this person has shown who they are. */
+  /** As if ten minutes had passed since this person confirmed their identity. */
   forgetConfirmations(name: string): Promise<void>;
 }
 
-/** A service of five people, at a name, because no browser makes passkeys for addresses in numbers. The first and the last one administer it. */
+/** A service with five people, at a host name, because no browser makes passkeys for IP addresses. The first and the last are administrators. */
 async function openHouse(t: TestContext): Promise<House> {
   const origin = await startOrigin(t, () => 3);
   const environment = await temporaryInstance(t, {
@@ -363,7 +363,7 @@ async function signIn(page: Page, { name, to }: { name: string; to: string }): P
   await page.waitForURL(to);
 }
 
-/** A device that has a fingerprint reader and presses it by itself. */
+/** Adds a virtual authenticator with a fingerprint reader that confirms by itself. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

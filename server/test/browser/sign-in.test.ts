@@ -1,4 +1,4 @@
-// Ways to sign in, in a real browser: a passkey of a virtual authenticator, and one-time codes without any script.
+// Tests ways to sign in, in a real browser: a passkey of a virtual authenticator, and one-time codes without any script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -12,14 +12,14 @@ import { inContext, openBrowser } from './open-browser.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
-/** For whoever wants to see the pages: a folder. */
+/** A folder for screenshots of the pages, if wanted. */
 const pictures = process.env.SCREENSHOTS;
 
 test('a passkey is added, signs in without a name, confirms, and is removed', {
   skip: !browser,
 }, async (t) => {
   assert.ok(browser);
-  // A passkey belongs to a name: no browser makes one for an address in numbers.
+  // A passkey belongs to a host name: no browser makes one for an IP address.
   const environment = await temporaryInstance(t, { COURANT_LISTEN: 'localhost:0' });
   await addUsers(environment, { name: 'ines', password });
   const courant = await openInstance(t, environment);
@@ -116,7 +116,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
   const [invitation, reset] = [await link('invite'), await link('reset', 'ines')];
   await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
     const page = await context.newPage();
-    // An address in numbers can have no passkeys.
+    // An IP address can have no passkeys.
     await page.goto(`${courant.url}/sign-in`);
     assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible(), false);
     await page.goto(invitation);
@@ -130,7 +130,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await page.goto(invitation);
     await page.getByText('it was used, revoked, or is too old').waitFor();
   });
-  // In a browser of her own: from a copy of somebody else the reader begins anew, whenever it finds out.
+  // In a browser of her own, because the reader throws away somebody else's copy, at a moment that a test cannot foresee.
   await inContext(browser, { viewport: { width: 360, height: 740 } }, async (context) => {
     const page = await context.newPage();
     await page.goto(reset);
@@ -144,7 +144,7 @@ test('an invitation makes an account in a browser, and a reset a new password', 
   });
 });
 
-/** A device that has a fingerprint reader and presses it by itself. */
+/** Adds a virtual authenticator with a fingerprint reader that confirms by itself. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -165,7 +165,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByLabel('Name').fill('ines');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  // Where the form was sent from, what comes next is written behind a question mark.
+  // Without a query, because the address of the form has one for where to go next.
   await page.waitForURL(({ pathname, search }) => /^\/(security|sign-in)$/.test(pathname) && search === '');
 }
 
@@ -175,7 +175,7 @@ async function signOut(page: Page, url: string): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname !== '/account');
 }
 
-/** What holds for every page, in either theme. */
+/** Checks what must hold for every page, in both themes. */
 async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-// How big the reader gets: a long list is a small document, and reading on and on takes no more memory.
+// Tests how big the reader gets: a long list is a small document, and reading on takes no more memory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
 
-/** How big a page is, is not told by the database. */
+/** Not on PostgreSQL: the size of a page does not depend on the database. */
 const browser = isOnPostgres ? undefined : await openBrowser();
 
 /** A thousand items, scrolled through to the end. */
@@ -76,7 +76,7 @@ test('ten thousand known items, all of them starred and unread, fit into the sam
   });
 });
 
-/** The first list is drawn before the reader has all that a copy is made of; without a cursor it would begin anew. */
+/** Waits for the cursor: the first list is drawn before the copy is complete, and without a cursor the reader would start anew. */
 const untilThereIsACopy = `(async () => {
   const open = indexedDB.open('courant');
   await new Promise((resolve) => { open.onsuccess = resolve; });
@@ -88,7 +88,7 @@ const untilThereIsACopy = `(async () => {
   open.result.close();
 })()`;
 
-/** Rows as heavy as rows get, in place of what is there, newest last. */
+/** Replaces the rows in the copy with rows as heavy as they get, newest last. */
 const fillTheCopy = `(async () => {
   const open = indexedDB.open('courant');
   await new Promise((resolve) => { open.onsuccess = resolve; });
@@ -107,7 +107,7 @@ const fillTheCopy = `(async () => {
   open.result.close();
 })()`;
 
-/** Gives how many rows the list has then. */
+/** Returns how many rows the list has at its end. */
 async function scrollToTheEnd(page: Page): Promise<number> {
   return Number(
     await page.evaluate(`(async () => {
