@@ -20,9 +20,10 @@ test('a neighbour that drops its tables is not waited for', onPostgres, async (t
   await neighbour.query('BEGIN');
   await neighbour.query('DROP TABLE things');
   const lastIds = await store.read(async (tx) => {
-    // Whoever asks for a sequence that is being dropped waits, and is told an error once it is gone.
+    // A query for a sequence that is being dropped waits, and fails once it is gone.
     await tx.all(sql`SET LOCAL lock_timeout = '1s'`);
-    // As the planner does on a server of many schemas: every table as a whole, and what is asked of a row at once.
+    // As the planner does on a server with many schemas: every table is read as a whole, and all conditions on a row are tested
+    // at once.
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await tx.all(sql`SELECT set_config(${`enable_${way}`}, 'off', true)`);
     return tx.all<{ table: string; id: number }>(postgresCatalog.lastIds);

@@ -1,4 +1,4 @@
-// PostgreSQL: which tables there are, from pg_catalog. Only the schema that comes first in the search path is ours.
+// Which tables there are on PostgreSQL, from pg_catalog. Only the first schema of the search path is ours.
 import { type Catalog, INDEX_PREFIX } from '../copy/catalog.ts';
 import { listed, sql } from '../sql.ts';
 
@@ -18,7 +18,8 @@ export const postgresCatalog: Catalog = {
     JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'f'
     JOIN pg_class AS p ON p.oid = k.confrelid
     WHERE ${ours}`,
-  // First which sequences are ours: to ask another schema's for its last value is an error while that schema is dropped.
+  // First finds which sequences are ours: asking for the last value of another schema's sequence fails while that schema is
+  // dropped.
   lastIds: sql`
     WITH own AS MATERIALIZED (
       SELECT c.relname AS "table", s.seqrelid AS sequence
@@ -27,7 +28,8 @@ export const postgresCatalog: Catalog = {
       JOIN pg_class AS c ON c.oid = d.refobjid
       WHERE ${ours})
     SELECT "table", pg_sequence_last_value(sequence) AS id FROM own WHERE pg_sequence_last_value(sequence) IS NOT NULL`,
-  // With a table go its indexes and the sequences of its keys; functions are of the full-text index, and triggers would go along.
+  // Indexes and the sequences of keys move with their table, and so would triggers. The functions are those of the full-text
+  // index.
   settingAside: ({ schema, tables }) => sql`
     SELECT statement FROM (
       SELECT 0 AS place, format('CREATE SCHEMA %I', ${schema}::text) AS statement

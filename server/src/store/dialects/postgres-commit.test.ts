@@ -19,7 +19,7 @@ test(
     await store.write((tx) => tx.run(sql`CREATE TABLE notes (text TEXT)`));
     const write = store.write(async (tx) => {
       await tx.run(sql`INSERT INTO notes (text) VALUES ('lost')`);
-      // The channel is named after the schema, whose name is too long for that.
+      // The channel is named after the schema, and this name makes it too long.
       const name = 'x'.repeat(63);
       await tx.run({ text: `CREATE SCHEMA ${name}`, values: [] });
       await tx.run({ text: `SET LOCAL search_path = ${name}`, values: [] });

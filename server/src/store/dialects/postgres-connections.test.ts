@@ -9,7 +9,7 @@ test('a connection that is lost while all are closed ends nothing else', onPostg
   const connections = openConnections(await temporaryDatabase(t));
   const client = await connections.connect();
   const closing = connections.close();
-  // As the driver tells of a server that throws out whoever is connected.
+  // What the driver reports when a server throws out its connections.
   const lost = new Error('terminating connection due to administrator command');
   assert.doesNotThrow(() => client.emit('error', lost));
   client.release();

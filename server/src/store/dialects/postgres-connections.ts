@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: how many, how long anybody waits for one or for an answer, and what says that the server is away.
+// Connections to PostgreSQL: how many, how long to wait for one or for an answer, and which errors mean that the server is away.
 import pg from 'pg';
 import { type Pool, StoreUnavailable } from '../store.ts';
 
@@ -6,20 +6,20 @@ import { type Pool, StoreUnavailable } from '../store.ts';
 const MAX_CONNECTIONS = 16;
 /** A node that gets no connection by then says 503 rather than let requests pile up. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No statement that a person waits for takes so long; proxies give up after 60 s, and people long before. */
+/** No statement that a person waits for takes this long; proxies give up after 60 s, and people long before. */
 const PERSON_TIMEOUT_MS = 20_000;
-/** No statement of the crawler takes so long; one that does holds locks that others wait for. */
+/** No statement of the crawler takes this long; one that does holds locks that others wait for. */
 const CHORE_TIMEOUT_MS = 60_000;
-/** What is left to a server that ends a statement in time and says so. */
+/** Extra time in which the server can report that it has ended a statement at its limit. */
 const ANSWER_MARGIN_MS = 1_000;
-/** A transaction that waits for its program this long has lost it. Old snapshots slow every queue down. */
+/** A transaction that has been idle this long is lost to its program. It has to end, because old snapshots slow down every queue. */
 const IDLE_TRANSACTION_MS = 60_000;
-/** SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the one that writes. */
+/** SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary. */
 const AWAY = /^(08...|53...|57...|25006|25P03|XX000)$/;
-/** What the socket says of it. */
+/** The socket's error codes for the same. */
 const AWAY_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** What the driver says of it. */
+/** The driver's messages for the same. */
 const AWAY_DRIVER =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
@@ -32,15 +32,15 @@ export interface Connections {
   /** For a transaction. */
   connect(): Promise<pg.PoolClient>;
   /**
-   * For a statement that is committed by itself in the midst of a transaction. None of the others: transactions could hold all
-   * of those and each wait for one more.
+   * For a statement that is committed by itself in the middle of a transaction. It has a pool of its own: transactions could hold
+   * all connections of the other pool while each waits for one more.
    */
   connectApart(): Promise<pg.PoolClient>;
   use(): Pool;
   close(): Promise<void>;
 }
 
-/** Nothing is connected until it is wanted. What the address says of limits (`?query_timeout=…`) goes before ours. */
+/** Nothing is connected until it is needed. Limits in the address (`?query_timeout=…`) override ours. */
 export function openConnections(address: string, { doesChores = false } = {}): Connections {
   const timeoutMs = doesChores ? CHORE_TIMEOUT_MS : PERSON_TIMEOUT_MS;
   const endings = new Set<Promise<void>>();
@@ -49,7 +49,8 @@ export function openConnections(address: string, { doesChores = false } = {}): C
     endings.add(ending);
     return ending;
   };
-  // Where one connection is lost the others are too, and those that nobody uses just now would tell only when they are asked.
+  // When one connection is lost, the others are too, and idle ones would tell only when they are used. So the first loss replaces
+  // all.
   let isClosed = false;
   const open = (): Pools => {
     const opened = openPools(address, timeoutMs, () => {
@@ -85,11 +86,11 @@ function openPools(address: string, timeoutMs: number, lost: () => void): Pools 
     connectionString: address,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeoutMs,
-    // A server that hangs, or the way to it, ends no statement.
+    // The server enforces `statement_timeout`. If it hangs, or the network does, only this limit of the driver ends a statement.
     query_timeout: timeoutMs + ANSWER_MARGIN_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
-    // Statements need not wait for the answers of those before them, and an answer that does not come ends the connection.
+    // Statements are sent without waiting for the answers to those before them, and a missing answer ends the connection.
     pipeline: true,
     types,
   };
@@ -98,12 +99,12 @@ function openPools(address: string, timeoutMs: number, lost: () => void): Pools 
     ...limits,
     max: 1,
     application_name: 'courant apart',
-    // Commits reach the disk in the order in which they were made: the transaction itself takes this one along.
+    // Commits reach the disk in the order in which they are made, so the commit of the transaction itself flushes this one too.
     onConnect: (client) => client.query('SET synchronous_commit = off'),
   });
   for (const each of [pool, apart]) {
-    // Whoever uses a connection is told by its statements. Without listeners, for those that are idle and for those that are
-    // not, the process would end.
+    // Users of a connection hear of its loss from their statements. Without listeners on idle connections and on those in use,
+    // the error would end the process.
     each.on('error', lost);
     each.on('connect', (client) => client.on('error', lost));
   }
@@ -114,7 +115,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** As the rest of the house is told of it. */
+/** Turns an error which means that the server is away into the one that the rest of the code knows. */
 export function toldAway(error: unknown): unknown {
   const code = codeOf(error);
   const isAway =

@@ -1,4 +1,4 @@
-// What PostgreSQL says otherwise than SQLite.
+// What PostgreSQL does differently from SQLite.
 import { sql } from '../sql.ts';
 import type { Dialect } from '../store.ts';
 import { postgresCatalog } from './postgres-catalog.ts';
@@ -7,10 +7,11 @@ import { postgresSearch } from './postgres-search.ts';
 export const postgresDialect: Dialect = {
   name: 'postgres',
   numbers: (list) => sql`SELECT unnest(${`{${list.join(',')}}`}::bigint[]) AS value`,
-  // Before 17 a sub-select that names the table before is run once for each item there is. The items themselves are not joined: to find
-  // the first of them the planner would walk through everybody's in order of id, and hold each against all that is of these rows.
+  // Before 17 a sub-select that names the outer table is run once for each item there is. The items themselves are not joined: to
+  // find the first of them the planner would walk through everybody's items in order of id, and compare each with all ids of
+  // these rows.
   idsOfEach: (table, ids) => sql`SELECT of_each.id FROM ${table} CROSS JOIN LATERAL (${ids}) AS of_each`,
-  // Bytes would come as twice as many signs.
+  // As text: bytes would be sent as twice as many characters.
   jsonText: (text) => sql`CAST(to_json(${text}) AS TEXT)`,
   scansExcept: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
@@ -26,9 +27,9 @@ export const postgresDialect: Dialect = {
     clustered: '',
     thenById: ', id',
   },
-  // What is not counted is taken to have two hundred values, each as frequent as the others.
+  // Without statistics, a column is taken to have two hundred values, each as frequent as the others.
   rare: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`],
-  // A changed row is another row, which no index need know of as long as it fits on the page of the first.
+  // A changed row is stored as a new one, which no index has to be told of as long as it fits on the same page.
   roomy: (table) => [`ALTER TABLE ${table} SET (fillfactor = 50)`],
   databaseBytes: sql`SELECT pg_database_size(current_database()) AS bytes`,
   search: postgresSearch,

@@ -49,7 +49,7 @@ async function someDatabase(t: TestContext) {
     address,
     heard,
     tell,
-    /** Whoever is not connected hears nothing, so it is said again and again. */
+    /** Notifications sent before a listener is connected are lost, so this one is repeated. */
     async tellUntilHeard(userId: number): Promise<void> {
       while (!heard.has(userId)) await tell('other', userId);
     },

@@ -1,23 +1,23 @@
-// Hears from PostgreSQL whose things have changed, when another node wrote it.
+// Listens for PostgreSQL's notifications about users whose data has been changed by another node.
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
 /** The name of the schema follows: one database may hold several instances. */
 export const CHANGED_CHANNEL = 'courant_changed_';
 
-/** Pause before a lost connection is made again. What is missed meanwhile is found by the slow look of whoever waits. */
+/** Pause before a lost connection is made again. Those who wait for changes find what was missed meanwhile when they next poll. */
 const RECONNECT_MS = 1_000;
-/** A connection on which nobody writes may be dead for hours before the system says so. */
+/** A connection on which nobody writes may be dead for hours before the system notices. */
 const PROBE_EVERY_MS = 15_000;
-/** The server answers a question about nothing at once, or is away. */
+/** How long the server has to answer a trivial question before it counts as away. */
 const ANSWER_MS = 5_000;
 
 export interface ListenerOptions {
   address: string;
-  /** What this node has written itself it knows already. */
+  /** Notifications from this node are ignored: it knows what it has written. */
   nodeId: string;
   changed: (userIds: readonly number[]) => void;
-  /** Other measures, for tests. */
+  /** Other intervals, for tests. */
   probeEveryMs?: number;
   answerMs?: number;
 }
@@ -46,7 +46,7 @@ export function listenForChanges(options: ListenerOptions): ChangeListener {
   };
 }
 
-/** Listens until the connection is lost, or does not answer, or nobody wants to hear any more. */
+/** Listens until the connection is lost or does not answer, or the listener is closed. */
 async function listenOnce(options: ListenerOptions, signal: AbortSignal): Promise<void> {
   const { address, nodeId, changed, probeEveryMs = PROBE_EVERY_MS, answerMs = ANSWER_MS } = options;
   const client = new pg.Client({
@@ -74,17 +74,17 @@ async function listenOnce(options: ListenerOptions, signal: AbortSignal): Promis
     }
   } finally {
     signal.removeEventListener('abort', end);
-    // One that hangs does not say goodbye either.
+    // A server that hangs does not answer a goodbye either.
     await Promise.race([client.end().catch(() => {}), setTimeout(answerMs, undefined, { ref: false })]);
   }
 }
 
-/** Ends early, and without a word, when the signal says so. */
+/** Ends early, without an error, when the signal says so. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
 }
 
-/** What a node tells the others. */
+/** The payload of a notification to the other nodes. */
 export function notification(nodeId: string, userIds: readonly number[]): string {
   return `${nodeId} ${userIds.join(',')}`;
 }

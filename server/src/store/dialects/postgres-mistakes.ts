@@ -1,18 +1,24 @@
-// What PostgreSQL says of an address that is wrong, as a sentence for whoever has written it: waiting would not mend that.
+// Turns PostgreSQL's errors about a wrong address into a sentence for whoever has written it: waiting would not help.
 import { StoreUnavailable } from '../store.ts';
 
-/** SQLSTATE of a user who may not come in, a database or a schema that is not there, and one in which we may make nothing. */
+/** SQLSTATEs of a user who is not let in, a missing database, a missing schema, and a schema in which we may create nothing. */
 const REFUSED = /^(28...|3D000|3F000|42501)$/;
 
-/** What the driver says of a server without TLS, without a code; and codes of OpenSSL and of Node for certificates that are not believed. */
+/**
+ * What the driver says, without a code, of a server without TLS; and codes of OpenSSL and of Node for certificates that are not
+ * trusted.
+ */
 const NO_TLS = /^The server does not support SSL connections/;
 const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
-/** A file that the address names (`sslrootcert`) and that cannot be read; what the network says has no path. */
+/**
+ * The code of a file that the address names (`sslrootcert`) and that cannot be read. Errors of the network have such codes too,
+ * but no path.
+ */
 const OF_A_FILE = /^E[A-Z]+$/;
 
-/** The sentence, if it is a mistake of the settings. */
+/** The sentence, if the settings are wrong. */
 export function mistakeOf(error: unknown): Error | undefined {
-  // A name that nobody knows is taken for a network that is away, which it is once the house is open.
+  // An unknown host name also arrives as StoreUnavailable. While the service runs, it does mean that the network is away.
   const said = error instanceof StoreUnavailable ? error.cause : error;
   if (!(said instanceof Error)) return undefined;
   if (NO_TLS.test(said.message))

@@ -1,26 +1,26 @@
-// Full-text search on PostgreSQL: a GIN index over the words of each post. Its own parsers have nothing to decide, for words
-// are made before they come here.
+// Full-text search on PostgreSQL: a GIN index over the words of each post. PostgreSQL's own parsers have no part in it: texts are
+// split into words before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
 import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
 /**
- * Posts of so many neighbouring ids bear one key, a slice. GIN has no order; but where a word is looked for together with a
- * slice, it skips all other posts, however many hold the word.
+ * Posts with this many neighbouring ids share one key, their slice. GIN has no order; but when a word is looked for together with
+ * a slice, it skips all other posts, however many hold the word.
  */
 const SLICE = 4_096;
-/** Posts of a slice that are wanted, from which on looking into the index costs less than unpacking the keys of each. */
+/** From this many wanted posts per slice, a look into the index costs less than unpacking the words of each post. */
 const WORTH_A_SLICE = 48;
-/** Of more the index is asked for all posts: by then most of them are in the range. */
+/** With more slices than this, the index is asked for all posts: by then most of them are in the range. */
 const MOST_SLICES = 40;
 
 /**
- * The keys of a post are its words (`solar`), the beginnings of its words (`^sol`), and its slice (`#12`); those of its head
- * are words by field (`t:solar`, `a:ada`, `s:solar` for a subject) and their beginnings (`t^sol`, `a^sol`). A word holds none
- * of these signs. A `tsvector` would not do: it takes a megabyte at most, and forgets the places of words after the 16,383rd.
- * Which words stand in a row is looked up in the words themselves, and nothing else is kept: keys are made of these whenever a row
- * is indexed, and would take more than the words and the index together (docs/notes/search.md).
+ * The keys of a post are its words (`solar`), the beginnings of its words (`^sol`), and its slice (`#12`); those of its head are
+ * words by field (`t:solar`, `a:ada`, `s:solar` for a subject) and their beginnings (`t^sol`, `a^sol`). A word contains none of
+ * these signs. A `tsvector` would not do: it holds a megabyte at most, and forgets the positions of words after the 16,383rd.
+ * Phrases are looked up in the words themselves. The keys are not stored in the row: they are computed whenever it is indexed,
+ * and would take more room than the words and the index together (docs/notes/search.md).
  */
 export const postgresSearch: SearchDialect = {
   schema: [
@@ -31,11 +31,11 @@ export const postgresSearch: SearchDialect = {
       subjects TEXT NOT NULL,
       body TEXT NOT NULL
     )`,
-    // What comes of a body lies beside the rows, so that rows are few pages to pass over, and what comes of a head is at hand.
+    // Words of bodies are stored out of line, so that the rows take few pages to pass over and the words of heads are at hand.
     `ALTER TABLE post_words SET (toast_tuple_target = 512)`,
-    // With nothing of ours in them: when an index is made anew, only what is PostgreSQL's own is found by its name. Beginnings are as
-    // startsOf (model/search-words.ts) has them: no script without blanks is below U+0E00. They have a price, for the planner does not
-    // know what making keys costs, and would rather do without the index.
+    // These functions call none of our own: while an index is rebuilt, only PostgreSQL's own functions are found by name.
+    // Beginnings are those of startsOf (model/search-words.ts): no script without blanks is below U+0E00. The functions have a
+    // cost, because the planner does not know what making keys costs, and would rather do without the index.
     `CREATE FUNCTION post_words_keys (post_id BIGINT, title TEXT, author TEXT, body TEXT) RETURNS TEXT[]
       LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
       AS $$ BEGIN RETURN (SELECT array_agg(word) || ${startsIn(`'^'`)} || ('#' || post_id / ${SLICE})
@@ -48,11 +48,11 @@ export const postgresSearch: SearchDialect = {
           UNION SELECT 'a', unnest(string_to_array(author, ' '))
           UNION SELECT 's', unnest(string_to_array(subjects, ' '))) AS words
         WHERE word <> ''); END $$`,
-    // What was written last is in a list that every search reads from end to end: a short one.
+    // Recent writes are in a list that every search reads from end to end, so it is kept short.
     `CREATE INDEX post_words_index ON post_words
       USING gin (post_words_keys(post_id, title, author, body), post_words_heads(title, author, subjects))
       WITH (gin_pending_list_limit = 256)`,
-    // Statistics would be made of the keys of 30,000 posts, a millisecond each, whenever a tenth of the posts are new.
+    // Statistics would need the keys of 30,000 posts, a millisecond each, whenever a tenth of the posts are new.
     `ALTER INDEX post_words_index ALTER COLUMN 1 SET STATISTICS 0`,
     `ALTER INDEX post_words_index ALTER COLUMN 2 SET STATISTICS 0`,
   ],
@@ -70,7 +70,7 @@ export const postgresSearch: SearchDialect = {
   // GIN and autovacuum do it by themselves.
   tidy: () => [],
   merged: [],
-  // Nothing else is read so, and GIN can be read in no other way.
+  // GIN can be read only by bitmap scans, and nothing else is read by them.
   around: {
     before: [sql`SET LOCAL enable_bitmapscan = on`],
     after: [sql`SET LOCAL enable_bitmapscan = off`],
@@ -90,12 +90,12 @@ export const postgresSearch: SearchDialect = {
     }
     return inSlices(sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
   },
-  // However far apart posts lie, the slices tell which of them to look at.
+  // However far apart the posts are, the slices tell which to look at: one run is enough.
   runs: (posts) => (posts.length === 0 ? [] : [posts]),
   gathers: () => false,
 };
 
-/** The beginnings of each `word`, behind a sign. */
+/** SQL for the beginnings of each `word`, each behind the sign. */
 function startsIn(sign: string, only = ''): string {
   const { least, most } = startLetters;
   const lengths = Array.from({ length: most - least + 1 }, (_, index) => least + index);
@@ -114,7 +114,7 @@ function select(condition: Sql): Sql {
   return sql`SELECT post_id FROM post_words WHERE ${condition}`;
 }
 
-/** Not by the index of ids: it would bring every post of the range. */
+/** `post_id + 0` keeps the planner away from the index of ids, which would bring every post of the range. */
 function inSlices(
   sought: SoughtText,
   { slices, first, last }: { slices: readonly number[]; first: number; last: number },
@@ -140,8 +140,9 @@ function sliceKey(slice: number): string {
 }
 
 /**
- * What the index can tell of the terms of a clause: all posts that hold one of them, and perhaps others. Conditions that are joined
- * by AND only, for all of these are the index's: what stands in an OR, PostgreSQL may ask of each row, and keys are dear to make.
+ * What the index can tell about the terms of a clause: all posts that hold one of them, and perhaps others. The conditions are
+ * joined by AND only, because the index answers all of those itself. Conditions joined by OR might be tested on each row, and
+ * keys are expensive to make.
  */
 function keyed(terms: readonly WordsTerm[], reach: Reach): Sql {
   const isOfHeads = terms.every((term) => isOfHead(term, reach));
@@ -163,8 +164,8 @@ function isOfHead({ field }: WordsTerm, reach: Reach): boolean {
 }
 
 /**
- * For each word of a term, the keys of which a post has one: of its head, or of all of it where there is no reach. Of a long beginning
- * only the first letters are a key.
+ * For each word of a term, the keys of which a post must have one: keys of its head, or of the whole post if there is no reach.
+ * Of a long beginning, only the first letters are a key.
  */
 function keysOf({ words, open, field }: WordsTerm, reach: Reach | undefined): string[][] {
   return words.map((word, index) => {
@@ -179,14 +180,17 @@ function keysOf({ words, open, field }: WordsTerm, reach: Reach | undefined): st
   });
 }
 
-/** Whether the keys tell all: not which words stand in a row, and of terms of several places only that a word is there. */
+/**
+ * Whether the keys alone decide. They do not tell which words form a phrase; and if one term is about heads and another is not,
+ * they tell only that a word is there, not where.
+ */
 function isAllInKeys(terms: readonly WordsTerm[], reach: Reach): boolean {
   const isOneKey = ({ words: [word = '', ...others], open }: WordsTerm): boolean =>
     others.length === 0 && !(open && [...word].length > startLetters.most);
   return terms.every(isOneKey) && new Set(terms.map((term) => isOfHead(term, reach))).size === 1;
 }
 
-/** What is wanted, and nothing that is left out, by the words of each post. */
+/** Everything that is wanted and nothing that is excluded, tested on the words of each post. */
 function conditionOf(sought: SoughtText): Sql {
   return sql`${wantedOf(sought.clauses, sought.reach)} ${leftOf(sought)}`;
 }
@@ -201,7 +205,7 @@ function wantedOf(clauses: SoughtText['clauses'], reach: Reach): Sql {
 function leftOf({ clauses, beyond }: SoughtText): Sql {
   const left = [
     ...(beyond ? [sql`(${wantedOf(clauses, beyond)})`] : []),
-    // Whoever does not want a word does not want it anywhere.
+    // An excluded word is excluded everywhere, whatever the reach.
     ...clauses.filter(({ not }) => not).map((clause) => clauseOf(clause, 'anywhere')),
   ];
   return left.length === 0 ? nothing : sql`AND NOT (${joined(left, ' OR ')})`;
@@ -219,12 +223,12 @@ function termOf({ words, open, field }: WordsTerm, reach: Reach): Sql {
   if (open) return openTerm(words, columns);
   const row = stands(spaced(words), columns);
   if (field !== undefined || reach !== 'subject') return row;
-  // Subjects are in no order.
+  // Subjects have no order, so their words need not form a phrase.
   const subjects = words.map((word) => sql`strpos(subjects, ${spaced([word])}) > 0`);
   return sql`(${row} OR (${joined(subjects, ' AND ')}))`;
 }
 
-/** The words before the last in a row, and the last as a beginning. */
+/** The words before the last as a phrase, and the last as a beginning. */
 function openTerm(words: readonly string[], columns: readonly Column[]): Sql {
   const begun = stands(` ${words.at(-1) ?? ''}`, columns);
   return words.length === 1 ? begun : sql`(${stands(spaced(words.slice(0, -1)), columns)} AND ${begun})`;
@@ -254,12 +258,12 @@ function spaced(words: readonly string[]): string {
   return apart(words.join(' '));
 }
 
-/** With blanks at its ends too, so that each word stands between two. */
+/** With blanks at both ends too, so that each word stands between two. */
 function apart(words: string): string {
   return ` ${words} `;
 }
 
-/** An array as PostgreSQL reads it: no word holds a quotation mark or a backslash. */
+/** An array literal of PostgreSQL: no word holds a quotation mark or a backslash. */
 function list(words: Iterable<string>): string {
   return `{${Array.from(words, (word) => `"${word}"`).join(',')}}`;
 }

@@ -1,4 +1,4 @@
-// The time of a node: the database's, whatever the machine believes.
+// A node's time is the database's, whatever the machine's clock says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
@@ -39,7 +39,7 @@ test('a node whose clock is an hour fast takes nothing that another node holds, 
   }
 });
 
-/** Takes a duty and the lease of a host, both of that name. */
+/** Takes a duty and the lease of a host, both with that name. */
 async function holdHost(tx: WriteTx, name: string): Promise<Lease | undefined> {
   const hostId = await hostNamed(tx, name);
   await takeDuty(tx, { name, holder: name }, LEASE_MS);
@@ -47,7 +47,7 @@ async function holdHost(tx: WriteTx, name: string): Promise<Lease | undefined> {
   return (await leaseDueHosts(tx, { limit: 1, leaseMs: LEASE_MS, nextToken: () => name }))[0];
 }
 
-/** What could be taken of it. */
+/** Which of those another can take. */
 async function steal(tx: WriteTx, name: string, { hostId }: Lease): Promise<string[]> {
   const leases = await leaseDueHosts(tx, { limit: 9, leaseMs: 1, nextToken: () => 'thief' });
   const { kind } = await tryLease(tx, { hostId, token: 'thief' }, 1);
@@ -82,7 +82,7 @@ test('the clock follows what the server says, once a minute, and takes the way f
   await machine.advance(59_000);
   await look();
   assert.equal(asked, 1);
-  // Five milliseconds cannot be told from the way that question and answer take.
+  // Five milliseconds cannot be told from the round trip.
   await machine.advance(1_000);
   serverNow = clock.now() + 5;
   await look();

@@ -1,15 +1,15 @@
-// Whose time holds on PostgreSQL: the server's. Leases of many machines mean nothing by clocks that differ.
+// Which clock counts on PostgreSQL: the server's. Leases shared by several machines mean nothing if their clocks differ.
 import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
 
 type Connection = Pick<pg.PoolClient, 'query'>;
 
-/** How often a node looks at the server's clock. The clocks of machines part by some milliseconds in a minute at the most. */
+/** How often a node compares its clock with the server's. Clocks drift apart by some milliseconds per minute at most. */
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Keeps a clock that may be set with the server's; to be awaited before the time of a transaction is taken. Undefined for
- * a clock that is nobody's to set.
+ * Keeps an adjustable clock in step with the server's; to be awaited before a transaction takes its time. Undefined for a clock
+ * that cannot be adjusted.
  */
 export function keepServerTime(clock: Clock): ((connection: Connection) => Promise<void>) | undefined {
   const follow = clock.follow?.bind(clock);
@@ -23,14 +23,14 @@ export function keepServerTime(clock: Clock): ((connection: Connection) => Promi
     const { rows } = await connection.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
     const after = clock.now();
     const now = Number(rows[0]?.now);
-    // What lies between the question and the answer is no difference, only the way.
+    // A difference no larger than the round trip is the round trip.
     if (now < before - 1 || now > after + 1) aheadMs += Math.round(now - (before + after) / 2);
     follow(aheadMs);
     lookedAt = clock.now();
   };
 
   return (connection) => {
-    // Somebody may have put the clock of the machine back.
+    // `abs`, because somebody may have set the machine's clock back.
     if (lookedAt !== undefined && Math.abs(clock.now() - lookedAt) < LOOK_EVERY_MS) return Promise.resolve();
     looking ??= look(connection).finally(() => {
       looking = undefined;

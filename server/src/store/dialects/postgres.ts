@@ -11,19 +11,22 @@ import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-list
 import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
 
-/** Tries of a transaction that others have crossed, or whose prepared statements do not work: it has left nothing behind. */
+/**
+ * Attempts at a transaction that conflicts with others or whose prepared statements do not work. A failed attempt leaves nothing
+ * behind.
+ */
 const MAX_TRIES = 5;
 /**
- * SQLSTATE of serialization failure and deadlock; and of a key that is missing or there twice: what was read before has been
- * removed or made by another transaction meanwhile, and the next try reads it as it is now.
+ * SQLSTATEs that are worth another attempt: serialization failure, deadlock, and foreign-key or unique violations. Another
+ * transaction has meanwhile removed or created a row that was read before, and the next attempt sees the change.
  */
 const CROSSED = /^(40001|40P01|23503|23505)$/;
-/** A timer of the runtime reaches no further: 24 days. */
+/** The longest delay that a timer of the runtime can take: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Users in one notification: PostgreSQL carries 8,000 bytes, and an id has at most 16 digits. */
+/** Users in one notification: a payload of PostgreSQL holds 8,000 bytes, and an id has at most 16 digits. */
 const NOTIFIED_USERS = 400;
 
-/** Opens a pool; nothing is connected until the first transaction. */
+/** Opens a pool. It connects to nothing until the first transaction. */
 export function openPostgres(address: string, clock: Clock, hooks: StoreOptions = {}): Store {
   const connections = openConnections(address, hooks);
   const nodeId = randomUUID();
@@ -49,11 +52,11 @@ interface Opening {
   statements: Statements;
   clock: Clock;
   keepTime: ReturnType<typeof keepServerTime>;
-  /** Tells what this node has written from what others have. */
+  /** Distinguishes what this node has written from what others have. */
   nodeId: string;
-  /** No limit of time. */
+  /** The statements have no time limit. */
   isLong?: boolean;
-  /** One statement by itself. */
+  /** One statement without a transaction. */
   isSingle?: boolean;
   hooks: StoreHooks;
 }
@@ -70,14 +73,14 @@ async function untilDone<T>(statements: Statements, attempt: () => Promise<T>): 
 }
 
 /**
- * Every list is a walk along an index that ends with the page. The planner, who is told of no owner how much they have (`rare`), would
- * rather gather all that is theirs and sort it where that seems to be little; and, taking each step of a walk for a move of a disk's
- * arm (4, as a server comes), read all that everybody has where that is no more than thousands. What is walked along lies in memory
- * or where a step costs hardly more than the next page.
+ * Every list walks along an index and stops at the end of the page. Columns of owners have no statistics (`rare`), so the planner
+ * does not know how much an owner has: where it guesses little, it would rather fetch all of the owner's rows and sort them. And
+ * with the server's default cost of a random read (4, for a disk whose arm moves) it would read everybody's rows where those are
+ * no more than thousands. The rows of a walk are in memory, or on a disk where a random page costs hardly more than the next one.
  */
 const WALKS = 'SET LOCAL enable_bitmapscan = off; SET LOCAL random_page_cost = 1.1';
 
-/** One trip to the server and back for a single statement: its beginning goes along, and nobody waits for its end. */
+/** A single statement costs one round trip: `BEGIN` is sent along with it, and nobody waits for `COMMIT`. */
 async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
   const tx = new PostgresTx(client, opening);
@@ -96,7 +99,7 @@ async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Pr
   }
 }
 
-/** Without a transaction, which would be two more statements to send and to hear of: a quarter of the time of a request that asks little. */
+/** Without a transaction, whose `BEGIN` and `COMMIT` take a quarter of the time of a small request. */
 async function readSingle<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
   const tx = new PostgresTx(client, { ...opening, isSingle: true });
@@ -105,8 +108,8 @@ async function readSingle<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): 
     client.release();
     return result;
   } catch (error) {
-    // Whoever gave up waiting has left a statement behind. Where none is answered, the connection says so by itself before it is
-    // let go, and all others are given up with it.
+    // A caller that gave up waiting may have left a statement running, so the connection is released only after one more answer.
+    // If none comes, the connection itself reports an error first, and all others are given up with it.
     client.query('SELECT 1').then(
       () => client.release(),
       (failed: Error) => client.release(failed),
@@ -129,7 +132,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     await tx.finish();
     // Sent together: if the notification fails, the transaction has failed, and the server answers the commit with a rollback.
     const [, { command }] = await Promise.all([tx.notify(), client.query('COMMIT')]);
-    // What the server says where a statement has failed and the caller went on all the same.
+    // The server answers ROLLBACK if a statement has failed and the caller went on all the same.
     if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
   } catch (error) {
     await client.query('ROLLBACK').catch((failed: Error) => {
@@ -144,7 +147,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   return result;
 }
 
-/** A connection, and with it the time. */
+/** Gets a connection, and makes sure that the clock agrees with the server's. */
 async function connect({ connections, keepTime }: Opening): Promise<pg.PoolClient> {
   const client = await connections.connect();
   try {
@@ -181,7 +184,7 @@ class PostgresTx implements WriteTx, ReadTx {
     return (await this.#query(statement)).rows[0] as Row | undefined;
   }
 
-  /** Who waits for a row that it has locked is known to the server alone. */
+  /** Only the server knows whether anybody waits for a row that this transaction has locked. */
   isWaitedFor(): boolean {
     return true;
   }
@@ -219,15 +222,15 @@ class PostgresTx implements WriteTx, ReadTx {
     this.#changed.add(userId);
   }
 
-  /** What was left for the end. */
+  /** Does the work that was left until the end. */
   async finish(): Promise<void> {
     await this.#lastWork.do(this);
     for (const fn of this.#afterwards) await fn(this);
   }
 
   /**
-   * Part of the transaction: the other nodes hear of it after the commit, and of nothing that is rolled back. Everything is sent before this
-   * returns, so a commit may follow at once.
+   * Part of the transaction: the other nodes hear of it after the commit, and never of what is rolled back. Everything is sent
+   * before this returns, so a commit may follow at once.
    */
   notify(): Promise<unknown> {
     const userIds = [...this.#changed];
@@ -261,10 +264,10 @@ class PostgresTx implements WriteTx, ReadTx {
   }
 }
 
-/** The driver knows a limit for each, its types do not. */
+/** The driver takes a time limit per query, but its types do not say so. */
 type Statement = pg.QueryConfig & { query_timeout?: number };
 
-/** PostgreSQL's text holds every character but one. */
+/** PostgreSQL's text holds every character but NUL. */
 function kept(value: SqlValue): SqlValue {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -1,4 +1,4 @@
-// SQLite: which tables there are, from its pragmas.
+// Which tables there are on SQLite, from its pragmas.
 import { type Catalog, INDEX_PREFIX, KEPT_SUMS } from '../copy/catalog.ts';
 import { sql } from '../sql.ts';
 
@@ -12,7 +12,7 @@ export const sqliteCatalog: Catalog = {
     FROM ${own} AS t JOIN pragma_table_info(t.name) AS c ORDER BY t.name, c.cid`,
   references: sql`SELECT t.name AS "table", f."table" AS parent FROM ${own} AS t JOIN pragma_foreign_key_list(t.name) AS f`,
   lastIds: sql`SELECT name AS "table", seq AS id FROM sqlite_sequence`,
-  // A file is set aside as a file.
+  // Nothing to do here: a file is set aside as a whole.
   settingAside: () => sql`SELECT 1 AS statement WHERE 1 = 0`,
   setLastId: ({ table, id }) => [
     sql`UPDATE sqlite_sequence SET seq = max(seq, ${id}) WHERE name = ${table}`,

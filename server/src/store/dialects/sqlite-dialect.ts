@@ -1,4 +1,4 @@
-// What is SQLite's own of what differs between databases.
+// What SQLite does differently from PostgreSQL.
 import { nothing, sql } from '../sql.ts';
 import type { Dialect } from '../store.ts';
 import { sqliteCatalog } from './sqlite-catalog.ts';
@@ -8,9 +8,9 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
   idsOfEach: (table, ids) => sql`SELECT i.id FROM ${table} JOIN items i ON i.id IN (${ids})`,
-  // Of what is null it makes the word, without quotes.
+  // json_quote turns null into the word `null`, without quotes.
   jsonText: (text) => sql`CAST(nullif(json_quote(${text}), 'null') AS BLOB)`,
-  // One writer at a time: whoever writes holds everything.
+  // One writer at a time, and it holds the whole file.
   skipLocked: nothing,
   forUpdate: nothing,
   forUpdateOf: () => nothing,
@@ -21,12 +21,12 @@ export const sqliteDialect: Dialect = {
     key: 'INTEGER PRIMARY KEY',
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
-    // Each entry ends with the key of its row anyway.
+    // Each index entry ends with the key of its row anyway.
     thenById: '',
   },
-  // Nothing is counted: what index serves is decided by what a statement asks.
+  // There are no statistics: the form of a statement decides which index it uses.
   rare: () => [],
-  // A row is changed where it lies.
+  // Rows are changed in place.
   roomy: () => [],
   databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   search: sqliteSearch,

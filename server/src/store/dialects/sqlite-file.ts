@@ -1,4 +1,4 @@
-// What is done to a file of SQLite as a whole: copied page by page while others write it, looked through, held alone.
+// What is done to an SQLite file as a whole: copying it page by page while others write to it, checking it, holding it alone.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
@@ -7,18 +7,18 @@ import type { ReadTx } from '../store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { prepareStatement } from './sqlite-statement.ts';
 
-/** How long SQLite waits for a lock that is held for moments only. */
+/** How long SQLite waits for a lock that others hold for moments only. */
 const LOCK_WAIT_MS = 10_000;
-/** 16 MB: between two portions the copy can be stopped. */
+/** 16 MB: the copy can be stopped between two portions. */
 const PAGES_AT_ONCE = 4_096;
 /** https://www.sqlite.org/fileformat.html#magic_header_string */
 const MAGIC = Buffer.from('SQLite format 3\0');
-/** SQLITE_BUSY, and SQLITE_LOCKED of one process that holds a file twice. */
+/** SQLITE_BUSY, and SQLITE_LOCKED where one process has a file open twice. */
 const BUSY = [5, 6];
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const UNREADABLE = [11, 26];
 
-/** Reads a file of SQLite as it is at one moment, whoever writes it meanwhile. Its schema is left as it is. */
+/** Reads an SQLite file as it is at one moment, while others may write to it. Its schema is left as it is. */
 export async function readSnapshot<T>(
   path: string,
   clock: Clock,
@@ -26,8 +26,8 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
-    // The one transaction around all of it is what lets the copy come to an end: without one, it begins again with each commit
-    // of anybody else.
+    // One transaction around all of it lets the copy come to an end: without one, the copy starts again with each commit by
+    // anybody else.
     database.exec('BEGIN');
     return await fn(txOf(database, clock), (target, signal) => copyPages(database, target, signal));
   } finally {
@@ -35,7 +35,7 @@ export async function readSnapshot<T>(
   }
 }
 
-/** Reads a file of SQLite that no other process can use meanwhile. Undefined: another has it open, and `fn` is not called. */
+/** Reads an SQLite file that no other process can use meanwhile. Undefined if another has it open: `fn` is not called then. */
 export async function readAlone<T>(
   path: string,
   clock: Clock,
@@ -52,7 +52,7 @@ export async function readAlone<T>(
 
 function isTakenAlone(database: DatabaseSync): boolean {
   try {
-    // The mode first: without it the lock of a file with a log is given beside others who have it open and are idle.
+    // The mode first: without it, the lock of a file with a log is granted although idle connections of others have it open.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
@@ -75,7 +75,7 @@ function txOf(database: DatabaseSync, clock: Clock): ReadTx {
   };
 }
 
-/** Makes one whole file of a database that nobody uses: nothing of it is left in a log beside it. */
+/** Turns a database that nobody uses into one complete file: nothing of it is left in a log beside it. */
 export function makeSingleFile(path: string): void {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
@@ -85,7 +85,7 @@ export function makeSingleFile(path: string): void {
   }
 }
 
-/** The first thing that SQLite finds wrong in a file, index by index and page by page; undefined: nothing. */
+/** The first thing that SQLite finds wrong in a file, index by index and page by page; undefined if there is none. */
 export function firstFault(path: string): string | undefined {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
@@ -102,14 +102,14 @@ export function firstFault(path: string): string | undefined {
 export type Holding = 'alone' | 'used' | 'unreadable';
 
 /**
- * Runs `fn` while no other process can use a database, whose file is whole without anything beside it then. Says `used` where
- * another has it open, `unreadable` where it is none: `fn` is not called.
+ * Runs `fn` while no other process can use the database. Its file is complete then, with nothing beside it. Returns `used` if
+ * another has it open, and `unreadable` if it is no database; `fn` is not called then.
  */
 export async function holdAlone(path: string, fn: () => Promise<void>): Promise<Holding> {
   if (!isDatabase(path)) return 'unreadable';
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // The mode first: without it the lock of a file with a log is given beside others who have it open and are idle.
+    // The mode first: without it, the lock of a file with a log is granted although idle connections of others have it open.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode = DELETE');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -126,7 +126,7 @@ export async function holdAlone(path: string, fn: () => Promise<void>): Promise<
   }
 }
 
-/** Whether a file begins as SQLite's do. To open another one as a database costs the log beside it. */
+/** Whether a file begins as SQLite's do. Opening any other file as a database would destroy the log beside it. */
 export function isDatabase(path: string): boolean {
   const beginning = Buffer.alloc(MAGIC.length);
   const file = openSync(path, 'r');
@@ -138,7 +138,7 @@ export function isDatabase(path: string): boolean {
   return beginning.equals(MAGIC);
 }
 
-/** A file that one process at a time can hold; however that one ends, it is free again. Undefined: another holds it. */
+/** Locks a file that one process at a time can hold; however that process ends, the file is free again. Undefined if another holds it. */
 export function lockFile(path: string): { release(): void } | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {

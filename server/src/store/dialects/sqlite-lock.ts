@@ -1,17 +1,18 @@
-// Who gets the lock of an SQLite file: one writes at a time, and whoever answers people goes before whoever does chores.
+// Who gets the lock of an SQLite file: one connection writes at a time, and threads that answer people go before the one that
+// does chores.
 import { setTimeout } from 'node:timers/promises';
 import { type StoreOptions, StoreUnavailable } from '../store.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
 const LOCK_WAIT_MS = 10_000;
-/** Pause between two tries for a lock: the event loop serves others meanwhile. */
+/** Pause between two tries for a lock, in which the event loop serves others. */
 const LOCK_RETRY_MS = 1;
-/** Chores wait no longer than this for people: where many marks follow each other, the crawler is to come on all the same. */
+/** Chores wait at most this long for people, so that the crawler gets on even while many marks follow each other. */
 const COURTESY_MS = 50;
 /** SQLITE_BUSY: another connection holds the lock. */
 const SQLITE_BUSY = 5;
 
-/** Tries until no other connection is in the way. SQLite's own busy handler would sleep in the event loop. */
+/** Tries until no other connection is in the way. SQLite's own busy handler would block the event loop. */
 export async function whenUnlocked(action: string, attempt: () => void): Promise<void> {
   for (let tries = LOCK_WAIT_MS / LOCK_RETRY_MS; tries > 0; tries--) {
     try {
@@ -25,8 +26,8 @@ export async function whenUnlocked(action: string, attempt: () => void): Promise
 }
 
 /**
- * How this store takes the lock. A crawler that is busy lets it go for a moment only, which those who ask once a millisecond
- * meet by chance. So they say that they wait, in memory that the threads share, and the crawler asks again after them.
+ * How this store takes the lock. A busy crawler releases it for a moment only, which a thread that tries once a millisecond meets
+ * by chance. So threads announce that they are waiting, in memory that they share, and the crawler tries only after them.
  */
 export function writeLock({ doesChores, people }: StoreOptions): (take: () => void) => Promise<void> {
   const take = (attempt: () => void) => whenUnlocked('write to the database', attempt);
@@ -39,7 +40,7 @@ export function writeLock({ doesChores, people }: StoreOptions): (take: () => vo
   };
 }
 
-/** Says that somebody waits as long as `task` goes on. */
+/** Announces that somebody waits for as long as `task` runs. */
 async function during(wait: () => () => void, task: () => Promise<void>): Promise<void> {
   const waitNoMore = wait();
   try {

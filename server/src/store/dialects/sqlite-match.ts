@@ -1,18 +1,18 @@
-// What is looked for in posts, as expressions of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax), each for one of the
-// tables that words are kept in. Words hold letters, digits and marks only, so nothing of them is read as an operator.
+// What is searched for, as expressions of FTS5 (https://sqlite.org/fts5.html#full_text_query_syntax), each for one of the tables
+// of words. Words hold letters, digits and marks only, so none is read as an operator.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
 import type { Reach, SoughtText } from '../search-dialect.ts';
 
 export type WordsTable = 'post_words' | 'post_words_heads' | 'post_words_starts';
 
-/** Posts that one look into a table finds; those that all, or any, of some others find. */
+/** Posts that one look into a table finds, or that all, or any, of some others find. */
 export type Found =
   | { table: WordsTable; words: string }
   | { all: readonly Found[] }
   | { any: readonly Found[] };
 
-/** What finds a text, and what of that is left out. In one look wherever one table can tell all of it. */
+/** What finds the wanted posts, and which of those are left out: in one look wherever one table can answer everything. */
 export function foundBy(sought: SoughtText): { wanted: Found; left: Found | undefined } {
   const { reach, beyond } = sought;
   const at = (clause: Clause<WordsTerm>, of: Reach): Found =>
@@ -22,7 +22,7 @@ export function foundBy(sought: SoughtText): { wanted: Found; left: Found | unde
   const wanted = all(reach);
   const left = [
     ...(beyond ? [all(beyond)] : []),
-    // Whoever does not want a word does not want it anywhere.
+    // An excluded word is excluded everywhere, whatever the reach.
     ...sought.clauses.filter(({ not }) => not).map((each) => at(each, 'anywhere')),
   ];
   if (left.length === 0) return { wanted, left: undefined };
@@ -32,12 +32,12 @@ export function foundBy(sought: SoughtText): { wanted: Found; left: Found | unde
   return { wanted: { ...wanted, words: `${wanted.words} NOT ${unwanted.words}` }, left: undefined };
 }
 
-/** Whether a beginning is kept. Of longer ones all words that begin so are gathered. */
+/** Whether the index keeps this beginning. For a longer one, FTS5 gathers all words that begin with it. */
 export function isStart(beginning: string): boolean {
   return [...beginning].length <= startLetters.most;
 }
 
-/** Where whole words are looked for: among those of bodies only where it must be, or where all of it is one look there. */
+/** Where whole words are looked for: in the table with the bodies only if they have to be, or if one look there answers everything. */
 function tableOf({ clauses, reach }: SoughtText, at: Reach): WordsTable {
   const isOfHeads = clauses.every(
     ({ any, not }) => any.every(({ field }) => field !== undefined) || (!not && reach !== 'anywhere'),
@@ -61,11 +61,11 @@ function termOf(term: WordsTerm, { reach, table }: Place): Found {
   if (open) return openTerm(term, { columns, table });
   const row = rowOf(words, columns);
   if (field !== undefined || reach !== 'subject') return { table, words: row };
-  // Subjects are in no order.
+  // Subjects have no order, so their words need not form a phrase.
   return { table, words: `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))` };
 }
 
-/** The words before the last in a row, and the last as a beginning. Subjects have no beginnings. */
+/** The words before the last as a phrase, and the last as a beginning. Subjects have no beginnings. */
 function openTerm(
   term: WordsTerm,
   { columns, table }: { columns: readonly string[]; table: WordsTable },
@@ -97,7 +97,7 @@ function anyOf(parts: readonly Found[]): Found {
   return any.length === 1 && any[0] ? any[0] : { any };
 }
 
-/** What is looked for in the same table becomes one look. */
+/** Looks into the same table become one. */
 function joined(parts: readonly Found[], operator: 'AND' | 'OR'): Found[] {
   const looks = parts.filter((part) => 'table' in part);
   const tables = Map.groupBy(looks, (look) => look.table);

@@ -1,15 +1,18 @@
-// What SQLite and the system say of a path that is wrong, as a sentence for whoever has written it: waiting would not mend that.
+// Turns errors of SQLite and of the system about a wrong path into a sentence for whoever has written it: waiting would not help.
 import { statSync } from 'node:fs';
 import { linkToNothing } from '../private-files.ts';
 import { StoreUnavailable } from '../store.ts';
 
-/** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Others say that a statement is wrong, which is a bug. */
+/** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Other codes mean that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
 const SQLITE_NOTADB = 26;
-/** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that was written before: its disk is full, worn out or gone. */
+/** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that could be written before: its disk is full, worn out or gone. */
 const OF_THE_DISK = [8, 10, 13, 14];
 
-/** As the rest of the house is told of it: what the disk refuses is not lost for good, and apps that are told so keep it until there is room. */
+/**
+ * Turns an error of the disk into the one that the rest of the code knows. The write is not lost for good: apps that are told so
+ * keep it until there is room.
+ */
 export function toldAway(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   return OF_THE_DISK.includes(Number(error.errcode) & 0xff)
@@ -17,7 +20,7 @@ export function toldAway(error: unknown): unknown {
     : error;
 }
 
-/** The sentence, if it is a mistake of the settings or a fault of the disk. */
+/** The sentence, if the settings are wrong or the disk is faulty. */
 export function mistakeOfPath(path: string, error: unknown): Error | undefined {
   const said = error instanceof StoreUnavailable ? error.cause : error;
   const reason = said instanceof Error ? reasonOf(path, said) : undefined;
@@ -35,7 +38,7 @@ function reasonOf(path: string, error: Error): string | undefined {
   return `SQLite says of ${path}: ${error.message}`;
 }
 
-/** What a link promises may be on a disk that is not there just now: to begin anew in its place would hide that. */
+/** Throws for a link to nothing. Its target may be on a disk that is not there just now, and a new file in its place would hide that. */
 export function requireNoLinkToNothing(path: string, action: string): void {
   const target = linkToNothing(path);
   if (target !== undefined)

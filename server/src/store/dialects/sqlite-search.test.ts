@@ -26,7 +26,7 @@ test('the upkeep of the index is done a little with each visit, and is not put o
   const pieces = await store.read((tx) =>
     tx.get<{ count: number }>(sql`SELECT count(DISTINCT segid) AS count FROM post_words_idx`),
   );
-  // Left to itself FTS5 writes two hundred in one go.
+  // Left to itself, FTS5 writes two hundred in one go.
   assert.ok(Math.max(...pages) < 100, `${Math.max(...pages)} pages in one visit`);
   assert.ok((pieces?.count ?? 0) < 14, `${pieces?.count} pieces`);
 });

@@ -1,33 +1,34 @@
-// Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide, for words are made before they come here.
+// Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide: texts are split into words before they come here.
 import type { SearchDialect, SoughtText } from '../search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 import { type Found, foundBy, isStart, type WordsTable } from './sqlite-match.ts';
 
-/** A look into the index costs as much as passing over so many posts that hold the words. */
+/** A look into the index costs as much as passing over this many posts that hold the words. */
 const MATCHES_FOR_A_LOOK = 250;
 /**
- * Pages merged for each post that comes. Each transaction leaves a piece of index, and pieces become larger ones, three or four times
- * over until all are merged: of words, a post brings half a page.
+ * Pages merged for each new post. Each transaction leaves a piece of index, and pieces are merged into larger ones, three or four
+ * times over until all are one. The words of a post fill half a page.
  */
 const MERGED_PAGES: Readonly<Record<WordsTable, number>> = {
   post_words: 3,
   post_words_heads: 2,
   post_words_starts: 2,
 };
-/** Pages of one portion when everything is merged: some milliseconds, and several in one transaction where nobody waits. */
+/** Pages per portion when everything is merged: some milliseconds of work. One transaction does several portions while nobody waits. */
 const PAGES_AT_ONCE = 32;
 const OPTIONS = `content = '', contentless_delete = 1, tokenize = 'ascii'`;
 
 /** Rows of the index have the ids of their posts. */
 export const sqliteSearch: SearchDialect = {
   schema: [
-    // Without the texts, which are in the posts already. Words of the first column take the least room, so the most stand there.
+    // Without the texts, which the posts already have. Words of the first column take the least room, so it is the one with the
+    // most words.
     `CREATE VIRTUAL TABLE post_words USING fts5 (body, title, author, subjects, ${OPTIONS})`,
-    // Once more without the bodies: whoever looks for two frequent words in titles has few posts to find, and much to pass over.
+    // Once more without the bodies: a search for two frequent words in titles finds few posts, and would pass over many.
     `CREATE VIRTUAL TABLE post_words_heads USING fts5 (title, author, subjects, title_starts, author_starts, ${OPTIONS})`,
-    // Of beginnings it is kept only which posts have them: where each stands took more than all words (docs/notes/search.md).
+    // For beginnings, only which posts have them is kept: their positions took more room than all words (docs/notes/search.md).
     `CREATE VIRTUAL TABLE post_words_starts USING fts5 (starts, detail = none, ${OPTIONS})`,
-    // By itself it would merge much at once and now and then: marks waited for 50 ms behind such a visit.
+    // By itself FTS5 would now and then merge much at once: marks waited for 50 ms behind such a visit.
     ...Object.keys(MERGED_PAGES).map(
       (table) => `INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 0)`,
     ),
@@ -69,7 +70,7 @@ export const sqliteSearch: SearchDialect = {
     clauses.some(({ any }) => any.some(({ words, open }) => open && !isStart(words.at(-1) ?? ''))),
 };
 
-/** Negative: of all pieces, however large; afterwards as many pages of what was begun. */
+/** Negative: begins to merge all pieces, however large. Positive: continues with that many pages of what was begun. */
 function merging(table: string, pages: number): Sql {
   return { text: `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${pages})`, values: [] };
 }
@@ -86,7 +87,7 @@ interface Range {
   last: number;
 }
 
-/** Where several tables have to be asked, all but the first are asked once for the whole range, not for each post: hence the plus. */
+/** Where several tables are searched, all but the first are searched once for the whole range, not once per post: hence the plus. */
 function select(found: Found, range: Range): Sql {
   if ('table' in found) return looks[found.table](found.words, range);
   if ('any' in found) {
@@ -109,12 +110,12 @@ const looks: Readonly<Record<WordsTable, (words: string, range: Range) => Sql>> 
     sql`SELECT rowid AS post_id FROM post_words_starts WHERE post_words_starts MATCH ${words} AND ${within(range)}`,
 };
 
-/** The driver binds numbers as floating point, and FTS5 goes straight to a row only where it is given an integer. */
+/** The driver binds numbers as floating point, and FTS5 seeks a row directly only if it is given an integer. */
 function within({ first, last }: Range): Sql {
   return sql`rowid BETWEEN CAST(${first} AS INTEGER) AND CAST(${last} AS INTEGER)`;
 }
 
-/** Where posts lie close together, one look passes over what is between them sooner than two looks begin. */
+/** Where posts lie close together, passing over those between them takes less time than another look into the index. */
 function runs(posts: readonly number[], spacing: number): number[][] {
   const widestGap = spacing * MATCHES_FOR_A_LOOK;
   const all: number[][] = [];

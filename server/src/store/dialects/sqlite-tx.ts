@@ -1,4 +1,4 @@
-// A transaction of SQLite as the rest of the house sees it.
+// A transaction of SQLite, as the rest of the code sees it.
 import type { DatabaseSync } from 'node:sqlite';
 import { LastWork } from '../last-work.ts';
 import type { Sql } from '../sql.ts';
@@ -13,14 +13,14 @@ export interface Connection {
 
 export interface TxHooks extends StoreHooks {
   isWaitedFor?: () => boolean;
-  /** Told after the commit of what is to be done in transactions of its own. */
+  /** Called after the commit with the work that is to be done in transactions of its own. */
   leave?: (work: readonly ((tx: WriteTx) => Promise<unknown>)[]) => void;
 }
 
 export class SqliteTx implements WriteTx, ReadTx {
   readonly dialect = sqliteDialect;
   readonly now: number;
-  /** To be done by whoever commits. */
+  /** What whoever commits has to do just before. */
   readonly lastWork = new LastWork();
   #connection: Connection | undefined;
   readonly #hooks: TxHooks;
@@ -42,7 +42,7 @@ export class SqliteTx implements WriteTx, ReadTx {
     return this.#prepare(statement).get(statement.values);
   }
 
-  /** The one writer holds up nobody but itself. */
+  /** In the transaction itself: the only writer holds up nobody else. */
   getApart<Row>(statement: Sql): Promise<Row | undefined> {
     return this.get(statement);
   }

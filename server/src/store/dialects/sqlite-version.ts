@@ -1,16 +1,16 @@
-// Which commit of the file is the last, told for less than a read.
+// A number that changes with each commit to the file, and costs less to ask than a read.
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface Version {
   /** Undefined while the connection is in a transaction. */
   ask(): number | undefined;
-  /** Says that something was committed. */
+  /** Call it when something was committed. */
   forget(): void;
 }
 
 /**
- * What the file says of its last commit by other connections, and to one that reads all are others. It is asked once in a turn of the
- * event loop: what came in together happens at one time.
+ * The number changes with commits of other connections; for a connection that only reads, all commits are. It is asked once per
+ * turn of the event loop: requests that came in together count as simultaneous.
  */
 export function openVersion(database: DatabaseSync): Version {
   const version = database.prepare('PRAGMA data_version');
@@ -22,7 +22,7 @@ export function openVersion(database: DatabaseSync): Version {
     forget,
     ask() {
       if (known !== undefined) return known;
-      // Within a transaction it would be the version of its beginning.
+      // Within a transaction it would be the version at its beginning.
       if (database.isTransaction) return undefined;
       known = Number(version.get()?.data_version);
       setImmediate(forget);

@@ -240,7 +240,7 @@ test('what several writes leave to the end of their transaction is done at once,
   assert.deepEqual(done, [['a', 'c', 'of', 'a', 'c']]);
 });
 
-/** The store of a crawler's thread, and another one on the same file. */
+/** The store of a crawler's thread, and another store on the same file. */
 async function choresBeside(t: TestContext, clock: Clock) {
   const { store: other, address } = await temporarySqlite(t, clock);
   const people = openPeople(clock);
@@ -249,7 +249,7 @@ async function choresBeside(t: TestContext, clock: Clock) {
   return { people, chores, other };
 }
 
-/** A clock that stands, and what waits for it until the end of the test. */
+/** A clock that stands still, and the timers that wait for it until the end of the test. */
 function standingClock(t: TestContext) {
   const timers: { ms: number; fn: () => void }[] = [];
   const clock = {
@@ -331,7 +331,7 @@ test('chores share a transaction for long while nobody is here, and hardly while
 });
 
 test('what was written is let go of, also where there is always more to write', async (t) => {
-  // Moves on whenever it is looked at, so there are transactions of some writes each.
+  // Moves on whenever it is read, so that there are several transactions of a few writes each.
   let time = 0;
   const { store } = await temporarySqlite(t, { ...fakeClock(), now: () => time++ });
   const visits: WeakRef<object>[] = [];
@@ -341,7 +341,7 @@ test('what was written is let go of, also where there is always more to write', 
     return store.write(async (tx) => {
       await add(tx, `visit ${visit.posts}`);
       tx.afterwards((later) => add(later, `upkeep ${visit.posts}`));
-      // Waits before this one is committed, so what this one leaves is done in a transaction with others.
+      // Queued before this one is committed, so what this one leaves is done in a transaction with others.
       if (left > 0) next = write(left - 1);
       else {
         giveMemoryBack();

@@ -1,4 +1,4 @@
-// How those who write to an SQLite file take turns: many share a transaction, and none is answered before its commit.
+// How writers of an SQLite file take turns: many writes share a transaction, and none is answered before its commit.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
@@ -6,34 +6,37 @@ import type { Store, StoreHooks, WriteTx } from '../store.ts';
 import { toldAway } from './sqlite-mistakes.ts';
 import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
-/** Writes join a transaction for so long: an app that marks an item waits for the crawler's lock hardly longer. */
+/** How long other writes may join a transaction: an app that marks an item hardly waits longer for the crawler's lock. */
 const GROUP_MS = 4;
 /**
- * Chores wait for so many turns of the event loop before a transaction, for others to join it: nothing where nothing happens, and one
- * commit instead of several where hundreds of sites answer in a second.
+ * Turns of the event loop that chores wait before a transaction, for others to join it. This costs nothing where nothing happens,
+ * and makes one commit of several where hundreds of sites answer in a second.
  */
 const TURNS_OF_CHORES = 8;
 /**
- * While nobody is here. The more visits with news share a transaction, the less each costs: by itself each took a quarter
- * more (docs/notes/crawl-pace.md). Whoever comes just then waits for the end of it once.
+ * How long writes may join a transaction of chores while nobody is here. The more visits with news share a transaction, the less
+ * each costs: by itself each took a quarter more (docs/notes/crawl-pace.md). Whoever arrives meanwhile waits once for its end.
  */
 const GROUP_ALONE_MS = 50;
-/** A transaction of chores that took longer than one without news is worth to be shared. */
+/** A transaction of chores is worth sharing if it took longer than this, as those with news do. */
 const SHARED_FROM_MS = 5;
-/** So many times as long as such a transaction took the next one waits for more, up to a limit that no visit notices. */
+/**
+ * After such a transaction, the next one waits for more writes: this many times as long as that one took, up to a limit that no
+ * visit notices.
+ */
 const PAUSE = { times: 2, mostMs: 50 };
 
 export interface Writer {
   connection: Connection;
   clock: Clock;
   hooks: StoreHooks;
-  /** Makes `take`, which takes the lock, in turn with other threads. */
+  /** Calls `take`, which takes the lock, in turn with other threads. */
   lock(take: () => void): Promise<void>;
   /** Whether another thread waits for the lock. */
   isWantedElsewhere(): boolean;
-  /** Whether that thread goes first: then no write joins those that have begun. */
+  /** Whether that thread goes first: while it waits, no further write joins a transaction. */
   givesWay: boolean;
-  /** Whether anybody may soon come to wait for this one. */
+  /** Whether there are people who may soon have to wait for this writer. */
   arePeopleHere(): boolean;
   /** Called after each commit, before anybody is told of it. */
   committed(): void;
@@ -55,7 +58,7 @@ export function sharedWriting(writer: Writer): { write: Store['write']; ended():
   let tookMs = 0;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Between two groups another thread may take the lock, and what has come from the web meanwhile joins the next.
+      // Between two groups another thread may take the lock, and whatever has come from the web meanwhile joins the next group.
       await gather(writer, tookMs);
       const begun = writer.clock.now();
       await writeGroup(writer, waiting);
@@ -73,7 +76,7 @@ export function sharedWriting(writer: Writer): { write: Store['write']; ended():
   };
 }
 
-/** Waits for others who want to write. `tookMs`: the transaction before. */
+/** Waits for others who want to write. `tookMs`: how long the previous transaction took. */
 async function gather({ givesWay, arePeopleHere, clock }: Writer, tookMs: number): Promise<void> {
   for (let turn = 0; turn < (givesWay ? TURNS_OF_CHORES : 1); turn++) await nextTurn();
   if (!givesWay || tookMs <= SHARED_FROM_MS || arePeopleHere()) return;
@@ -97,7 +100,7 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
       const job = waiting.shift();
       if (!job) break;
       group.push(job);
-      // Those before it in the group wait for the commit.
+      // Those before it in the group are waiting for the commit.
       const isWaitedFor = (): boolean => group.length > 1 || waiting.length > 0 || writer.isWantedElsewhere();
       const hooks = { ...writer.hooks, isWaitedFor, leave: leaver(waiting) };
       endings.push(await attempt(writer, job, { isFirst: group.length === 1, hooks, lastWork }));
@@ -106,20 +109,23 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
     database.exec('COMMIT');
     writer.committed();
   } catch (error) {
-    // Of a file that was closed nobody can ask anything.
+    // A closed database cannot be asked anything.
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
     const told = toldAway(error);
-    // Where the lock could not be had, the one that has waited longest is told.
+    // If the lock could not be taken, only the write that has waited longest is told.
     for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(told);
     return;
   }
   for (const end of endings) end();
 }
 
-/** What ails such a write ails the next one, whose caller is told. */
+/** Nobody is told of such a write's failure: whatever is wrong makes the next write fail too, whose caller is told. */
 const nobody: Omit<Job, 'fn'> = { resolve() {}, reject() {} };
 
-/** Made here: within `writeGroup` what is left would hold all that was written with it, and that what had been left before. */
+/**
+ * Not a closure within `writeGroup`: the work that is left would keep the whole group in memory, and so the group that had left
+ * that work, and so on.
+ */
 function leaver(waiting: Job[]): NonNullable<TxHooks['leave']> {
   return (work) => void waiting.push(...work.map((fn) => ({ fn, ...nobody })));
 }
@@ -127,13 +133,14 @@ function leaver(waiting: Job[]): NonNullable<TxHooks['leave']> {
 interface Attempt {
   isFirst: boolean;
   hooks: TxHooks;
-  /** Of the group. */
+  /** Shared by the group. */
   lastWork: LastWork;
 }
 
 /**
- * Runs one write within the transaction of its group, and gives what to do after the commit. The first needs no savepoint, which would
- * keep a copy of each page that is changed: what it throws takes back the transaction, in which nothing else is.
+ * Runs one write within the transaction of its group, and returns what to do after the commit. The first write needs no
+ * savepoint, which would keep a copy of each changed page: if it throws, the transaction is rolled back, and nothing else is in
+ * it.
  */
 async function attempt(
   { connection, clock }: Writer,
@@ -156,7 +163,7 @@ async function attempt(
       }
     };
   } catch (error) {
-    // A full disk has taken back the whole transaction already, and with it what others of the group wrote.
+    // A full disk has already rolled back the whole transaction, including what others of the group wrote.
     if (isFirst || !database.isTransaction) throw error;
     database.exec('ROLLBACK TO job; RELEASE job');
     return () => job.reject(toldAway(error));
@@ -165,7 +172,7 @@ async function attempt(
   }
 }
 
-/** What all of a group have left to its end. Gives what to do after the commit. */
+/** Does what all of a group have left until its end. Returns what to do after the commit. */
 async function doLast(
   { connection, clock }: Writer,
   hooks: TxHooks,

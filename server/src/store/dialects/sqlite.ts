@@ -14,25 +14,27 @@ import { sharedWriting } from './sqlite-writing.ts';
 
 interface Measures {
   /**
-   * Pages of 4 kB in the log after which a commit copies them, which was seen to take 70 ms, and a second behind a post that very many
-   * follow: SQLite's own measure for the crawler; for whoever answers people beside one only where that has died long before.
+   * Pages of 4 kB in the log after which a commit checkpoints it. That was seen to take 70 ms, and a second after a post that
+   * very many follow. The crawler has SQLite's own default. A process that answers people beside a crawler comes to it only if
+   * the crawler died long before.
    */
   checkpointPages: number;
-  /** Page cache of whoever reads: enough for the upper levels of every tree of a large account, or of one source. */
+  /** Page cache of the reader: enough for the upper levels of every tree of a large account, or of one source. */
   cacheKib: number;
   /**
-   * Of whoever writes: as much as a transaction changes. Ten thousand marks of one among a hundred people change 26 MB of pages; those
-   * that found no room were written and read again before the commit, a third of the processor's time. Taken only when it is needed.
+   * Page cache of the writer: as much as a transaction changes. Ten thousand marks by one of a hundred people change 26 MB of
+   * pages; pages that found no room were written and read again before the commit, which took a third of the processor's time.
+   * Memory is taken only when it is needed.
    */
   writerCacheKib: number;
   /**
-   * Memory-mapped reading: each page beyond the map is asked of the system and copied, which makes a list up to a sixth slower in a large
-   * file than in a small one. What is mapped counts as memory in use once it was touched, and the crawler touches all.
+   * Memory-mapped reading: each page beyond the map is read by a system call and copied, which makes a list up to a sixth slower
+   * in a large file than in a small one. Mapped pages count as memory in use once they are touched, and the crawler touches all.
    */
   mmapBytes: number;
 }
 
-/** SQLite maps no more than 2 GB of a file (https://sqlite.org/mmap.html). A program of 32 bits has no room for that. */
+/** SQLite maps no more than 2 GB of a file (https://sqlite.org/mmap.html). A 32-bit process has no room for that. */
 const MOST_MAPPED_BYTES = ['arm', 'ia32'].includes(process.arch) ? 67_108_864 : 2_147_418_112;
 
 const forPeople: Measures = {
@@ -41,20 +43,21 @@ const forPeople: Measures = {
   writerCacheKib: 32_768,
   mmapBytes: MOST_MAPPED_BYTES,
 };
-/** A gigabyte of log: the crawler's thread looks after it. */
+/** A gigabyte of log: the crawler's thread checkpoints it long before. */
 const besideChores: Measures = { ...forPeople, checkpointPages: 250_000 };
 const forChores: Measures = { checkpointPages: 1_000, cacheKib: 8_192, writerCacheKib: 8_192, mmapBytes: 0 };
 
-/** Opens (and makes, where missing) the database file. `path` may be `:memory:` for tests of the store alone. */
+/** Opens the database file, and creates it if it is missing. `path` may be `:memory:` for tests of the store alone. */
 export async function openSqlite(path: string, clock: Clock, options: StoreOptions = {}): Promise<Store> {
   if (path !== ':memory:') {
     makeFolder(dirname(path));
     requireNoLinkToNothing(path, 'use the database');
-    // SQLite gives the modes of the file to what it makes beside it, and would let everybody read a file of its own making.
+    // SQLite copies the permissions of the file to the files that it creates beside it, and a file that it created itself would
+    // be readable by everybody.
     makeFile(path);
   }
   const measures = measuresFor(options);
-  // What both map counts twice, and whoever writes reads little.
+  // Pages that both connections map count twice, and the writer reads little.
   const writer = await connect(path, { ...measures, cacheKib: measures.writerCacheKib, mmapBytes: 0 });
   // A database in memory belongs to its one connection.
   const reader =
@@ -99,7 +102,7 @@ function measuresFor({ doesChores, people }: StoreOptions): Measures {
 
 async function connect(path: string, measures: Measures): Promise<Connection> {
   const database = new DatabaseSync(path, { timeout: 0 });
-  // Whoever makes the file, or repairs it after a crash, has it alone.
+  // A connection that creates the file, or recovers it after a crash, locks out all others.
   await whenUnlocked('open the database', () => database.exec('PRAGMA journal_mode = WAL'));
   database.exec(`
     -- FULL: what was acknowledged survives a power cut too. Ids must not be given twice, so nothing less will do.
