@@ -1,4 +1,4 @@
-// Backups of either database: whole, of one moment, readable by their owner only, and never in the way of another file.
+// Backups of either database: whole, of one moment, readable only by their owner, and never overwriting another file.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function someInstance(t: TestContext): Promise<{ store: Store; address: st
   return opened;
 }
 
-/** What every table holds but those that tell of the database itself, and the counter of ids, which goes on elsewhere. */
+/** The sums of all tables except those that describe the database itself and the counter of ids, which goes on elsewhere. */
 async function sumsAt(address: string): Promise<[string, unknown][]> {
   const store = await connectStore(address, clock);
   try {
@@ -212,19 +212,19 @@ test('a file that has come to its place meanwhile stays', { skip: isOnPostgres }
   assert.equal(readFileSync(to, 'utf8'), 'of somebody else');
 });
 
-/** Nobody aborts it: each time that it is asked whether somebody has, `deed` is done. */
+/** A signal that nobody aborts: each time that it is checked, `deed` is run. */
 function telling(deed: () => void): AbortSignal {
   const { signal } = new AbortController();
   signal.throwIfAborted = deed;
   return signal;
 }
 
-/** What the disk might do to a copy, once it is whole. */
+/** What the disk might do to a copy once it is complete. */
 function changeName(path: string): void {
   try {
     change(path, `UPDATE users SET name = 'eve'`);
   } catch {
-    // It is still being made.
+    // The copy is still being made.
   }
 }
 

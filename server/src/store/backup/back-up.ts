@@ -1,4 +1,5 @@
-// Makes a backup while the service runs: one file of SQLite, whatever the database, that was restored once before it gets its name.
+// Makes a backup while the service runs: one SQLite file, whatever the database, which is restored once as a test before it gets
+// its name.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
@@ -18,9 +19,9 @@ import { requireInstance, requireSame } from './verify.ts';
 export interface Backup {
   /** The address of the database. */
   from: string;
-  /** A file that is not there yet, or a folder. Left out: the folder `backups` beside the database. */
+  /** A file that does not exist yet, or a folder. Default: the folder `backups` beside the database (with PostgreSQL: `data/backups`). */
   to?: string;
-  /** How many backups of that folder are to stay; left out: all. */
+  /** How many backups to keep in that folder; default: all. */
   keep?: number;
   signal?: AbortSignal;
 }
@@ -36,7 +37,7 @@ export interface BackedUp {
 
 const ACTION = 'back up';
 
-/** Throws with a sentence; nothing bears the name of a backup then that is none. */
+/** Throws with a sentence; nothing that is not a whole backup has the name of one then. */
 export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock): Promise<BackedUp> {
   const { folder, name, isDated } = placeOf(from, to, clock.now());
   const file = join(folder, name);
@@ -46,7 +47,7 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
     withWorkFolder(folder, ACTION, async (work) => {
       requireFree(file);
       const made = join(work, 'new.db');
-      // Before a byte of it is there: nobody else may read it.
+      // Created before anything is written to it, so that nobody else can read it.
       makeFile(made);
       const making = { from, made, clock, signal };
       const sums = await (from.startsWith('file:') ? fromFile(making) : fromPostgres(making));
@@ -74,7 +75,7 @@ function requireFree(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(`Cannot back up: ${file} is there already`);
 }
 
-/** Page by page, within one transaction that others need not wait for. */
+/** Page by page, within one transaction that makes nobody else wait. */
 async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
   const path = from.slice('file:'.length);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
@@ -88,7 +89,7 @@ async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
   return sums;
 }
 
-/** Table by table, within one transaction; the words of the search are made anew by whoever restores it. */
+/** Table by table, within one transaction. The full-text index is rebuilt by whoever restores it. */
 async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums> {
   const source = await connectStore(from, clock, { doesChores: true });
   try {
@@ -113,7 +114,7 @@ async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums
   }
 }
 
-/** Restores it as `courant restore` would, and looks at every row. */
+/** Restores it as `courant restore` would, and checks every row. */
 async function proveRestorable(
   made: string,
   scratch: string,

@@ -1,10 +1,10 @@
-// What goes wrong with files and databases, as a sentence for whoever typed the command.
+// Turns errors of files and databases into a sentence for whoever typed the command.
 import { mistakeOf } from '../dialects/postgres-mistakes.ts';
 
 /** SQLITE_FULL. */
 const SQLITE_FULL = 13;
 
-/** Runs `fn`; what the file system, SQLite or `signal` says against it is told as what could not be done. */
+/** Runs `fn`. Errors of the file system and of databases, and the end by `signal`, become a sentence about what could not be done. */
 export async function explaining<T>(
   { action, signal }: { action: string; signal: AbortSignal | undefined },
   fn: () => Promise<T>,

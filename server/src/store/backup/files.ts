@@ -1,4 +1,4 @@
-// Files that are whole or not there: copied, flushed to the disk, and given their name at the end.
+// Files that are complete or not there: copied, flushed to the disk, and named at the end.
 import { createReadStream, createWriteStream, existsSync, linkSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
   );
 }
 
-/** Names a finished file, where nothing bears that name yet. False: something does. */
+/** Names a finished file, unless something has that name already: then it returns false. */
 export async function nameFile(finished: string, target: string): Promise<boolean> {
   await flush(finished);
   if (!alsoName(finished, target)) return false;
@@ -22,19 +22,19 @@ export async function nameFile(finished: string, target: string): Promise<boolea
   return true;
 }
 
-/** Gives a file a second name, under which it stays when the first is given to another. False: something bears that name. */
+/** Gives a file a second name, which it keeps when the first is given to another file. Returns false if something has that name. */
 export function alsoName(path: string, name: string): boolean {
   try {
     linkSync(path, name);
   } catch {
     if (existsSync(name)) return false;
-    // File systems without links (exFAT, many shares) rename.
+    // File systems without links (exFAT, many shares) can only rename.
     renameSync(path, name);
   }
   return true;
 }
 
-/** Puts a finished file in the place of another in one step: at no moment is there none. */
+/** Puts a finished file in the place of another in one step: at no moment is the name without a file. */
 export async function replaceFile(finished: string, target: string): Promise<void> {
   await flush(finished);
   renameSync(finished, target);
@@ -46,7 +46,7 @@ async function flush(path: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some systems flush no folders; their journals keep names by themselves.
+    // Some systems cannot flush folders; their journals keep names by themselves.
     if (!/^(EPERM|EINVAL|EISDIR|ENOTSUP)$/.test(codeOf(error))) throw error;
   } finally {
     await handle.close();

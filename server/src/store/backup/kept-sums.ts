@@ -1,4 +1,4 @@
-// What a backup holds, written into it when it is made: SQLite takes a value in which a bit has changed for as whole as the right one.
+// Sums of what a backup holds, written into it when it is made: SQLite does not notice a value in which a bit has flipped.
 import type { Clock } from '../../clock.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
 import { named, RowSum } from '../copy/rows.ts';
@@ -13,12 +13,12 @@ export type Sums = ReadonlyMap<string, TableSum>;
 
 const table = named(KEPT_SUMS);
 
-/** Writes into a backup what it holds. `sums` are those of the database that it was made from, as far as they were taken there. */
+/** Writes into a backup what it holds. `sums` are those of the database that it was made from, as far as they were computed there. */
 export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<void> {
   const store = await connectStore(`file:${path}`, clock);
   try {
     await store.write(async (tx) => {
-      // An instance may have been served from a backup, and is one again.
+      // An instance that was started from a backup still has that backup's table.
       await tx.run(sql`DROP TABLE IF EXISTS ${table}`);
       const all = [...sums, ...(await sumsLacking(tx, sums)), ...(await sumsBeside(tx))];
       await tx.run(
@@ -33,7 +33,7 @@ export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<
   makeSingleFile(path);
 }
 
-/** The sums of a backup as it is now. Throws with a sentence where it does not hold what it was made with. */
+/** The sums of a backup as it is now. Throws with a sentence if it no longer holds what it was made with. */
 export async function compareWithKept(
   tx: ReadTx,
   { action, name, signal }: { action: string; name: string; signal: AbortSignal | undefined },
@@ -49,7 +49,7 @@ export async function compareWithKept(
   return { sums, isCompared: kept !== undefined };
 }
 
-/** Undefined: the backup is of a version that wrote none, or an instance was served from it. */
+/** Undefined if the version that made the backup wrote none, or if an instance was served from it. */
 async function keptSums(tx: ReadTx): Promise<Sums | undefined> {
   const there = await tx.get(sql`SELECT 1 AS there FROM sqlite_schema WHERE name = ${KEPT_SUMS}`);
   if (!there) return undefined;
@@ -59,7 +59,7 @@ async function keptSums(tx: ReadTx): Promise<Sums | undefined> {
   return new Map(rows.map(({ name, row_count, sum }) => [name, { rows: row_count, sum }]));
 }
 
-/** Of tables that were not copied as they were: what a database says of itself is the backup's own where it was made table by table. */
+/** Sums of the tables that were not copied: in a backup made table by table, those in which a database describes itself are its own. */
 async function sumsLacking(tx: ReadTx, sums: Sums): Promise<Sums> {
   const own = new Map<string, TableSum>();
   for (const each of await tablesOf(tx))
@@ -67,7 +67,7 @@ async function sumsLacking(tx: ReadTx, sums: Sums): Promise<Sums> {
   return own;
 }
 
-/** Of what no table of ours holds: how the tables are made, and which ids were given. */
+/** Sums of what is in none of our tables: how the tables are defined, and which ids were given. */
 async function sumsBeside(tx: ReadTx): Promise<Sums> {
   const sums = new Map<string, TableSum>();
   for (const [name, columns] of [

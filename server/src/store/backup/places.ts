@@ -1,11 +1,11 @@
-// Where backups lie: their folder, their names, and which of them are old.
+// Where backups are: their folder, their names, and which of them are old.
 import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { lockFile } from '../dialects/sqlite-file.ts';
 import { makeFolder } from '../private-files.ts';
 
-/** Names that we give ourselves sort by time. */
+/** Names that we give; they sort by time. */
 const OWN_NAME = /^courant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 const WORK_FOLDER = '.courant-backup';
 const NEW = 'courant-new-';
@@ -14,11 +14,14 @@ const TEMPORARY = 'courant-restore-';
 export interface Place {
   folder: string;
   name: string;
-  /** Whether we have named it, and others beside it may be old ones. */
+  /** Whether we have named it, so that files with such names beside it are older backups. */
   isDated: boolean;
 }
 
-/** `to`: a file, or a folder in which the backup gets a name with the time. Left out: the folder `backups` beside the database. */
+/**
+ * `to`: a file, or a folder in which the backup gets a name with the time. Default: the folder `backups` beside the database
+ * (with PostgreSQL: `data/backups`).
+ */
 export function placeOf(from: string, to: string | undefined, now: number): Place {
   const dated = `courant-${timeInName(now)}.db`;
   if (to === undefined) {
@@ -30,14 +33,14 @@ export function placeOf(from: string, to: string | undefined, now: number): Plac
   return { folder: dirname(resolve(to)), name: basename(to), isDated: false };
 }
 
-/** A time as file systems and people can read it. */
+/** A time in a form that both file systems and people can read. */
 export function timeInName(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-');
 }
 
 /**
- * Removes all but the newest of those that we have named, and gives the names of what is gone. The one just made is the newest,
- * also where a clock that was wrong has given others a later name.
+ * Removes all but the newest of the backups that we have named, and returns the names of those removed. The one just made counts
+ * as the newest, even if a wrong clock has given others later names.
  */
 export function pruneBackups(folder: string, { keep, made }: { keep: number; made: string }): string[] {
   const others = readdirSync(folder)
@@ -48,10 +51,7 @@ export function pruneBackups(folder: string, { keep, made }: { keep: number; mad
   return old;
 }
 
-/**
- * Runs `fn` with an empty folder of its own below `parent`, one process at a time; what another has left there when it was killed
- * is thrown away.
- */
+/** Runs `fn` with an empty folder of its own below `parent`, one process at a time. What a killed process has left there is removed. */
 export async function withWorkFolder<T>(
   parent: string,
   action: string,
@@ -71,13 +71,13 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** Runs `fn` with an empty folder of its own among the temporary files; what was left there by others that were killed is thrown away. */
+/** Runs `fn` with an empty folder of its own among the temporary files. What killed processes have left there is removed. */
 export async function withTemporaryFolder<T>(fn: (folder: string) => Promise<T>): Promise<T> {
   for (const name of readdirSync(tmpdir()))
     if (name.startsWith(TEMPORARY)) removeIfLeft(join(tmpdir(), name));
   const made = mkdtempSync(join(tmpdir(), NEW));
   const lock = lockFile(join(made, 'lock'));
-  // It gets the name that others look for when nobody can take it for left any more.
+  // Renamed to the pattern that others look for only once it is locked, so that nobody can take it for abandoned.
   const folder = join(tmpdir(), TEMPORARY + basename(made).slice(NEW.length));
   renameSync(made, folder);
   try {
@@ -88,10 +88,10 @@ export async function withTemporaryFolder<T>(fn: (folder: string) => Promise<T>)
   }
 }
 
-/** Whoever is at work in a folder holds its lock. */
+/** Removes the folder of a process that has died: one that is at work holds the folder's lock. */
 function removeIfLeft(folder: string): void {
   try {
-    // Somebody else may have put a link there, to wherever he likes.
+    // Another user of the machine may have put a link there, to anywhere.
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return;
     const lock = lockFile(join(folder, 'lock'));
@@ -99,6 +99,6 @@ function removeIfLeft(folder: string): void {
     rmSync(folder, { recursive: true, force: true });
     lock.release();
   } catch {
-    // Gone meanwhile, or no folder of ours at all.
+    // Gone meanwhile, or not our folder at all.
   }
 }

@@ -1,11 +1,11 @@
-// Makes a database of SQLite from a backup: a copy of it that was looked through and opened, and so brought up to date.
+// Makes an SQLite database from a backup: a copy that was checked, and then opened, which brings its schema up to date.
 import type { Clock } from '../../clock.ts';
 import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { openStore } from '../open.ts';
 import { copyFile } from './files.ts';
 import { requireFile, type Verified, verifyFile } from './verify.ts';
 
-/** Gives what was found in the copy before it was brought up to date. */
+/** Returns what was found in the copy before its schema was brought up to date. */
 export async function restoreFile(
   backup: string,
   target: string,

@@ -1,4 +1,4 @@
-// Restoring: what is there is never written over, what is damaged is found out, and what was set aside is whole.
+// Restoring: what is there is never overwritten, damage is found, and what was set aside is whole.
 import assert from 'node:assert/strict';
 import {
   chownSync,
@@ -31,7 +31,7 @@ import { restoreDatabase } from './restore.ts';
 
 const clock = fakeClock();
 
-/** An instance with one user, and nobody who has it open. */
+/** An instance with one user, which nobody has open. */
 async function instanceOf(name: string, address: string): Promise<string> {
   const store = await openStore(address, clock);
   await store.write((tx) => someUser(tx, name));
@@ -245,7 +245,7 @@ test('what a backup says of itself is no part of the instance, and one that says
   const store = await openStore(address, clock);
   await assert.rejects(store.read((tx) => tx.get(sql`SELECT 1 FROM ${named(KEPT_SUMS)}`)));
   await store.close();
-  // An instance that works in it: it holds something else from then on.
+  // An instance is served from it, so from then on it holds something else.
   await instanceOf('omar', `file:${backup}`);
   const other = await emptyDatabase();
   assert.deepEqual((await restoreDatabase({ backup, to: other }, clock)).isCompared, false);
@@ -295,7 +295,7 @@ test('a log that is left of a removed database is not taken for news of this one
   const backup = await backupOf(t, 'ines');
   const address = temporaryFile();
   const path = address.slice('file:'.length);
-  // As after a crash: what was written last is in the log only, and somebody has removed the database alone.
+  // As after a crash: the last writes are only in the log, and somebody has removed just the database file.
   const store = await openStore(address, clock);
   await store.write((tx) => someUser(tx, 'omar'));
   const log = readFileSync(`${path}-wal`);

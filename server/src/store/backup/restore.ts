@@ -1,4 +1,4 @@
-// Puts a backup in the place of an instance: in a file or in PostgreSQL, and never over one that holds anything.
+// Puts a backup in the place of an instance, in a file or in PostgreSQL; never overwrites one that holds anything.
 import { chownSync, existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
@@ -24,7 +24,7 @@ export interface Restore {
   backup: string;
   /** The address of the database. */
   to: string;
-  /** An instance that is there already is set aside. Left out: it is left alone, and nothing is restored. */
+  /** Sets aside an instance that is already there. Otherwise it is left alone, and nothing is restored. */
   replace?: boolean;
   signal?: AbortSignal;
 }
@@ -32,17 +32,17 @@ export interface Restore {
 export interface Restored {
   tables: number;
   rows: number;
-  /** Whether the backup says what it should hold: those of older versions do not. */
+  /** Whether the backup records what it should hold: those of older versions do not. */
   isCompared: boolean;
-  /** Where what was there before is now. */
+  /** Where the previous instance is now. */
   setAside: string | undefined;
 }
 
 const ACTION = 'restore';
-/** What lies beside a database of SQLite that was not closed. */
+/** Endings of the files beside an SQLite database that was not closed. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
-/** May be called again after whatever has ended it. Throws with a sentence; what was there before is there then, or set aside. */
+/** May be called again, whatever has interrupted it. Throws with a sentence; the previous instance is then still there, or set aside. */
 export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restored> {
   return explaining({ action: ACTION, signal: restore.signal }, () =>
     restore.to.startsWith('file:') ? intoFile(restore, clock) : intoPostgres(restore, clock),
@@ -63,7 +63,7 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
   });
 }
 
-/** Typed by root, it is for the service all the same, which is somebody else and owns the folder. */
+/** Even if root runs the command, the file is for the service, which runs as another user: the owner of the folder. */
 function giveToOwner(file: string, folder: string): void {
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
@@ -96,17 +96,17 @@ async function isInUseIfAny(tx: ReadTx): Promise<boolean> {
   return tables.length > 0;
 }
 
-/** Gives where the database is now that was there. Whatever ends it, there is one or the other at `target`, and never none. */
+/** Returns where the previous database is now. Whatever interrupts this, `target` is the old database or the new one, never missing. */
 async function takePlace(made: string, target: string, time: string): Promise<string | undefined> {
   const aside = `${target}.before-restore-${time}`;
   if (!existsSync(target)) {
-    // What is left of a database that somebody has removed would be taken for the newest words of this one.
+    // The leftover log of a database that somebody has removed would be taken for the latest changes to this one.
     for (const end of BESIDE) if (existsSync(target + end)) renameSync(target + end, aside + end);
     await replaceFile(made, target);
     return undefined;
   }
   const exchange = async (): Promise<void> => {
-    // Not opened: the lock of a file ends with the first close of it in this process.
+    // Not by opening it: when this process closes a file for the first time, it loses its lock on it.
     alsoName(target, aside);
     await replaceFile(made, target);
   };
@@ -134,7 +134,7 @@ function intoPostgres({ backup, to, replace = false, signal }: Restore, clock: C
   });
 }
 
-/** Gives the schema in which the tables are now that were there. */
+/** Returns the schema in which the previous tables are now. */
 async function makeRoom(
   to: string,
   { replace, clock }: { replace: boolean; clock: Clock },
@@ -142,7 +142,7 @@ async function makeRoom(
   const store = await connectStore(to, clock, { doesChores: true });
   try {
     const { isBegun, isUsed } = await store.read(stateOf);
-    // Nobody's instance: a restore that was broken off, which goes on.
+    // Nobody uses an instance there: it is empty, or an interrupted restore, which continues.
     if (isBegun || !isUsed) return undefined;
     if (!replace) throw occupied('the database');
     return await setTablesAside(
@@ -162,7 +162,7 @@ async function stateOf(tx: ReadTx): Promise<{ isBegun: boolean; isUsed: boolean 
   };
 }
 
-/** In one transaction: all of them are in their place or all of them are aside. */
+/** In one transaction: either all of them stay in their place or all are set aside. */
 async function setTablesAside(store: Store, schema: string): Promise<string> {
   await store.write(
     async (tx) => {
@@ -177,11 +177,14 @@ async function setTablesAside(store: Store, schema: string): Promise<string> {
   return schema;
 }
 
-/** What is to be moved. A schema may be shared with other programs, whose tables nobody would look for in a place that we have made. */
+/**
+ * The tables to move. A schema may be shared with other programs, which would not look for their tables in a schema that we have
+ * made.
+ */
 async function ownTables(tx: ReadTx): Promise<ReadonlySet<string>> {
   const own = tablesOfAllVersions(tx.dialect);
   const others = (await tablesOf(tx)).map(({ name }) => name).filter((name) => !own.has(name));
-  // What a newer version has made we do not know by name; without it what is set aside would not be whole.
+  // We do not know the names of tables that a newer version has made; without them, what is set aside would be incomplete.
   if (others.length > 0 && (await schemaVersion(tx)) > knownSchemaVersion)
     throw new Error(
       `Cannot restore: the schema is of a newer Courant, and ${others.join(', ')} may be its or another program's; set the schema aside yourself (ALTER SCHEMA … RENAME TO …), make an empty one of its name, and restore into that`,

@@ -1,14 +1,14 @@
-// Ids that were given to items after a backup are not given again to others: apps that ask for what is newer would miss those.
+// Makes sure that item ids given after the backup are not given again: apps that ask for newer items would miss those.
 import type { Clock } from '../../clock.ts';
 import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 
-/** More items than come between two backups: for a young instance, and as a part of all that an old one has ever had. */
+/** More items than arrive between two backups: a fixed number for a young instance, and a tenth of all items ever for an old one. */
 const LEAST_SKIPPED = 100_000;
 const PART_SKIPPED = 10;
 
-/** Of an instance that nobody uses yet. */
+/** For an instance that nobody uses yet. */
 export async function skipItemIds(path: string, clock: Clock): Promise<void> {
   const store = await openStore(`file:${path}`, clock);
   try {

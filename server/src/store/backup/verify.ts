@@ -1,4 +1,4 @@
-// Whether a file is a whole instance of Courant, and whether it holds what it should.
+// Checks that a file is a whole instance of Courant, and that it holds what it should.
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import { copyUnderWay } from '../copy/progress.ts';
@@ -8,7 +8,7 @@ import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import type { ReadTx } from '../store.ts';
 import { compareWithKept, type Sums } from './kept-sums.ts';
 
-/** Throws with a sentence where a database is not an instance that this program can work with. */
+/** Throws with a sentence if a database is not an instance that this program can work with. */
 export async function requireInstance(tx: ReadTx, action: string, what: string): Promise<void> {
   const tables = new Set((await tablesOf(tx)).map(({ name }) => name));
   if (!tables.has('schema_versions') || !tables.has('users'))
@@ -24,11 +24,11 @@ export async function requireInstance(tx: ReadTx, action: string, what: string):
 
 export interface Verified {
   sums: Sums;
-  /** Whether it says itself what it should hold: backups of older versions do not. */
+  /** Whether it records itself what it should hold: backups of older versions do not. */
   isCompared: boolean;
 }
 
-/** Throws with a sentence where a file is not a whole instance of Courant. `name` is what whoever typed the command calls it. */
+/** Throws with a sentence if a file is not a whole instance of Courant. `name` is what the user who typed the command calls it. */
 export async function verifyFile(
   path: string,
   clock: Clock,
@@ -49,7 +49,7 @@ export function requireFile(path: string, action: string): void {
     throw new Error(`Cannot ${action}: there is no file ${path}`);
 }
 
-/** Throws with a sentence where a database does not hold what it was made from. */
+/** Throws with a sentence if a database does not hold what it was made from. */
 export function requireSame(expected: Sums, found: Sums, action: string): void {
   for (const [table, { rows, sum }] of expected) {
     const there = found.get(table);

@@ -1,9 +1,9 @@
-// What a database tells of its own tables, for whoever copies or counts them all.
+// What a database tells about its own tables, for code that copies or counts them all.
 import type { Sql } from '../sql.ts';
 
-/** Statements, for they are what differs between databases. */
+/** Statements, because these differ between databases. */
 export interface Catalog {
-  /** Each column (`table`, `name`, `key_place`) of all tables but those of the full-text index, which is made anew from the posts. */
+  /** Each column (`table`, `name`, `key_place`) of all tables but those of the full-text index, which is rebuilt from the posts. */
   readonly columns: Sql;
   /** Which table points to which (`table`, `parent`). */
   readonly references: Sql;
@@ -11,8 +11,8 @@ export interface Catalog {
   readonly lastIds: Sql;
   setLastId(last: LastId): readonly Sql[];
   /**
-   * Gives the statements (`statement`) that put these tables and the full-text index into a schema of that name, which they make: what
-   * others have beside them stays.
+   * Selects the statements (`statement`) that make a schema of that name and move these tables and the full-text index into it.
+   * The tables of other programs stay.
    */
   settingAside(to: { schema: string; tables: ReadonlySet<string> }): Sql;
 }
@@ -22,8 +22,11 @@ export interface LastId {
   id: number;
 }
 
-/** What a backup says of itself (backup/kept-sums.ts): no table of an instance. Sums that are made in another way need another name. */
+/**
+ * The table in which a backup keeps its own sums (backup/kept-sums.ts); not part of an instance. If sums are ever computed
+ * differently, it needs another name.
+ */
 export const KEPT_SUMS = 'courant_backup_sums';
 
-/** Tables of the full-text index are named so. */
+/** The names of all tables of the full-text index begin so. */
 export const INDEX_PREFIX = 'post_words';

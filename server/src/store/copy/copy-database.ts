@@ -1,4 +1,4 @@
-// `courant database copy`: from one address to another. The source is looked at before the target is made, and is only read.
+// `courant database copy`: copies from one address to another. The source is checked before the target is made, and is only read.
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import { explaining } from '../backup/faults.ts';
@@ -13,14 +13,14 @@ export interface DatabaseCopy {
   /** Addresses of databases. */
   from: string;
   to: string;
-  /** Forgets a copy that was broken off. */
+  /** Forgets a copy that was interrupted. */
   afresh: boolean;
   tell: (progress: CopyProgress) => void;
 }
 
 const ACTION = 'copy the database';
 
-/** Moves the instance of one address to another, which must hold none. May be called again after whatever has ended it. */
+/** Moves the instance of one address to another, which must hold none. May be called again, whatever has interrupted it. */
 export function copyDatabase(copy: DatabaseCopy, clock: Clock): Promise<Copied> {
   if (copy.from === copy.to) throw new Error(`Cannot ${ACTION}: both addresses are the same`);
   return explaining({ action: ACTION, signal: undefined }, () =>
@@ -28,7 +28,7 @@ export function copyDatabase(copy: DatabaseCopy, clock: Clock): Promise<Copied> 
   );
 }
 
-/** What a service would still write into the file would be missing in the copy, and nobody would be told. */
+/** Holds the file alone: what a running service still wrote would be missing in the copy, and nobody would be told. */
 async function fromFile(copy: DatabaseCopy, clock: Clock): Promise<Copied> {
   const path = copy.from.slice('file:'.length);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -45,7 +45,7 @@ async function fromFile(copy: DatabaseCopy, clock: Clock): Promise<Copied> {
   );
 }
 
-/** Of nodes that are at work on it nothing is known here. */
+/** Nothing here can tell whether nodes are still writing to it. */
 async function fromPostgres(copy: DatabaseCopy, clock: Clock): Promise<Copied> {
   const source = await connectStore(copy.from, clock, { doesChores: true });
   try {

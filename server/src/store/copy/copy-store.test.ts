@@ -1,4 +1,4 @@
-// Moving an instance: everything comes, nothing twice, whatever interrupts it.
+// Moving an instance: everything arrives, nothing twice, whatever interrupts it.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
@@ -55,7 +55,7 @@ async function contents(store: Store): Promise<Map<string, string[]>> {
   });
 }
 
-/** The store, until it has been written to so often. */
+/** The store, which fails after that many writes. */
 function breakingAfter(store: Store, writes: number): Store {
   let left = writes;
   return {

@@ -1,4 +1,5 @@
-// Moves an instance from one database to another: one snapshot of the source, table by table, and then a look at every row of both.
+// Moves an instance from one database to another: copies one snapshot of the source, table by table, and then compares every row
+// of both.
 import { indexAllAnew } from '../search-index.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
@@ -13,9 +14,12 @@ import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
 export interface Copy {
   from: Pick<Store, 'read'>;
   to: Store;
-  /** Empties the target first, whatever a broken copy has left there; or only where that was the beginning of another copy. */
+  /**
+   * Empties the target first, whatever an interrupted copy has left there; `after-another`: only if that was the beginning of
+   * another copy.
+   */
   afresh?: boolean | 'after-another';
-  /** Told after each page. */
+  /** Called after each page. */
   tell?: (progress: CopyProgress) => void;
 }
 
@@ -28,21 +32,22 @@ export interface CopyProgress {
 export interface Copied {
   tables: number;
   rows: number;
-  /** What was copied of each table, and found in the target. */
+  /** What was copied of each table, and found again in the target. */
   sums: ReadonlyMap<string, TableSum>;
 }
 
 /**
- * Copies everything but the words of the full-text index, which the target makes anew from the posts. May be called again after
- * whatever has ended it, and goes on where it was. Throws with a plain sentence where the target is in use, or where the source
- * has changed since the copy began.
+ * Copies everything but the words of the full-text index, which the target rebuilds from the posts. May be called again, whatever
+ * has interrupted it, and continues where it was. Throws with a plain sentence if the target is in use, or if the source has
+ * changed since the copy began.
  */
 export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): Promise<Copied> {
   return from.read(async (source) => {
     const tables = await tablesToCopy(source, to);
     await claim(to, tables, { mark: await sourceMark(source, tables), afresh });
     for (const table of tables) await copyTable(source, to, { table, tell });
-    // Before the comparison, which has nothing to ask the source: a server ends a transaction that is idle for so long.
+    // Read before the comparison, during which nothing is asked of the source: a server ends a transaction that is idle for so
+    // long.
     const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
     const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
     const sums = new Map<string, TableSum>();
@@ -64,7 +69,7 @@ async function tablesToCopy(source: ReadTx, to: Store): Promise<Table[]> {
   return inOrder(inBoth(here, there)).filter(({ name }) => !ownBooks.has(name));
 }
 
-/** Makes the target ours: it is empty, or holds the beginning of this very copy. */
+/** Claims the target, which must be empty, or hold the beginning of this copy or (with `afresh`) of any copy. */
 async function claim(
   to: Store,
   tables: readonly Table[],
@@ -73,7 +78,7 @@ async function claim(
   const found = await to.read(book.copyUnderWay);
   if (found === mark && afresh !== true) return;
   if (found === undefined) {
-    // Also with `afresh`: what was begun by nobody's copy is somebody's instance.
+    // Even with `afresh`: what no copy has begun is somebody's instance.
     if (await to.read(isInUse))
       throw new Error(
         'Cannot copy the database: the target holds an instance already; give an empty database',
@@ -102,7 +107,7 @@ interface Work {
   tell: (progress: CopyProgress) => void;
 }
 
-/** Each page and how far it takes the copy are one transaction of the target. */
+/** Each page and the progress it makes are written in one transaction of the target. */
 async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Promise<void> {
   let progress = await to.read((tx) => book.progressOf(tx, table.name));
   let limit: number = copying.firstPage;
@@ -131,7 +136,7 @@ async function keepPage(
   await book.keepProgress(tx, table.name, progress);
 }
 
-/** Reads the target again, and holds it against what was read from the source. */
+/** Reads the target again, and compares it with what was read from the source. */
 async function compareTable(to: Store, { table, tell }: Work): Promise<TableSum> {
   const { rows, sum } = await to.read((tx) => book.progressOf(tx, table.name));
   const found = await sumOfTable(

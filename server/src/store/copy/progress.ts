@@ -1,17 +1,17 @@
-// How far a copy has come, kept in the target with the rows themselves: whatever ends it, it goes on from there.
+// How far a copy has come, kept in the target with the rows themselves, so that it can continue whatever interrupts it.
 import { forgetFact, readFact, writeFact } from '../facts.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import type { Key } from './rows.ts';
 
-/** Its value names the state of the source. While it is there, the target is no instance that can be used. */
+/** Its value identifies the state of the source. While it exists, the target cannot be used as an instance. */
 const UNDER_WAY = 'copy-under-way';
 const TABLE = 'copy-table-';
 
 export interface TableProgress {
   after?: Key;
   rows: number;
-  /** Of RowSum, over what was copied. */
+  /** The sum of a RowSum over what was copied. */
   sum: string;
   done: boolean;
 }
@@ -33,7 +33,7 @@ export function keepProgress(tx: WriteTx, table: string, progress: TableProgress
   return writeFact(tx, TABLE + table, JSON.stringify(progress));
 }
 
-/** The facts of the source in place of those of the copy. */
+/** Replaces the facts of the copy by those of the source. */
 export async function endCopy(tx: WriteTx, facts: readonly { name: string; value: string }[]): Promise<void> {
   await tx.run(sql`DELETE FROM facts`);
   for (const { name, value } of facts) if (!isOfCopy(name)) await writeFact(tx, name, value);

@@ -10,12 +10,12 @@ export type Key = readonly (string | number)[];
 
 export interface Page {
   rows: Row[];
-  /** The key of the last row; undefined: there are no more. */
+  /** The key of the last row; undefined if there are no more rows. */
   last: Key | undefined;
   bytes: number;
 }
 
-/** The rows of a table behind a key, in order of the key. */
+/** The rows of a table after a key, in order of the key. */
 export async function readPage(
   tx: ReadTx,
   table: Table,
@@ -51,7 +51,7 @@ export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]
   }
 }
 
-/** How many rows the next page may have, after one of so many bytes. */
+/** How many rows the next page may have, judged by the bytes of this one. */
 export function nextLimit({ rows, bytes }: Page): number {
   if (rows.length === 0) return copying.firstPage;
   return Math.max(
@@ -60,7 +60,7 @@ export function nextLimit({ rows, bytes }: Page): number {
   );
 }
 
-/** A number for a set of rows, in whatever order they come: the sum of 64 bits of the hash of each, modulo 2^64. */
+/** A number for a set of rows, whatever their order: the sum, modulo 2^64, of 64 bits of each row's hash. */
 export class RowSum {
   rows: number;
   #sum: bigint;
@@ -92,7 +92,7 @@ function hashOf(values: readonly SqlValue[]): bigint {
   return hash.digest().readBigUInt64BE();
 }
 
-/** What both databases hold alike: PostgreSQL keeps no NUL in a text, which no feed needs. */
+/** The row as both databases can hold it: PostgreSQL allows no NUL in a text, and no feed needs one. */
 function portable({ columns }: Table, row: Row): Row {
   const made: Row = {};
   for (const column of columns) {
@@ -115,7 +115,7 @@ function bytesOf(row: Row): number {
   return bytes;
 }
 
-/** Names come from the catalog of the database itself. */
+/** Quotes a name, which comes from the catalog of the database itself. */
 export function named(name: string): Sql {
   return { text: `"${name.replaceAll('"', '""')}"`, values: [] };
 }

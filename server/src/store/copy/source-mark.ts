@@ -1,4 +1,4 @@
-// What tells one state of a database from another, without reading all of it.
+// A mark that tells one state of a database from another, without reading all of it.
 import { createHash } from 'node:crypto';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
@@ -6,7 +6,7 @@ import type { LastId } from './catalog.ts';
 import { named } from './rows.ts';
 import type { Table } from './tables.ts';
 
-/** Other after every change that a user could see, every visit, and every row that came or went. */
+/** Differs after every change that a user could see, every visit, and every row added or removed. */
 export async function sourceMark(tx: ReadTx, tables: readonly Table[]): Promise<string> {
   const facts: unknown[] = [];
   for (const { name } of tables) {
@@ -16,7 +16,7 @@ export async function sourceMark(tx: ReadTx, tables: readonly Table[]): Promise<
   const written = await tx.get<{ seq: number }>(
     sql`SELECT coalesce(sum(seq), 0) AS seq FROM change_counters`,
   );
-  // Ids of visits, journal entries and the like go up only.
+  // Ids of visits, journal entries and the like only go up.
   const ids = await tx.all<LastId>(tx.dialect.catalog.lastIds);
   facts.push(written?.seq, ...ids.map(({ table, id }) => `${table} ${id}`).sort());
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');

@@ -1,4 +1,4 @@
-// What a table holds, in two numbers: by them one database is held against another.
+// What a table holds, as two numbers by which databases are compared.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadTx } from '../store.ts';
 import { copying } from './limits.ts';
@@ -7,7 +7,7 @@ import { ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface TableSum {
   rows: number;
-  /** Of RowSum. */
+  /** The sum of a RowSum. */
   sum: string;
 }
 
@@ -24,7 +24,7 @@ export async function sumOfTable(
   for (let after: Page['last']; ; ) {
     const page = await read((tx) => readPage(tx, table, { after, limit }));
     found.add(table, page.rows);
-    // Whoever wants to stop it is heard.
+    // Lets a request to stop come in.
     await nextTurn();
     tell(found.rows);
     if (page.last === undefined) return { rows: found.rows, sum: found.sum };
@@ -33,7 +33,7 @@ export async function sumOfTable(
   }
 }
 
-/** Of every table but those of the full-text index. */
+/** The sums of every table but those of the full-text index. */
 export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<string, TableSum>> {
   const sums = new Map<string, TableSum>();
   for (const table of await tablesOf(tx)) {
@@ -47,7 +47,7 @@ export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<s
   return sums;
 }
 
-/** How much an instance is, the same in every database: without what a database says of itself. */
+/** The size of an instance, the same in every database: without the tables in which a database describes itself. */
 export function totalsOf(sums: ReadonlyMap<string, TableSum>): { tables: number; rows: number } {
   const own = [...sums].filter(([table]) => !ownBooks.has(table));
   return { tables: own.length, rows: own.reduce((all, [, { rows }]) => all + rows, 0) };

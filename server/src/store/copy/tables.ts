@@ -1,7 +1,7 @@
-// Which tables a copy has to do with, and in which order: a row comes after the rows that it points to.
+// Which tables are copied, and in which order: a row comes after the rows that it points to.
 import type { ReadTx } from '../store.ts';
 
-/** One table, as the catalog of its database tells it. */
+/** One table, as the catalog of its database describes it. */
 export interface Table {
   name: string;
   columns: readonly string[];
@@ -11,7 +11,7 @@ export interface Table {
   parents: readonly string[];
 }
 
-/** What a database says of itself; the facts come over at the end of a copy, in which they say how far it is. */
+/** Tables in which a database describes itself. The facts are copied at the end, because during the copy they record its progress. */
 export const ownBooks: ReadonlySet<string> = new Set(['facts', 'schema_versions']);
 
 /** Parents first. Throws where tables point to each other in a circle, or a table has no key to walk along. */
@@ -33,7 +33,7 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** What both sides have: the rest is of others who share a schema with us. The target must have each column of the source. */
+/** Tables that both sides have: others belong to programs that share a schema with us. The target must have each column of the source. */
 export function inBoth(source: readonly Table[], target: readonly Table[]): Table[] {
   const there = new Map(target.map((table) => [table.name, table]));
   const shared = source.filter(({ name }) => there.has(name));
@@ -46,7 +46,7 @@ export function inBoth(source: readonly Table[], target: readonly Table[]): Tabl
   return shared;
 }
 
-/** All tables of a database, but for those of its full-text index. */
+/** All tables of a database except those of its full-text index. */
 export async function tablesOf(tx: ReadTx): Promise<Table[]> {
   const columns = await tx.all<Column>(tx.dialect.catalog.columns);
   const references = await tx.all<Reference>(tx.dialect.catalog.references);
@@ -56,7 +56,7 @@ export async function tablesOf(tx: ReadTx): Promise<Table[]> {
 interface Column {
   table: string;
   name: string;
-  /** From 1 in the primary key; 0 outside. */
+  /** The position in the primary key, from 1; 0 if it is not part of it. */
   key_place: number;
 }
 
