@@ -1,4 +1,4 @@
-// A post of a document made ready to be compared and stored: no required field is empty, no date lies in the future.
+// Prepares the posts of a document for comparing and storing: no required field is empty, no post sorts into the future.
 import { hash } from 'node:crypto';
 import type { FeedPost } from '../formats/feed-document.ts';
 import { comparableUrl } from '../model/comparable-url.ts';
@@ -11,15 +11,15 @@ export interface Candidate {
   guid: string | undefined;
   /** Whether the document gives the post an address of its own. */
   linked: boolean;
-  /** Of its words as the document writes them; undefined for a post that is to be read each time. */
+  /** Hash of its words as the document writes them; undefined for a post that is to be read each time. */
   fingerprint: string | undefined;
   post: Omit<PostToStore, 'identity'>;
 }
 
 /**
- * The newest posts of a document, the oldest first: the order in which they are stored, and so in which ids are given.
- * Where dates are missing the document's own order counts, in which the newest stands first. A post that is cut in two comes
- * whole with the next visit: half of it could be taken for another, or for an edit.
+ * The newest posts of a document, the oldest first: the order in which they are stored and get their ids. Where dates are
+ * missing, the document's own order counts, with the newest first. A post that is cut off is left for the next visit, which may
+ * bring it whole: half of it could be taken for another post, or for an edit.
  */
 export function candidatesOf(
   posts: readonly FeedPost[],
@@ -37,8 +37,8 @@ export function candidatesOf(
 }
 
 /**
- * A guid that all posts of a document bear, its address mostly, is the name of none: title and date tell more, unless all have the date
- * of the build.
+ * A guid that all posts of a document share (mostly the feed's address) identifies none of them: title and date tell more, unless all posts
+ * have the date of the build.
  */
 function shareOneGuid(candidates: readonly Candidate[]): boolean {
   const guid = candidates[0]?.guid;
@@ -48,7 +48,7 @@ function shareOneGuid(candidates: readonly Candidate[]): boolean {
   return candidates.every((candidate) => candidate.guid === guid);
 }
 
-/** What is to be noted of a document's posts, so that those of them that come again need not be read again. */
+/** What to keep about a document's posts, so that posts that come again unchanged need not be read again. */
 export function readingsOf(candidates: readonly Candidate[]): Readings {
   return new Map(
     candidates.flatMap(({ fingerprint, post }) =>
@@ -57,19 +57,19 @@ export function readingsOf(candidates: readonly Candidate[]): Readings {
   );
 }
 
-/** The same with the place on the page, for posts that are known by it: entries of a log, pages that a script makes of one. */
+/** As `comparableUrl`, with the place on the page, for posts that are told apart by it: entries of a log, or pages that a script makes of one. */
 export function comparablePlace(url: string): string {
   const place = placeOnPage(url);
   return place === '' ? comparableUrl(url) : `${comparableUrl(url)}#${place}`;
 }
 
-/** They lead to different places of a page, or may do so; an address that names none may mean any. */
+/** Whether both addresses name a place on their page, and not the same one. An address without a place may mean any. */
 export function areOtherPlaces(one: string, other: string): boolean {
   const [place, otherPlace] = [placeOnPage(one), placeOnPage(other)];
   return place !== '' && otherPlace !== '' && place !== otherPlace;
 }
 
-/** What campaigns write there has a `=`; what scripts read there begins as a path. */
+/** A fragment with a `=` is a campaign's parameters, unless it begins like a path, which a script reads. */
 function placeOnPage(url: string): string {
   const [, fragment = ''] = /#(.*)$/s.exec(url) ?? [];
   return fragment.includes('=') && !/^[!/]/.test(fragment) ? '' : fragment;
@@ -95,7 +95,7 @@ function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
       title,
       author: post.author,
       publishedAt: published,
-      // A date in the future would hold the top of every list for years; the publisher's word is kept beside it.
+      // A date in the future would stay at the top of every list for years; `publishedAt` keeps what the publisher says.
       sortAt: Math.min(published ?? now, now),
       textHash: post.known ?? textHashOf(title, post.content ?? post.summary ?? ''),
       content: post.content,
@@ -110,27 +110,27 @@ function textHashOf(title: string, html: string): string {
   return sha256(`${comparableTitle(title)}\n${plainText(html)}`);
 }
 
-/** It has nothing but a title, and pictures perhaps. */
+/** Whether it has nothing but a title, and pictures perhaps. */
 export function isWordless({ title, textHash }: Pick<PostToStore, 'title' | 'textHash'>): boolean {
   return textHash === textHashOf(title, '');
 }
 
-/** Pictures and files are no words, and may be others where the words are the same. */
+/** Pictures and files are not part of the words, and may differ where the words are the same. */
 export function showsMoreThanWords({ content, summary, details }: Candidate['post']): boolean {
   return Boolean(content || summary || details?.imageUrl || details?.enclosures);
 }
 
-/** 1970 is what software writes that has no date. */
+/** Software without a date writes one of 1970. */
 function usableDate(time: number | undefined): number | undefined {
   return time !== undefined && Math.abs(time) > identityLimits.earliestMs ? time : undefined;
 }
 
-/** Tags and their addresses change with each request on some sites; what is read does not. */
+/** On some sites, tags and the addresses in them change with each request; the text that people read does not. */
 function plainText(html: string): string {
   return (
     html
       .replace(/<[^>]*>/g, ' ')
-      // Nearly all are one blank between two words, and stay.
+      // Nearly all white space is a single blank between two words, which needs no replacing.
       .replace(/\s\s+|[^\S ]/g, ' ')
       .trim()
   );

@@ -1,4 +1,4 @@
-// Gives a Feed its Items from what its Source has published already: once each, and never what a policy has removed.
+// Gives a Feed its Items from what its Source has published already: each once, and never one that a retention policy has removed.
 import { insertItems } from '../store/items.ts';
 import { newestOwnPosts, postsStoredSince } from '../store/posts.ts';
 import { postsWithoutItem } from '../store/removed-items.ts';
@@ -13,8 +13,8 @@ export interface FeedToFill {
 }
 
 /**
- * Gives a new feed its first items, from the newest posts of its source, in order of publication; or a feed that is there
- * those that are newer than a time. The plan of the source stays locked until the commit, so that a visit that ends
+ * Gives a new feed its first items, from the newest posts of its source, in order of publication; or an existing feed only
+ * those that are newer than a time. The source's schedule stays locked until the commit, so that a visit that ends
  * meanwhile gives the feed each post once.
  */
 export async function fillFeed(
@@ -26,7 +26,7 @@ export async function fillFeed(
   return give(tx, feed, await postsNewerThan(tx, feed.sourceId, newerThan));
 }
 
-/** The same for feeds that are there and have come to show another source. */
+/** The same for existing feeds that now show another source. */
 export async function fillFeeds(
   tx: WriteTx,
   sourceId: number,
@@ -37,7 +37,7 @@ export async function fillFeeds(
   for (const feed of feeds) await give(tx, feed, ids);
 }
 
-/** Gives a feed that was away what its source has published since a time, in order of publication. */
+/** Gives a feed that comes back after an absence what its source has published since a time, in order of publication. */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
   return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, crawlerLimits.meanwhileItems));
@@ -49,7 +49,7 @@ async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Prom
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 
-/** Those that the feed lacks, the oldest first. */
+/** Inserts items of the posts that the feed lacks, the oldest first. */
 async function give(
   tx: WriteTx,
   feed: Omit<FeedToFill, 'sourceId'>,

@@ -1,4 +1,4 @@
-// Removes posts that nobody has and that their document has long ceased to show; should one be shown again, it is no news.
+// Removes posts that nobody has and that their document stopped showing long ago; if one is shown again, it is not news.
 
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { NewPost } from '../model/post.ts';
@@ -10,10 +10,10 @@ import { forgottenLooks, keepLooks, markUnheld, unheldSince, unmarkHeld } from '
 import { comparableTitle, sha256 } from './candidate.ts';
 import { forgetting } from './limits.ts';
 
-/** How far the search for posts that nobody has has come. */
+/** The fact that stores how far the search for posts without a holder has come. */
 const CURSOR = 'unheld posts searched up to';
 
-/** To be called now and then. Takes the whole store in some days, a little at a time. */
+/** To be called now and then. Goes through the whole store within some days, a little at a time. */
 export async function forgetPosts(store: Store): Promise<void> {
   await unmark(store);
   while ((await store.write(forgetSome)) > 0) await othersTurn();
@@ -23,7 +23,7 @@ export async function forgetPosts(store: Store): Promise<void> {
   }
 }
 
-/** What is left of a document's new posts without those that were here once and were forgotten. */
+/** A document's new posts without those that were stored once and have been forgotten. */
 export async function withoutForgotten(
   tx: WriteTx,
   sourceId: number,
@@ -51,7 +51,7 @@ async function forgetSome(tx: WriteTx): Promise<number> {
   return posts.length;
 }
 
-/** False at the end of the store: the next search begins anew. */
+/** False at the end of the store: the next search starts from the beginning. */
 async function markSome(tx: WriteTx): Promise<boolean> {
   const after = Number((await readFact(tx, CURSOR)) ?? 0);
   const last = await markUnheld(tx, after, forgetting.portion);
@@ -60,7 +60,7 @@ async function markSome(tx: WriteTx): Promise<boolean> {
   return last !== undefined;
 }
 
-/** By the rule that finds a post again whose guid has changed: same link, title and date. Without a date the text decides. */
+/** By the rule that recognises a post whose guid has changed: same link, title and date. Without a date the text decides. */
 function looksOf({
   url,
   title,

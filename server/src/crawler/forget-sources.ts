@@ -1,4 +1,4 @@
-// Removes what nobody follows any more, icons of sites without a feed here, and hosts that were only ever a mistyped address.
+// Removes sources that nobody follows any more, icons of sites without a feed here, and hosts that nothing uses, such as mistyped ones.
 import { deleteIdleHosts } from '../store/hosts.ts';
 import { deleteUnusedIcons } from '../store/icons.ts';
 import type { Store, WriteTx } from '../store/store.ts';
@@ -10,7 +10,7 @@ import { resting } from './limits.ts';
 /** To be called now and then. */
 export async function forgetSources(store: Store): Promise<void> {
   await store.write(noteUnfollowed);
-  // In many transactions where its posts are many.
+  // A source with many posts takes many transactions.
   while (await store.write(forgetOne)) await othersTurn();
   await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs));
   while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();

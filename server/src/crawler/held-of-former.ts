@@ -1,10 +1,10 @@
-// A feed that was moved still has items of the sources that it was read from before: what tells of them again means those items.
+// A Feed that was moved still has Items of its former Sources: an import that mentions their posts means those Items.
 import type { KnownPost } from '../model/post.ts';
 import { formerSources, itemsOfPosts } from '../store/imported-items.ts';
 import { postsNamed } from '../store/posts.ts';
 import type { ReadTx } from '../store/store.ts';
 
-/** The posts of some identities of which the feed has items, though it is read from `sourceId` now. */
+/** The posts of former sources that have one of the identities and of which the feed, which is now read from `sourceId`, has items. */
 export async function heldOfFormer(
   tx: ReadTx,
   feed: { id: number; sourceId: number },

@@ -1,4 +1,4 @@
-// Which Post is which: what a document shows is compared with what is known, so that nothing comes twice or unread again.
+// Which Post is which: compares what a document shows with what is known, so that no post is stored twice or turns unread again.
 import type { KnownPost } from '../model/post.ts';
 import type { PostToStore } from '../store/posts.ts';
 import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
@@ -7,31 +7,31 @@ import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
 import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
 
 export interface Comparison {
-  /** In order; with the identity to store them under. */
+  /** The oldest first, each with the identity to store it under. */
   fresh: PostToStore[];
   edited: { id: number; post: PostToStore }[];
-  /** When the first of those edits may be stored that have to wait; undefined: none has to. */
+  /** When the first of the edits that have to wait may be stored; undefined: none has to. */
   editsDueAt: number | undefined;
-  /** Those whose words are the known ones. */
+  /** Known posts whose words have not changed. */
   alike: Alike[];
   /** How many of the document's posts are known. */
   matched: number;
-  /** Their ids. */
+  /** The ids of those known posts. */
   shown: number[];
-  /** The guids change on every visit: from now on posts are known by their links. */
+  /** The guids change on every visit: from now on posts are recognised by their links. */
   byLink: boolean;
-  /** Links or dates of posts without guids change: from now on such posts are known by what they show as well. */
+  /** Links or dates of posts without guids change: from now on such posts are also recognised by what they show. */
   byLooks: boolean;
-  /** The identities of those fresh posts that are an old archive shown anew: nobody wants them as news. */
+  /** The identities of those fresh posts that are an old archive shown again: nobody wants them as news. */
   archive: ReadonlySet<string>;
 }
 
 export interface Alike {
   id: number;
   post: PostToStore;
-  /** The document gives it an address of its own. */
+  /** Whether the document gives the post an address of its own. */
   linked: boolean;
-  /** Where it has led so far. */
+  /** The post's stored address. */
   knownUrl: string;
 }
 
@@ -41,7 +41,7 @@ export interface Compared {
   now: number;
 }
 
-/** `known`: those of the possible identities, and the newest of the source. `shown`: the oldest first. */
+/** `known`: the posts with one of the possible identities, and the newest of the source. `shown`: the oldest first. */
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
@@ -77,7 +77,7 @@ export function comparePosts(
 
 type Matches = Map<Candidate, KnownPost>;
 
-/** The known posts, each of which can be claimed by one post of the document. */
+/** The known posts. Each can be claimed by one post of the document only. */
 class Pool {
   readonly #byIdentity: Map<string, KnownPost>;
   #free: Set<KnownPost>;
@@ -87,7 +87,7 @@ class Pool {
     this.#free = new Set(this.#byIdentity.values());
   }
 
-  /** Most sources have no foreign posts. */
+  /** The rounds of `matchByName`. Most sources have no foreign posts, and so need half as many. */
   rounds(): readonly { isSame: typeof surelySame; isForeign: true | undefined }[] {
     const kinds = this.#byIdentity.values().some((post) => post.isForeign)
       ? [undefined, true as const]
@@ -116,7 +116,7 @@ class Pool {
   }
 }
 
-/** In rounds: whoever is surely the same comes before whoever may be an edit of it, and the source's own posts before foreign ones. */
+/** In rounds: certain matches before possible edits, and the source's own posts before foreign ones. */
 function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
   const matches: Matches = new Map();
   const shared = sharedNames(candidates, byLink);
@@ -150,9 +150,9 @@ function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boole
 
 interface Naming {
   byGuid: boolean;
-  /** No other post of the document bears the name: a name that several bear says nothing of any of them. */
+  /** No other post of the document has this name: a name that several posts share identifies none of them. */
   alone: boolean;
-  /** No other post of the document bears the guid, or whatever is its widest name. */
+  /** No other post of the document has the same widest name, which is the guid where there is one. */
   own: boolean;
 }
 
@@ -160,14 +160,14 @@ function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming):
   return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
 }
 
-/** A guid that all posts bear says no more than their titles, and these come again each week. */
+/** A guid that several posts share tells no more than their titles, and titles may come again each week. */
 function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
   return sameTitle(candidate, known) && (byGuid ? own || sameDate(candidate, known) : alone);
 }
 
 /**
- * A guid or a link that is used once more for another article has nothing else in common with the first. With a headline its link may
- * change, and the date stays.
+ * When a guid or link is reused for another article, nothing else agrees with the first one. When a headline is edited, its link may change
+ * with it, but the date stays.
  */
 function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
   if (!alone) return false;
@@ -177,7 +177,7 @@ function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, 
   return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }
 
-/** Most guids are unknown while most posts are known by their looks: the guids are made anew on each visit. */
+/** Most guids are unknown although most posts are known by their looks: the guids are generated anew on each visit. */
 function guidsChange(
   candidates: readonly Candidate[],
   matches: Matches,
@@ -193,8 +193,8 @@ function guidsChange(
 }
 
 /**
- * An edit that could not be told from another article was stored beside the first of its name, and that name does not find it. Its words
- * do: else it would be new again on each visit where its link or its date is made anew.
+ * An edit that could not be told from another article was stored under a narrower name beside the first post, so the wide name does not
+ * find it. Its words do; otherwise it would be new on each visit of a source whose links or dates are generated anew.
  */
 function matchByWords(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
   const rest = candidates.filter((candidate) => !matches.has(candidate) && !isWordless(candidate.post));
@@ -210,8 +210,8 @@ function matchByWords(candidates: readonly Candidate[], matches: Matches, pool: 
 }
 
 /**
- * What no name has found may still look the same: same link, title and date are the same post, whatever its guid. `proven`:
- * so much of the document is found by what it shows and by no name that names say nothing of posts without guids.
+ * Posts that no name has found may still look the same: same link, title and date mean the same post, whatever its guid. `proven`:
+ * so many posts are found by what they show but by no name that names say nothing about posts without guids.
  */
 function matchByLooks(
   candidates: readonly Candidate[],
@@ -234,8 +234,8 @@ function matchByLooks(
 }
 
 /**
- * The same for posts without guids: links bear a session, the site has moved, dates are made anew on each visit. A post whose link,
- * title and date are the known ones proves nothing of that: its name is another because we once gave other names.
+ * As `guidsChange`, for posts without guids: links carry a session, the site has moved, or dates are generated on each visit. A post with
+ * known link, title and date is no evidence of that: its name differs because an older version of Courant named posts otherwise.
  */
 function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks): boolean {
   const unguided = unknown.filter(
@@ -250,7 +250,7 @@ function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks)
   return alike.size >= Math.max(identityLimits.fewestForProof, shown * identityLimits.changingNames);
 }
 
-/** Gives each fresh post the widest name that nobody has. */
+/** Gives each fresh post the widest of its names that no other post has. */
 function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): PostToStore[] {
   const taken = new Set(known.map((post) => post.identity));
   const posts: PostToStore[] = [];
@@ -286,7 +286,7 @@ function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownP
     }));
 }
 
-/** Most of the document is "new" and older than what is known by a week and more: the site has moved. */
+/** Most of the document is "new", yet at least a week older than the newest known post: the site has moved. */
 function archiveOf(
   fresh: readonly PostToStore[],
   shown: number,

@@ -1,4 +1,4 @@
-// A post out of another reader's document made ready to be stored: as carefully as one out of a feed.
+// Prepares a post from another reader's export for storing, as carefully as one from a feed.
 import { limits } from '../formats/limits.ts';
 import { absoluteUrl } from '../formats/links.ts';
 import { sanitise } from '../formats/sanitise.ts';

@@ -1,4 +1,4 @@
-// By what a post is known again whose name is another: its link, its title, its date and its text.
+// Recognises a known post whose name has changed: by its link, its title, its date and its text.
 
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
@@ -13,9 +13,9 @@ import { identityLimits } from './limits.ts';
 import { repeated } from './post-names.ts';
 
 /**
- * How much must agree. Exact: link with its place, title and date. Strict: the same, or of a post without a guid its page and all that it
- * says, see `#saidAgain`. Loose: the link, or title and date; of a post without a guid more than that, see `#unguided`. Careful: as
- * loose, as long as it is not proven of the source that dates are made anew.
+ * How much must agree. Exact: link with its place, title and date. Strict: the same; for a post without a guid also its page and all that
+ * it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
+ * loose, as long as the source is not proven to generate its dates anew.
  */
 export type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
 
@@ -24,7 +24,7 @@ export class Looks {
   readonly #known: readonly KnownPost[];
   readonly #candidates: readonly Candidate[];
   readonly #now: number;
-  // Made when they are asked for: of a thousand known posts, links and titles took longer to compare than all else.
+  // Built on demand: with a thousand known posts, normalising links and titles took longer than all the rest of the comparison.
   #byDate: Map<number | undefined, KnownPost[]> | undefined;
   #byLink: Map<string, KnownPost[]> | undefined;
   #byTitle: Map<string, KnownPost[]> | undefined;
@@ -61,7 +61,7 @@ export class Looks {
     ];
   }
 
-  /** With one link, place, title and date. The date comes first, because few have it. */
+  /** Known posts with the same link, place, title and date. The date is compared first, because few posts share it. */
   #sameAs(candidate: Candidate): KnownPost[] {
     const { post } = candidate;
     this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
@@ -76,9 +76,9 @@ export class Looks {
   }
 
   /**
-   * What follows `#` in a link may be made anew at each build. It tells no post from another that says the same on the same day where
-   * the page has no second post, neither here nor among the known. An edit leaves two of one title or date there: once it is
-   * proven that names change, the last of them is the post. Pictures without words may always be others.
+   * What follows `#` in a link may be generated anew at each build. It distinguishes no post from a known one with the same words and date
+   * if the page has no second post, neither in the document nor among the known. After an edit, the page has two known posts with one
+   * title or date: once it is proven that names change, the last of them is the post. Pictures without words may always be other pictures.
    */
   #saidAgain(candidate: Candidate, onPage: readonly KnownPost[], how: Strictness): KnownPost[] {
     const { post, linked } = candidate;
@@ -92,7 +92,7 @@ export class Looks {
     return isSame && !(isWordless(post) && showsMoreThanWords(post)) ? [last] : [];
   }
 
-  /** It stands at another place, and places count on its page or on that of the other: several posts have had theirs there. */
+  /** The two are at different places of a page, and places count on one of their pages, because several posts have a place there. */
   #isElsewhere({ post }: Candidate, known: KnownPost): boolean {
     if (!areOtherPlaces(post.url, known.url)) return false;
     return this.#sharesPage(post) || [post, known].some((each) => this.#onPageOf(each).length > 1);
@@ -108,17 +108,17 @@ export class Looks {
     return this.#byTitle.get(comparableTitle(title)) ?? [];
   }
 
-  /** With another post of the document. */
+  /** Another post of the document is on the same page. */
   #sharesPage({ url }: { url: string }): boolean {
     this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparableUrl(post.url)));
     return this.#sharedLinks.has(comparableUrl(url));
   }
 
   /**
-   * A new post may bear the title of an old one, each week or each day, so a title tells only where the document shows it once, or with the
-   * same date and the same words. With it, the date tells where it is no other post's, and the same words tell where there are any: a comic
-   * may have none. Without a link and a date of its own a post that says the same as before may be one that is said again, so it must have
-   * come too often for that.
+   * A new post may have the title of an old one each week or each day, so a title counts only if the document shows it once, or together
+   * with the same date and the same words. With the title, the date counts if no other post has it, and the words count if there are any: a
+   * comic may have none. Without a link and a date of its own, a post with known words may be a new post that repeats them, so it counts
+   * as known only if it has come too often for that.
    */
   #unguided(
     candidate: Candidate,
@@ -149,7 +149,7 @@ export function sameTitle({ post }: Candidate, known: KnownPost): boolean {
   return comparableTitle(post.title) === comparableTitle(known.title);
 }
 
-/** Where neither has a date, the text decides. */
+/** If neither has a date, the text decides. */
 export function sameDate({ post }: Candidate, known: KnownPost): boolean {
   if (post.publishedAt === undefined && known.publishedAt === undefined)
     return post.textHash === known.textHash;

@@ -1,4 +1,4 @@
-// The order of a document without dates that is longer than what a visit stores: which of its ends is the new one.
+// The order of posts in a document without dates that is longer than a visit stores: finds out which of its ends is the new one.
 import type { FeedPost } from '../formats/feed-document.ts';
 import type { Source } from '../model/source.ts';
 import { findBody } from '../store/sources.ts';
@@ -8,9 +8,9 @@ import { identityLimits } from './limits.ts';
 import { readKeptBody } from './reread.ts';
 
 /**
- * What a visit has found, with what has come at the end of the document before everything else, the last first. Where dates
- * are missing the first posts count as the newest: of a long document that grows at its end no new one would ever be stored.
- * Only the document of the visit before, which is kept, tells what has come.
+ * What a visit has found, with the posts that have been added at the end of the document moved to its front, the last first. Without
+ * dates the first posts count as the newest, so no new post of a long document that grows at its end would ever be stored.
+ * Only the kept document of the previous visit tells what has been added.
  */
 export async function withNewestFirst(
   equipment: Equipment,
@@ -19,7 +19,7 @@ export async function withNewestFirst(
 ): Promise<Finding> {
   const { found } = finding;
   if (found.kind !== 'feed' || found.reread || !orderMatters(found.document.posts)) return finding;
-  // The kept document itself, for edits in it that had to wait.
+  // This is the kept document itself, read again for edits that had to wait.
   if (found.bodyHash === source.bodyHash) return finding;
   try {
     const { posts } = found.document;
@@ -33,7 +33,7 @@ export async function withNewestFirst(
   }
 }
 
-/** More posts have no date than a visit stores. */
+/** Whether more posts lack a date than a visit stores. */
 function orderMatters(posts: readonly FeedPost[]): boolean {
   const { postsAtOnce, earliestMs } = identityLimits;
   if (posts.length <= postsAtOnce) return false;
@@ -48,8 +48,8 @@ async function postsBefore({ store, read }: Equipment, { id }: Source): Promise<
 }
 
 /**
- * How many posts stand behind the last that was known before. None, where the first one is new: then the document grows
- * there, and its end may show what was not read before for its length.
+ * How many posts follow the last one that was in the document before. 0 if the first post is new: then the document grows at
+ * its start, and its end may show posts that an earlier reading cut off because of its length.
  */
 function comeAtEnd(posts: readonly FeedPost[], before: readonly FeedPost[]): number {
   const known = new Set(before.map(nameOf));
@@ -58,7 +58,7 @@ function comeAtEnd(posts: readonly FeedPost[], before: readonly FeedPost[]): num
   return posts.length - 1 - posts.findLastIndex((post) => known.has(nameOf(post)));
 }
 
-/** The best that a post has: an edit of the others is no new post. */
+/** The best name that a post has: an edit of anything else makes no new post. */
 function nameOf({ guid, url, title, text }: FeedPost): string {
   return guid ?? url ?? title ?? text ?? '';
 }

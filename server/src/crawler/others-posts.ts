@@ -1,9 +1,10 @@
-// What came to a source with another one is only theirs who have it: no item that somebody has imported is to show it instead.
+// Posts that came to a source when another one was merged into it belong only to those who have them: an imported item must not be matched
+// to such a post on behalf of anybody else.
 import type { KnownPost } from '../model/post.ts';
 import { itemsOfPosts } from '../store/imported-items.ts';
 import type { WriteTx } from '../store/store.ts';
 
-/** Those of a source's posts that may be what a feed was given elsewhere. */
+/** A source's posts without those foreign ones of which the feed has no item: the rest may be matched to what the feed imports. */
 export async function withoutOthers(
   tx: WriteTx,
   feedId: number,

@@ -1,19 +1,19 @@
-// Under which names the posts of a document may be known: by guid, by link, or by what they show.
+// The names under which the posts of a document may be known: by guid, by link, or by what they show.
 
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
 import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 
-/** A post's names, from the one that only this post can bear to the one that publishers mean to keep. */
+/** A post's names, from the one that only this post can have to the one that publishers mean to keep. */
 export interface Names {
   exact: string;
   narrow: string;
   wide: string;
-  /** Of the page on which a post has its place: posts bear it that were known by their page alone. */
+  /** The page on which the post has its place: the name of older posts, which were stored by their page alone. */
   page?: string;
 }
 
-/** The identities under which posts of the document may be known: what to look up before comparing. */
+/** The identities under which posts of the document may be known: to be looked up before comparing. */
 export function possibleIdentities(candidates: readonly Candidate[], byLink: boolean): string[] {
   return [...new Set(candidates.flatMap((candidate) => Object.values(namesOf(candidate, byLink))))];
 }
@@ -25,23 +25,23 @@ export function namesOf(candidate: Candidate, byLink: boolean): Names {
   return names;
 }
 
-/** What a post may be called that is known by more than that: its guid, and its place. */
+/** The wide names of a post that may be stored under a narrower one: its guid, and its place. */
 export function widestNames({ identity, url }: Pick<KnownPost, 'identity' | 'url'>): string[] {
   return [wideName(identity), `u:${comparablePlace(url)}`];
 }
 
-/** A guid that several posts bear is stored with more behind it. */
+/** Where several posts share a guid, the stored identity has more behind the guid: see `namesOf`. */
 export function wideName(identity: string): string {
   return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
 }
 
-/** A post that a document shows twice is one post: its newer form. */
+/** A post that a document shows twice is one post: the last of the two counts, which is the newer. */
 export function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
   const byName = new Map(candidates.map((candidate) => [namesOf(candidate, byLink).exact, candidate]));
   return candidates.filter((candidate) => byName.get(namesOf(candidate, byLink).exact) === candidate);
 }
 
-/** The names that several posts of a document bear. */
+/** The names that several posts of a document share. */
 export function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
   const names = candidates.flatMap((candidate) => {
     const { wide, narrow, page = wide } = namesOf(candidate, byLink);
@@ -55,7 +55,7 @@ export function repeated(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
-/** Comparing asks for the names of a post a dozen times, and each time they would cost two hashes. */
+/** Comparing asks for the names of a post a dozen times, and each time would cost two hashes. */
 const namesByGuid = new WeakMap<Candidate, Names>();
 const namesByLink = new WeakMap<Candidate, Names>();
 

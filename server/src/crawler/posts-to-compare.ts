@@ -1,4 +1,4 @@
-// What of the known posts a document is compared with: all that may be one of its own, and of a long archive no more than these.
+// Chooses the known posts that a document is compared with: all that may match one of its posts, and no more of a long archive.
 import type { KnownPost } from '../model/post.ts';
 import type { Source } from '../model/source.ts';
 import { newestPosts, newestPostsLike, postsNamed } from '../store/posts.ts';
@@ -9,9 +9,9 @@ import { sameDate, sameLink, sameTitle } from './looks.ts';
 import { namesOf, possibleIdentities, sharedNames } from './post-names.ts';
 
 /**
- * Those that bear a name of the document's posts, and of the newest of the source as many as can make a difference to `comparePosts`: none
- * where names tell all of the document, and not all where guids tell most of it. Then the rest can only be known by its date or by its
- * words, and few share either. To read and compare a thousand takes as long as everything else that a visit with news does with its source.
+ * The posts that have a name of one of the document's posts, and those of the source's newest that can make a difference to `comparePosts`:
+ * none if names identify the whole document; if guids identify most of it, only those that share a date or words with the rest, which are
+ * few. Reading and comparing a thousand takes as long as everything else that a visit with news does with its source.
  */
 export async function postsToCompare(
   tx: ReadTx,
@@ -21,7 +21,7 @@ export async function postsToCompare(
   const byLink = memory.identity === 'link';
   const named = await postsNamed(tx, id, possibleIdentities(candidates, byLink));
   const newest = await newestToCompare(tx, id, untoldByNames(candidates, { named, byLink }));
-  // In this order, which decides where several known posts would do.
+  // The order decides which one is taken where several known posts match.
   return [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
 }
 
@@ -37,8 +37,8 @@ async function newestToCompare(
 }
 
 /**
- * The posts that their names do not tell for sure. Undefined where one of these may be any of the known: where a post has no guid, and
- * where so few are told that guids may have changed. Then what posts show counts for more than their dates.
+ * The posts that their names do not identify for certain. Undefined if such a post may be any of the known ones: if a post has no guid, or
+ * if so few are identified that the guids may have changed. Then posts are compared by all that they show, not only by date and words.
  */
 function untoldByNames(
   candidates: readonly Candidate[],
@@ -56,7 +56,7 @@ function untoldByNames(
   return areGuided && untold.length < candidates.length * identityLimits.changingGuids ? untold : undefined;
 }
 
-/** As the first round of `comparePosts` has it. */
+/** As in the first round of `comparePosts`. */
 function isSurely(candidate: Candidate, known: KnownPost, byLink: boolean): boolean {
   if (!sameTitle(candidate, known)) return false;
   if (candidate.guid !== undefined && !byLink) return sameLink(candidate, known);

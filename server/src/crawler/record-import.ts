@@ -1,4 +1,4 @@
-// Records what a user brings along from another reader: items of posts that are known, and posts that nobody here has seen.
+// Records what a user imports from another reader: items of known posts, and posts that nobody here has seen.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import { type FilePosition, latest } from '../model/playback.ts';
 import type { KnownPost } from '../model/post.ts';
@@ -29,9 +29,10 @@ export interface FeedToKeep {
 }
 
 /**
- * Gives a feed the items of an import, in their order. A known post gets an item of it; what is read or starred in either
- * place stays so. An unknown one is put on the user's own shelf and shown from there, unless there is nothing to show: it was
- * read, bears neither star nor tag and came without its text. Then its status waits for it. The plan of the source must be locked.
+ * Gives a feed the items of an import, in their order. A known post gets an item; what is read or starred in either place
+ * stays so. An unknown post is put on the user's own shelf and shown from there, unless there is nothing to show: it is read,
+ * has neither star nor tag nor playback position, and comes without its text. Then its status waits for it. The source's schedule must be
+ * locked.
  */
 export async function recordImported(
   tx: WriteTx,
@@ -56,7 +57,7 @@ export async function recordImported(
   await keep(tx, feed, wanted);
 }
 
-/** Looks among the posts of the feed's source first, and then among those of former ones that it has items of. */
+/** Searches the posts of the feed's source first, then those posts of former sources of which the feed has items. */
 async function finderOf(
   tx: WriteTx,
   { id, source, wasThere }: FeedToKeep,
@@ -67,7 +68,7 @@ async function finderOf(
   const newest = await newestPosts(tx, source.id, importing.comparedPosts);
   const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
   const find = twinFinder(await withoutOthers(tx, id, known));
-  // A feed that has just come has never been moved.
+  // A new feed has never been moved.
   if (!wasThere || items.every(find)) return find;
   const findFormer = twinFinder(await heldOfFormer(tx, { id, sourceId: source.id }, identities));
   return (item) => find(item) ?? findFormer(item);
@@ -82,7 +83,7 @@ interface Wanted extends Omit<ItemToKeep, 'postId'> {
   isOnShelf: boolean;
 }
 
-/** A document that tells of a post twice means one. */
+/** If an import mentions a post twice, it means one post. */
 function joined(
   known: Wanted | undefined,
   imported: ImportedPost,
@@ -101,7 +102,7 @@ function joined(
   };
 }
 
-/** Items that are there get what they lack; the others come, in order. */
+/** Existing items get the marks, tags and positions that they lack; missing items are inserted, in order. */
 async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const held = await itemsOfPosts(tx, feed.id, [...wanted.keys()]);
   const heldPosts = new Set(held.map((item) => item.postId));
@@ -131,7 +132,7 @@ async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, W
   await keepPlayed(tx, feed.userId, wanted, itemOf);
 }
 
-/** Gives the items that have been given one. */
+/** Puts the imported tags on the items; returns the ids of the items that got one. */
 async function putTags(
   tx: WriteTx,
   userId: number,
@@ -151,7 +152,7 @@ async function putTags(
   return [...tagged].sort((a, b) => a - b);
 }
 
-/** How far somebody has come in their files; what is known of later stays. */
+/** Stores how far the user has played the posts' files; where a later position is known already, that one stays. */
 async function keepPlayed(
   tx: WriteTx,
   userId: number,
@@ -172,7 +173,7 @@ async function keepPlayed(
   );
 }
 
-/** Nothing was played later than now. */
+/** Moves times of playing that lie in the future to now. */
 function upTo(now: number, positions: readonly FilePosition[]): FilePosition[] {
   return positions.map((position) => ({ ...position, at: Math.min(position.at, now) }));
 }
@@ -192,7 +193,7 @@ async function mark(
   await appendChange(tx, userId, `items.${as}`, changed);
 }
 
-/** The posts of a feed that are the user's alone. */
+/** The imported posts of a feed that belong to its user alone. */
 class Shelf {
   readonly #tx: WriteTx;
   readonly #feed: FeedToKeep;
@@ -204,7 +205,7 @@ class Shelf {
     this.#feed = feed;
   }
 
-  /** Whether there is something to be seen or done; or it stands there from an earlier import. */
+  /** Whether there is something to see or to do, or the post is on the shelf already from an earlier import. */
   async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
     if (item.starred || item.tags || item.positions || item.read === false) return true;
     if (post.content || post.summary) return true;
@@ -220,7 +221,7 @@ class Shelf {
     return known;
   }
 
-  /** No document shows them: they go when nobody has them any more. */
+  /** Marks the new posts as shown by no document, so that they are removed when nobody has them any more. */
   async close(): Promise<void> {
     if (this.#added.length === 0) return;
     indexPosts(this.#tx, this.#added);
@@ -239,7 +240,7 @@ class Shelf {
 
 async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: ImportedPost): Promise<void> {
   const { name } = namesOfItem(imported.item);
-  // The same document once more.
+  // The same export may have been imported before.
   const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
   for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
   const { item } = imported;

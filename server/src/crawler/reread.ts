@@ -1,4 +1,4 @@
-// Reads a kept document again, without a request, when parser or sanitiser have learnt something since it was read, or when
+// Reads a kept document again, without a request, when parser or sanitiser have a new version since it was read, or when
 // edits in it had to wait.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
@@ -16,10 +16,10 @@ const unpack: Readonly<Record<Packing, (packed: Uint8Array) => Promise<Buffer>>>
   br: promisify<Uint8Array, Buffer>(brotliDecompress),
 };
 
-/** The readers of today. */
+/** The versions of parser and sanitiser that read documents now. */
 export const readers = `${PARSER_VERSION}.${SANITISER_VERSION}`;
 
-/** By the beginning of the visit: what is not due then is not read, and is still to come afterwards. */
+/** Judged at the start of the visit: edits that fall due during it are left for a later visit. */
 export function editsAreDue(
   { editsDueAt }: SourceMemory,
   { startedAt }: Pick<Finding, 'startedAt'>,
@@ -28,8 +28,8 @@ export function editsAreDue(
 }
 
 /**
- * What a visit has found, with the kept document in place of "it has not changed" where older readers have read it or where
- * it holds edits that had to wait. A document that cannot be read any more leaves everything as it is.
+ * What a visit has found, with the kept document in place of `unchanged` if older readers have read that document or if
+ * it holds edits that are due now. If it cannot be read any more, the finding stays as it is.
  */
 export async function withKeptDocument(
   equipment: Equipment,
@@ -43,7 +43,7 @@ export async function withKeptDocument(
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
     const { whole, limited } = kept.document;
-    // Older versions kept it with its validators, so that its site answers 304 for as long as it stays.
+    // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
     if (!whole && !limited)
       return { ...finding, found: { kind: 'unchanged', validators: undefined, brokenOff: true } };
     const { validators } = found;
@@ -66,18 +66,18 @@ async function readKept(
   return { kind: 'feed', document, url: body.url, bodyHash: source.bodyHash, body };
 }
 
-/** A document that was found, with the words of all of its posts. */
+/** The same finding, with its document read again in full: with the words of all posts. */
 export async function readWhole({ read }: Equipment, finding: Finding): Promise<Finding> {
   const { found } = finding;
   if (found.kind !== 'feed') return finding;
   const reading = await readKeptBody(read, found.body);
   if (reading.kind !== 'feed') throw new Error(`A feed was no feed when it was read again: ${reading.why}`);
-  // The head stays: headers of the answer may have added to it.
+  // The feed's own fields stay: headers of the answer may have added to them.
   const document = { ...found.document, posts: reading.document.posts };
   return { ...finding, found: { ...found, document } };
 }
 
-/** Reads a document as it was kept, with the words of all of its posts. */
+/** Reads a kept document in full: with the words of all posts. */
 export async function readKeptBody(
   read: Reader,
   { packed, packing, url, contentType }: KeptBody,

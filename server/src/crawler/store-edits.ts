@@ -1,4 +1,4 @@
-// Writes known posts anew, and tells everybody who has them. The items keep their status: an edit makes nothing unread.
+// Rewrites known posts and notifies everybody who has them. The items keep their status: an edit makes nothing unread.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import { tellEdited } from '../store/fan-out.ts';
 import { editPosts, rewritePosts } from '../store/posts.ts';
@@ -16,7 +16,7 @@ export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Prom
   return edits.length;
 }
 
-/** What the readers of today make of words that are the same: other tags, mostly. */
+/** Stores unchanged words as today's parser and sanitiser render them: mostly with other tags. */
 export async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
   await carryPositions(tx, alike);
   const changed = await rewritePosts(tx, alike, SANITISER_VERSION);

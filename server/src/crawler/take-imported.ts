@@ -1,4 +1,4 @@
-// Takes the items of an import to their feed, a portion at a time: in the crawler's thread, because cleaning HTML is work.
+// Gives the items of an import to their feed, a portion at a time: in the crawler's thread, because sanitising HTML is expensive.
 import { wordsOfPost } from '../model/post-words.ts';
 import type { ImportedFeed } from '../model/transfer.ts';
 import { lockSequence } from '../store/counters.ts';
@@ -20,7 +20,7 @@ export interface ImportPlace {
   place: number;
 }
 
-/** `away`: the crawler cannot just now, and should be asked again in a while. */
+/** `away`: the crawler is not available just now and should be asked again in a while. */
 export type Taken = 'more' | 'done' | 'away';
 
 export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
@@ -43,10 +43,10 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     await othersTurn();
   }
   await store.write(async (tx) => {
-    // Whoever has stopped following meanwhile wants its items no more.
+    // A user who has unfollowed meanwhile does not want the items.
     const still = feed && (await lockedFeed(tx, asked));
     const ids = rows.map(({ id }) => id);
-    // A node that was late finds that another has brought them, and their marks may be others by now.
+    // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
     if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
     await recordImported(tx, { ...still, userId }, imported);
     tx.onCommit(() => equipment.changed([userId]));
@@ -54,7 +54,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
   return 'more';
 }
 
-/** The feed as it is when nobody can join it or its source to another one any more. */
+/** The feed, read under locks that keep it and its source from being merged into others. */
 async function lockedFeed(tx: WriteTx, { importId, userId, place }: ImportPlace) {
   for (;;) {
     const feed = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));

@@ -1,4 +1,4 @@
-// Which Post another reader means: by our own name, the publisher's, or the link, but never by a guess.
+// Which Post an item from another reader means: by our own identity, the publisher's guid, or the link, but never by a guess.
 
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { KnownPost } from '../model/post.ts';
@@ -8,9 +8,9 @@ import { wideName } from './post-names.ts';
 
 export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;
 
-/** The names under which a post of ours goes; several posts may bear one. */
+/** The names of a stored post; several posts may share one. */
 export interface PostNames {
-  /** The publisher's guid, or what stands for it. */
+  /** The publisher's guid, or what takes its place. */
   name: string;
   link: string;
 }
@@ -24,12 +24,12 @@ export function namesOfItem({ identity, guid, url }: TransferItem): Partial<Post
   const name = identity ?? (guid === undefined ? undefined : `g:${guid}`);
   return {
     ...(name === undefined ? {} : { name: wideName(name) }),
-    // A post without a link of its own has the site's, which says nothing of it.
+    // A post without a link of its own has the site's address, which does not identify it.
     ...(url === undefined || identity?.startsWith('t:') ? {} : { link: comparableUrl(url) }),
   };
 }
 
-/** What an imported post is stored under where nobody has published it. */
+/** The identity under which an imported post is stored if no known source has published it. */
 export function identityOfItem(item: TransferItem): string {
   const { name } = namesOfItem(item);
   if (item.identity !== undefined) return item.identity;
@@ -39,7 +39,7 @@ export function identityOfItem(item: TransferItem): string {
     : `u:${comparablePlace(item.url)}`;
 }
 
-/** All identities that the posts of some items may bear: what to look up before looking for twins. */
+/** All identities that the posts of some items may have: to be looked up before looking for twins. */
 export function identitiesOfItems(items: readonly TransferItem[]): string[] {
   const all = items.flatMap((item) => {
     const { name, link } = namesOfItem(item);
@@ -55,7 +55,7 @@ export function identitiesOfItems(items: readonly TransferItem[]): string[] {
   return [...new Set(all.filter((each) => each !== undefined))];
 }
 
-/** Gives the function that finds the post that an item means among known ones; undefined: none, or it is not clear which. */
+/** Returns a function that finds, among known posts, the one that an item means; undefined: none, or it is not clear which. */
 export function twinFinder<Post extends Named>(
   known: readonly Post[],
 ): (item: TransferItem) => Post | undefined {
@@ -71,7 +71,7 @@ export function twinFinder<Post extends Named>(
     const linked = (link === undefined ? [] : (byLink.get(link) ?? [])).filter(
       (post) => !areOtherPlaces(post.url, item.url ?? ''),
     );
-    // Two guids, or a post that has no link of its own: then only the same title makes them one.
+    // The guids differ, or the post has no link of its own: then only the same title makes them one.
     const telling = linked.filter((post) => !contradicts(post, name) || sameTitle(post, item));
     return theOne(telling, item);
   };

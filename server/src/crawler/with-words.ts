@@ -1,4 +1,4 @@
-// Makes the words of posts that are probably new before their record begins, which holds the lock of the database.
+// Computes the search words of posts that are probably new before their transaction begins, which holds the lock of the database.
 import type { NewPost } from '../model/post.ts';
 import { wordsOfPost } from '../model/post-words.ts';
 import { newestTextHashes } from '../store/posts.ts';
@@ -8,8 +8,8 @@ import type { Candidate } from './candidate.ts';
 import { wordsBefore } from './limits.ts';
 
 /**
- * Gives words to those candidates that look new or edited. It is a guess, and may be wrong: whatever is stored without words gets them
- * then, and nobody sees words that were made in vain. `sourceId`: undefined where all is new.
+ * Gives words to those candidates that look new or edited. This is a guess and may be wrong: a post that is stored without words gets them
+ * in its transaction, and unneeded words are discarded. `sourceId`: undefined if all posts are new.
  */
 export async function withWords(
   store: Store,
@@ -18,7 +18,7 @@ export async function withWords(
 ): Promise<Candidate[]> {
   const isRead = candidates.some(({ post }) => !post.skimmed);
   if (!isRead) return [...candidates];
-  // What a document shows is about what was stored last.
+  // The posts that a document shows are mostly those that were stored last.
   const known =
     sourceId === undefined
       ? new Set()
@@ -37,7 +37,7 @@ export async function withWords(
   return given;
 }
 
-/** Words are wanted of a post that was taken for known: the document has to be read once more, and whole. */
+/** A post that was skimmed because it seemed known has to be stored after all: the document must be read once more, in full. */
 export class WordsMissing extends Error {
   override name = 'WordsMissing';
 }
