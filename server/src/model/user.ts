@@ -13,7 +13,7 @@ export interface ListedUser extends User {
   isDisabled: boolean;
 }
 
-/** An account as those see it who administer the instance. */
+/** An account as administrators see it. */
 export interface Account extends User {
   /** Undefined: it is not. */
   disabledAt: number | undefined;
