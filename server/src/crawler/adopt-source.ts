@@ -1,4 +1,4 @@
-// Makes a Source of an address that gives no feed now: somebody brings along what it once published.
+// Creates a Source for an address that gives no feed now: somebody imports what it once published.
 import { normaliseAddress } from '../formats/discover.ts';
 import { emptyMemory } from '../model/source.ts';
 import { hostKey } from '../net/host-key.ts';
@@ -8,17 +8,17 @@ import { findSource, findSourceAt, insertSource, updateSource } from '../store/s
 import type { WriteTx } from '../store/store.ts';
 import { importing, maxAddressChars } from './limits.ts';
 
-/** Undefined where the address can be nobody's. A source that is there already is taken as it is. */
+/** Undefined if this cannot be the address of a source. An existing source is taken as it is. */
 export async function adoptSource(tx: WriteTx, written: string): Promise<number | undefined> {
   const url = normaliseAddress(written);
   if (url === undefined || url.length > maxAddressChars) return undefined;
   return (await findSourceAt(tx, url)) ?? (await insertUnseen(tx, url));
 }
 
-/** It was asked a moment ago, with no success; from now on it is asked as every source is that fails. */
+/** The address was asked a moment ago without success; from now on it is asked like every failing source. */
 async function insertUnseen(tx: WriteTx, url: string): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
-  // What the document calls it is its owner's title: others may come to follow it.
+  // The title in the import is the importing user's own, so the source does not get it: others may come to follow it.
   const face = { title: new URL(url).hostname, siteUrl: url };
   const unknown = { description: undefined, language: undefined, imageUrl: undefined };
   const id = await insertSource(tx, { url, hostId }, { ...face, ...unknown });

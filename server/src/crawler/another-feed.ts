@@ -1,4 +1,4 @@
-// Whether a document is that of the feed that is followed, or another has come to its address.
+// Decides whether a document still belongs to the followed feed, or another feed has taken over its address.
 import type { Source } from '../model/source.ts';
 import { hostKey } from '../net/host-key.ts';
 import type { FoundFeed } from './ask.ts';
@@ -6,7 +6,7 @@ import { comparableTitle } from './candidate.ts';
 import type { Comparison } from './identity.ts';
 import { identityLimits } from './limits.ts';
 
-/** Nothing of it is known, and it has another title and another site: the domain was sold, or the host mixes things up. */
+/** None of its posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document. */
 export function isAnotherFeed(
   source: Source,
   { document }: Pick<FoundFeed, 'document'>,

@@ -1,9 +1,9 @@
-// How many visits the rounds may begin: as many as there is room for while nobody is there, a few at a time while people are.
+// How many visits the rounds may begin: as many as there is room for while nobody is being answered, otherwise a few at a time.
 import type { Clock } from '../clock.ts';
 import type { CrawlerLimits } from './limits.ts';
 
 export interface Courtesy {
-  /** How many may begin now. */
+  /** How many visits may begin now. */
   room(): number;
   began(visits: number): void;
   /** Milliseconds until more may begin; 0: now. */
@@ -17,9 +17,9 @@ interface CourtesyOptions {
 }
 
 /**
- * A bucket of visits, which fills by so many a second. What a visit costs is the machine's time, not the network's: so it is
- * how many begin that is bounded, not how many are under way. Slow sites hold nobody up. It is emptied only once it is full: hosts
- * that are leased together share a transaction, and to commit is most of what a lease costs.
+ * A token bucket of visits, refilled at a rate per second. A visit costs the machine's time, not the network's: so the limit
+ * is on how many begin, not on how many are under way, and slow sites delay nobody. It is drawn from only when full: hosts that
+ * are leased together share a transaction, and the commit is most of what a lease costs.
  */
 export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions): Courtesy {
   const { perSecond, atOnce } = limits.besidePeople;
@@ -27,7 +27,7 @@ export function openCourtesy({ clock, limits, arePeopleHere }: CourtesyOptions):
   let filledAt = clock.now();
   const fill = (): void => {
     const now = clock.now();
-    // A clock that was set back fills nothing.
+    // A clock that was set back adds nothing.
     held = Math.min(atOnce, held + (Math.max(0, now - filledAt) / 1_000) * perSecond);
     filledAt = now;
   };

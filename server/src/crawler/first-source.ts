@@ -1,4 +1,4 @@
-// Finds or makes the Source of a feed that somebody has found: one feed is one source, whatever addresses lead to it.
+// Finds or creates the Source of a feed that somebody has found: one feed is one source, whichever addresses lead to it.
 import { hostKey } from '../net/host-key.ts';
 import { hostNamed, type Lease } from '../store/hosts.ts';
 import { findSource, findSourceAt, insertSource, keepAddress } from '../store/sources.ts';
@@ -11,9 +11,9 @@ export interface FirstFinding {
   lease: Lease;
   finding: Finding;
   found: FoundFeed;
-  /** Where it is asked from now on. */
+  /** The address at which it is asked from now on. */
   url: string;
-  /** All that leads there: as typed, and the page that announced it. */
+  /** All addresses that led there: the typed one, and the one that was asked. */
   addresses: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export async function firstSource(tx: WriteTx, first: FirstFinding): Promise<num
   return id;
 }
 
-/** A source at the address, or one that this document names as its own and that is the same feed of the same host. */
+/** The source at the address, or else at the address that the document names as its own, if that is the same feed on the same host. */
 async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<number | undefined> {
   const id = await findSourceAt(tx, url);
   const { selfUrl, title } = found.document;
   if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
   const other = await findSourceAt(tx, selfUrl);
   const source = other === undefined ? undefined : await findSource(tx, other);
-  // Many a feed has moved and still names the address where it is gone.
+  // Many feeds have moved and still name their old address, where they are gone.
   if (!source || source.memory.state === 'gone') return undefined;
   // Anybody can write another's address into a feed: host and title must agree as well.
   return hostKey(source.url) === hostKey(url) && source.title === title ? source.id : undefined;

@@ -1,4 +1,4 @@
-// Finds the Source behind what a person typed, with few polite requests, and stores it with its first posts.
+// Finds the Source behind what a person typed, with a few polite requests, and stores it with its first posts.
 import { normaliseAddress, usualPlaces } from '../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../formats/feed-document.ts';
 import { siteFeeds } from '../formats/site-rules.ts';
@@ -19,13 +19,13 @@ import { waitSentence } from './wait-sentence.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What following an address came to. The sentence is for the person who typed it. */
+/** The result of following an address. The sentence is for the person who typed it. */
 export type Followed =
   | { kind: 'source'; sourceId: number }
-  /** `againInMs`: it may well be followed then. */
+  /** `againInMs`: when another attempt may succeed. */
   | { kind: 'refused'; sentence: string; reason: SiteReason; againInMs?: number };
 
-/** What an address leads to, and what else the page there announces. */
+/** What an address leads to, and which other feeds the page there announces. */
 export type Discovered =
   | (Followed & { kind: 'source' } & { others: readonly AnnouncedFeed[] })
   | (Followed & { kind: 'refused' });
@@ -41,7 +41,7 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
 }
 
-/** As following does, but a page whose feed is known is asked again: only it can say what else there is. */
+/** Like `follow`, but fetches a page again even if its feed is known: only the page can say which other feeds there are. */
 export async function discover(equipment: Equipment, typed: string): Promise<Discovered> {
   const address = normaliseAddress(typed);
   const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
@@ -55,13 +55,13 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
   return known ? { kind: 'source', sourceId: known.id, others: [] } : found;
 }
 
-/** One search: each address is asked once, and no more than a few are. */
+/** One search: each address is asked only once, and only a few are. */
 class Search {
   readonly #equipment: Equipment;
   readonly #typed: string;
   readonly #mayBePlain: boolean;
   readonly #asksAgain: boolean;
-  /** When whoever asked will have gone. */
+  /** When the person who asked will have given up. */
   readonly #until: number;
   readonly #asked = new Set<string>();
   #page: PageFinding | undefined;
@@ -97,7 +97,7 @@ class Search {
     );
   }
 
-  /** What the page announces beside what was found. */
+  /** The feeds that the page announces beside the one that was found. */
   async others(sourceId: number): Promise<AnnouncedFeed[]> {
     const announced = this.#page?.feeds.slice(0, this.#equipment.limits.otherFeeds) ?? [];
     const ids = await this.#equipment.store.read(async (tx) => {
@@ -108,7 +108,7 @@ class Search {
     return announced.filter((_, index) => ids[index] !== sourceId);
   }
 
-  /** To where a page without feeds sends its visitors: one step, for it may send them in a circle. */
+  /** Goes where a page without feeds sends its visitors: one step only, because pages may send them in a circle. */
   async #goOn(here: Followed | Nothing): Promise<Followed | Nothing> {
     const to = here.kind === 'none' && here.page?.feeds.length === 0 ? here.page.movedTo : undefined;
     if (to === undefined || to.length > maxAddressChars || this.#asked.has(to)) return here;
@@ -116,10 +116,10 @@ class Search {
     return there.kind === 'none' && there.page === undefined ? here : there;
   }
 
-  /** What the page announces, then where feeds usually are. A failure leaves only what is known of its platform. */
+  /** The feeds that the page announces, then the usual places. After a failure only the places known for the site's platform are left. */
   #places({ page, pageUrl, outcome }: Nothing): string[] {
     if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(this.#typed, pageUrl)];
-    // Somebody who typed a bare name has not asked for https, and old sites know nothing of it.
+    // A person who typed a bare name has not asked for https, and old sites do not offer it.
     if (this.#mayBePlain && outcome.kind === 'unreachable' && noDoor.has(outcome.reason)) {
       return [this.#typed.replace(/^https:/, 'http:')];
     }
@@ -132,7 +132,7 @@ class Search {
     if (known) return this.#settle(known);
     const turn = await turnAt(this.#equipment, url, this.#until);
     if (turn.kind === 'refused') return turn;
-    // Whoever had the turn before may have found it.
+    // Whoever had the turn at the host before may have found the source.
     const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (meanwhile) {
       await giveBack(this.#equipment, turn, undefined);
@@ -157,7 +157,7 @@ class Search {
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
     }
     const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
-    // The person means the feed wherever it is now, so a permanent redirect is taken at its word.
+    // The person means the feed wherever it is now, so a permanent redirect is believed at once.
     const recorded = await recordFirst(this.#equipment, {
       lease: turn.lease,
       finding: { ...finding, found: feed },
@@ -177,14 +177,14 @@ class Search {
   }
 }
 
-/** Nobody answered at the port. A wrong certificate is not among these: going around it would serve whoever forged it. */
+/** Nobody answered at the port. A wrong certificate is not among these: falling back to http would help whoever forged it. */
 const noDoor: ReadonlySet<string> = new Set(['connect-refused', 'connect-timeout', 'connect-failed']);
 
 interface Nothing {
   kind: 'none';
   sentence: string;
   outcome: Outcome;
-  /** What the site wishes (RFC 9110 §10.2.3). */
+  /** Retry-After of the answer (RFC 9110 §10.2.3). */
   retryAfterMs: number | undefined;
   page?: PageFinding;
   pageUrl?: string;
@@ -196,7 +196,7 @@ interface Turn {
   host: Host;
 }
 
-/** A source that was given up is asked once more: somebody believes in it. */
+/** Asks a source that is gone once more, because somebody wants to follow it. */
 async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
   const turn = await turnAt(equipment, source.url, until);
   if (turn.kind === 'refused') return turn;
@@ -233,7 +233,7 @@ async function turnAt(
   return { kind: 'turn', lease, host };
 }
 
-/** Ends a turn without a record. What the host has asked for holds all the same. */
+/** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
 async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | undefined): Promise<void> {
   const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
   const now = equipment.clock.now();
@@ -250,7 +250,7 @@ async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | und
   await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
 }
 
-/** One that was adopted, and has not shown a feed yet, must stand in nobody's way: there may be a page that leads to one. */
+/** Leaves out a source that was adopted and has never shown a feed: it must not hide a page at its address that leads to one. */
 function provenSourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
   return store.read(async (tx) => {
     const id = await findSourceAt(tx, url);
@@ -260,7 +260,7 @@ function provenSourceAt({ store }: Equipment, url: string): Promise<Source | und
   });
 }
 
-/** Typed without its scheme. */
+/** Whether the address was typed without a scheme. */
 function isPlain(typed: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim());
 }
@@ -281,7 +281,7 @@ function refused(reason: SiteReason, sentence: string, againInMs?: number): Foll
   return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
 }
 
-/** What a site could not do just now it may do later; undefined for what will be so tomorrow. */
+/** When to try again after a failure that may pass; undefined for any other. */
 function laterOf({ outcome, retryAfterMs = 0 }: Nothing): number | undefined {
   const isPassing =
     (outcome.kind === 'refused' && outcome.why === 'too-many') ||

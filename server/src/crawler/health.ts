@@ -1,4 +1,4 @@
-// How a Source is doing, as data: since when it fails, why in a plain sentence, what comes next, and what would mend it.
+// How a Source is doing, as data: since when it has been failing, why (in a plain sentence), what comes next, and what would fix it.
 import type { Said } from '../model/said.ts';
 import type { SourceCondition } from '../model/source.ts';
 import { causeOf, saidOf, succeeded, type Visit } from '../model/visit.ts';
@@ -12,30 +12,30 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * `well`; `hiccup`: the last visits failed, and it is too soon to trouble anybody; `failing`: somebody should look;
- * `gone`: the publisher has ended it; `replaced`: another feed stands at the address; `new`: not visited yet.
+ * `well`; `hiccup`: the last visits failed, but it is too soon to bother anybody; `failing`: somebody should look at it;
+ * `gone`: the publisher has ended it; `replaced`: another feed is at the address; `new`: not visited yet.
  */
 export type HealthState = 'new' | 'well' | 'hiccup' | 'failing' | 'gone' | 'replaced';
 
-/** With what the last visit came to. */
+/** `sentence` and `code` tell the result of the last visit. */
 export interface SourceHealth extends Said {
   state: HealthState;
-  /** First of the failures in a row. */
+  /** When the first of the failures in a row happened. */
   failingSince: number | undefined;
   failures: number;
-  /** Last time that the document was there, changed or not. */
+  /** When the document was last there, changed or not. */
   lastSuccessAt: number | undefined;
   lastVisitAt: number | undefined;
   /** Undefined: never. */
   nextVisitAt: number | undefined;
-  /** Publication of the newest post. */
+  /** When the newest post was published. */
   newestPostAt: number | undefined;
   remedy: Remedy | undefined;
   /** Newest first. */
   visits: HealthVisit[];
 }
 
-/** With what it came to. */
+/** `sentence` and `code` tell its result. */
 export interface HealthVisit extends Said {
   at: number;
   ok: boolean;
@@ -46,23 +46,23 @@ export interface HealthVisit extends Said {
   durationMs: number;
 }
 
-/** What would mend it. `url` where there is an address to go to. */
+/** What would fix it. `url` if there is an address to go to. */
 export interface Remedy {
   kind:
     | 'moved' //        the feed says that it is elsewhere now
     | 'found-feed' //   the page at the address names another feed
     | 'needs-login' //  the address needs a name and a password in it
-    | 'bot-wall' //     only the owner of the site can let us in
+    | 'bot-wall' //     only the site's owner can let us in
     | 'accept' //       take the other feed that has come to the address
     | 'unfollow'; //    nothing: it is gone
   sentence: string;
   url?: string;
 }
 
-/** A failure troubles nobody before so many in a row, or so long. */
+/** Failures are shown as `failing` after so many in a row, or after so long. */
 const TROUBLES_AFTER_FAILURES = 3;
 const TROUBLES_AFTER_MS = DAY_MS;
-/** A page in place of a feed may be a maintenance of the day; after that what it names is worth following. */
+/** A page in place of a feed may be today's maintenance; after this time the feed that it names is worth suggesting. */
 const SUGGESTS_AFTER_MS = 3 * DAY_MS;
 const VISITS_SHOWN = 20;
 
@@ -110,12 +110,12 @@ export function judgeHealth(condition: SourceCondition, visits: readonly Visit[]
   };
 }
 
-/** Quick: for lists of many feeds. */
+/** Cheap, for lists of many feeds. */
 export function judgeCondition(condition: SourceCondition): Pick<SourceHealth, 'state' | 'remedy'> {
   return { state: stateOf(condition), remedy: remedyFor(condition) };
 }
 
-/** Whether it will be judged otherwise when time has gone by and nothing has happened. */
+/** Whether the passing of time alone may change the judgement. */
 export function goesByTime({ memory, failures }: SourceCondition): boolean {
   return failures > 0 || memory.moving !== undefined;
 }

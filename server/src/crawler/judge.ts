@@ -1,4 +1,4 @@
-// Judges an answer of the web: a document to read, the old one still good, or a failure and which.
+// Judges an answer from the web: a document to read, confirmation that the known one is current, or which failure.
 
 import type { Validators } from '../model/source.ts';
 import type { Outcome, RefusedWhy } from '../model/visit.ts';
@@ -10,7 +10,7 @@ export type Judgement =
   | { kind: 'unchanged'; response: WebResponse }
   | { kind: 'failed'; outcome: Outcome };
 
-/** What an answer says whatever it came to. */
+/** What an answer says regardless of how it is judged. */
 export interface AnswerFacts {
   status: number | undefined;
   hints: HttpHints;
@@ -22,12 +22,12 @@ export function judge(answer: WebAnswer, sent: Validators | undefined): Judgemen
   const { status } = answer;
   if (isChallenge(answer)) return failed({ kind: 'refused', why: 'bot-wall', status });
   if (status === 304) {
-    // Validators belong to the address that gave them, so an answer from elsewhere was not asked for a 304.
+    // Validators belong to the address that gave them, so an answer from another address was not to be a 304.
     return sent?.url === answer.url
       ? { kind: 'unchanged', response: answer }
       : failed({ kind: 'unreachable', reason: 'unasked-304', status });
   }
-  // 203 is a 200 that a proxy has changed; 226 (RFC 3229) holds a part of the posts, and none is ever taken for removed.
+  // 203 is a 200 that a proxy has changed; 226 (RFC 3229) holds only some of the posts, but a missing post is never taken for removed.
   if (status === 200 || status === 203 || status === 226) {
     return answer.body.byteLength === 0
       ? failed({ kind: 'not-a-feed', why: 'empty' })
@@ -46,8 +46,8 @@ export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
 }
 
 /**
- * The validators after an answer. A 200 replaces both, also by nothing: the pair of two answers matches no document.
- * A 304 replaces those that it carries (RFC 9111 §4.3.4) and leaves those that went out: `kept`.
+ * The validators after an answer. A 200 replaces both, even by nothing: a pair from two answers matches no document. A 304
+ * replaces those that it carries (RFC 9111 §4.3.4) and leaves the others as they were sent: `kept`.
  */
 export function validatorsAfter(response: WebResponse, kept: Validators | undefined): Validators | undefined {
   const etag = filled(response.headers.get('etag'));

@@ -1,4 +1,4 @@
-// Finds the Source that a person means, among those that are known: without a request.
+// Finds the Source that a person means among the known ones, without a request.
 import { normaliseAddress } from '../formats/discover.ts';
 import { findSourceAt } from '../store/sources.ts';
 import type { ReadTx } from '../store/store.ts';

@@ -5,39 +5,39 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a source is asked again. Pure rules: no test needs to change them. */
+/** When a source is asked again. Used by pure functions only, so no test needs to change them. */
 export const pace = {
   /** What publishers ask readers to keep at least, conditional requests included. */
   floorMs: HOUR,
-  /** The floor where the publisher's own word allows more than one visit an hour. */
+  /** The floor for a source whose publisher states that more than one visit an hour is welcome. */
   eagerFloorMs: 15 * MINUTE,
-  /** The floor where each visit costs the whole document, because nothing makes it conditional. */
+  /** The floor for a source whose visits always cost the whole document, because it gives no validators. */
   plainFloorMs: DAY,
-  /** Simulated over 3,000 feeds: a quarter of the requests of an hourly reader, with the same delay per post. */
+  /** In a simulation of 3,000 feeds this made a quarter of the requests of an hourly reader, with the same delay per post. */
   longestMs: 6 * HOUR,
   /** For a source without a new post for half a year. */
   longestDeadMs: DAY,
   deadAfterMs: 180 * DAY,
   /** The price of a request in minutes that a post waits: at 10 a post waits half an hour on average. */
   requestPrice: 10,
-  /** A document that shows n posts loses some if more than n appear between two visits: keep half in hand. */
+  /** If a document shows n posts and more than n appear between two visits, some are missed: visit after half of n. */
   lossShare: 0.5,
 
   /** A max-age of 30 days is a mistake of configuration, not a wish. */
   longestFreshMs: 7 * DAY,
-  /** `<ttl>` is minutes typed by hand. */
+  /** `<ttl>` is a number of minutes that somebody typed: shorter ones count as this. */
   shortestTtlMs: 5 * MINUTE,
   longestTtlMs: DAY,
   longestUpdatePeriodMs: 7 * DAY,
-  /** Of the first hour after those that are skipped: it may be the only one, and a round that is late must still be within it. */
+  /** Visits spread over this part of the first hour after skipped ones: it may be the only open hour, and a late round must still hit it. */
   skippedSpreadMs: 45 * MINUTE,
-  /** A week may be meant; a year is a mistake. */
+  /** For Retry-After: a week may be meant; a year is a mistake. */
   longestRetryMs: 30 * DAY,
 
   /** First pause after a failure. */
   failureMs: 30 * MINUTE,
   longestFailureMs: DAY,
-  /** Failures only for so long: asked once a week from then on. */
+  /** A source that has only failed for so long is asked once a week from then on. */
   hopelessAfterMs: 14 * DAY,
   hopelessMs: 7 * DAY,
   /** 401, 403, challenges: nothing will change within the hour. */
@@ -46,61 +46,61 @@ export const pace = {
   missingMs: 6 * HOUR,
   missingLaterMs: DAY,
   missingWeeklyAfterMs: 7 * DAY,
-  /** 410 is believed when it is said again after this. */
+  /** 410 is believed when it is repeated after this. */
   goneConfirmMs: DAY,
-  /** Another feed at the address: once a week is enough to see the old one come back. */
+  /** While another feed is at the address: once a week is enough to notice that the old one is back. */
   anotherFeedMs: 7 * DAY,
 
   /** 429 without Retry-After. */
   tooManyMs: 4 * HOUR,
   /** Each 429 doubles the floor of the host, up to this. */
   longestHostFloorMs: DAY,
-  /** It begins to fall after so many days without another, by so much a day. */
+  /** After so long without another 429 the raised floor begins to fall, to this share of itself each day. */
   hostFloorCleanMs: 7 * DAY,
   hostFloorDecay: 0.9,
 
-  /** A permanent redirect is believed when two visits a day apart saw it: a captive portal sends one too. */
+  /** A permanent redirect is believed once two visits a day apart have seen it: captive portals send them too. */
   moveVisits: 2,
   moveSpanMs: DAY,
 
-  /** A server that never answers 304 to its ETag may do so to its date: tried after this many, once a week. */
+  /** A server that never answers 304 to its ETag may do so to its date: tried after this many misses, once a week. */
   etagMisses: 5,
   dateOnlyEveryMs: 7 * DAY,
 } as const;
 
 /** How posts are told apart. */
 export const identityLimits = {
-  /** Known posts that a document is compared with beyond those of its own identities. */
+  /** How many of the newest known posts a document is compared with, beside those that have one of its identities. */
   comparedPosts: 1_000,
-  /** The newest of a document that are stored by one visit; longer archives are read nowhere. */
+  /** The newest posts of a document that one visit stores; nobody reads longer archives. */
   postsAtOnce: 500,
-  /** So many may have come at the end of a long document without dates since the visit before: more are old ones, of a site that shows more of them now. */
+  /** So many posts may be new at the end of a long undated document. More are old posts of a site that has begun to show more of them. */
   comeAtEnd: 100,
-  /** So much of a document must be unknown by its guids and known by its looks before guids are given up. */
+  /** Guids are given up when this share of a document is unknown by its guids but known by its looks. */
   changingGuids: 0.8,
-  /** So much of a document without guids must be known by what it shows: the rest is new, and a busy feed has much of that. */
+  /** The same for links and dates of posts without guids. It is smaller because the rest may be new, which is much of a busy feed. */
   changingNames: 0.5,
-  /** A post that comes thrice within this time, in the same words and each time with another date, has none of its own: daily visits show it. */
+  /** A post that comes three times within this time, in the same words but with different dates, has no date of its own; daily visits notice. */
   anewMs: 3 * DAY,
-  /** Fewer posts than this prove nothing about guids. */
+  /** Fewer posts than this prove nothing. */
   fewestForProof: 3,
-  /** A site that moves shows its whole archive anew: this many old posts at once, and more than half of the document. */
+  /** A site that has moved shows its whole archive as new: at least this many old posts at once, and more than half of the document. */
   archivePosts: 10,
   archiveAgeMs: 7 * DAY,
-  /** An advertisement that changes within a post must not make a change of it each hour. */
+  /** The least time between two stored edits of a post: an advertisement that changes within it must not count as an edit at each visit. */
   editGapMs: HOUR,
-  /** Addresses that change on every visit must not make a change of all posts of a source each time; signed ones last for a day, mostly. */
+  /** Addresses that change on every visit must not rewrite all posts of a source each time; signed ones are mostly valid for a day. */
   readdressGapMs: DAY,
-  /** What software writes that has no date. */
+  /** Software that has no date writes one this close to 1970. */
   earliestMs: DAY,
 } as const;
 
-/** A document is kept as it came where that is so many times smaller than itself: what honest servers send is four to eight times smaller. */
+/** A document is kept compressed as it came if that is so many times smaller; honest servers make it four to eight times smaller. */
 export const packedEnough = 2;
 
-/** How much of a document gets its words before its record begins. */
+/** How much of a document gets its search words before the transaction that records it begins. */
 export const wordsBefore = {
-  /** Of HTML: they take twice as much until they are stored, and many visits may wait for that at a time. */
+  /** Of HTML. The words take twice as much memory until they are stored, and many visits may wait for that at a time. */
   mostChars: 1_000_000,
   /** Some milliseconds of the thread. */
   postsInARow: 10,
@@ -108,25 +108,25 @@ export const wordsBefore = {
 
 /** How posts that nobody has are forgotten. */
 export const forgetting = {
-  /** An unsubscription can be undone for 30 days and finds its posts again; a document that is cut short for a week changes nothing. */
+  /** Longer than the 30 days in which unfollowing can be undone with all posts; a document that is cut short for a week changes nothing. */
   afterMs: 35 * DAY,
-  /** Looked at in one transaction: some milliseconds. */
+  /** Posts looked at in one transaction: some milliseconds. */
   portion: 1_000,
-  /** Each time: a store of a million posts is searched within two days of hourly sweeps. */
+  /** Portions per sweep: hourly sweeps search a store of a million posts within two days. */
   portions: 25,
-  /** With their contents, some kilobytes each. */
+  /** Posts removed in one transaction, with their contents of some kilobytes each. */
   removedAtOnce: 200,
 } as const;
 
 /** When what nobody needs any more is removed. */
 export const resting = {
-  /** As long as an unsubscription can be undone. After that the posts of a private feed are nobody's business. */
+  /** As long as unfollowing can be undone. After that nobody has a reason to keep the posts of a private feed. */
   unfollowedMs: 30 * DAY,
-  /** Long after the pause that a visit leaves, and after whoever is about to call it. */
+  /** Long after the gap that a visit leaves has passed, and after anybody who looked the host up has called it. */
   hostIdleMs: DAY,
-  /** From the longest floor, a tenth a day: nothing is left of it then. */
+  /** The longest floor falls by a tenth a day: by then nothing is left of it. */
   hostFloorMs: 60 * DAY,
-  /** Of a source that goes, with their contents and words. */
+  /** Posts of an unfollowed source removed in one transaction, with their contents and words. */
   postsAtOnce: 200,
   /** Some milliseconds of a transaction. */
   hostsAtOnce: 500,
@@ -134,20 +134,20 @@ export const resting = {
 
 /** How hubs are dealt with (WebSub). */
 export const hubPace = {
-  /** Of a document or header; feeds with several name two or three. */
+  /** Hubs read from a document or header; feeds with several name two or three. */
   hubsRead: 10,
-  /** Whoever follows a new source is stored just after its first visit; a source without a follower is not asked for. */
+  /** The first request waits so long because the follower of a new source is stored just after its first visit, and without one no hub is asked. */
   firstAskMs: 10 * SECOND,
-  /** What we wish for: what the great hubs give by themselves. */
+  /** The lease that we ask for, which the great hubs give by default. */
   leaseSeconds: 864_000,
-  /** A hub that leases for a minute is not asked twice a minute. */
+  /** A hub that leases for one minute is not to be asked twice a minute. */
   shortestRenewalMs: HOUR,
-  /** A hub that has lost its memory hears of us again after half of this. */
+  /** A hub that has lost its data hears from us again after half of this at the latest. */
   longestLeaseMs: 30 * DAY,
-  /** Hubs answer with a word. */
+  /** Hubs answer with a word or two. */
   answerBytes: 65_536,
 
-  /** Until a request that was refused, or that was not confirmed, is made again: twice as long each time. */
+  /** Time until a request that was refused or not confirmed is repeated: twice as long each time. */
   failureMs: HOUR,
   longestFailureMs: DAY,
   /** More than a week of failures: once a week from then on. */
@@ -155,19 +155,19 @@ export const hubPace = {
   hopelessMs: 7 * DAY,
   /** The lease ends by itself if the hub does not listen. */
   unsubscribeTries: 5,
-  /** A push that was long under way is told that it is over. */
+  /** For so long after the end, late pushes are told that it is over. */
   rememberedMs: DAY,
 
-  /** Thousands of readers are told at the same moment: they do not all come in it. */
+  /** A hub tells thousands of readers at the same moment: they must not all call the publisher at once. */
   pingSpreadMs: 30 * SECOND,
-  /** Pushes of 5 MB that wait to be read: 100 MB at the most. */
+  /** Pushes waiting to be read, of up to 5 MB each: 100 MB at the most. */
   pushesAtOnce: 20,
-  /** Until a push is looked at again that found the store away: the hub was told that it is ours now. */
+  /** Time until a push is tried again when the store is unavailable: the hub has been told that we have taken it. */
   storeAwayMs: 5 * SECOND,
-  /** Where pushes have shown to work, visits only look after them. */
+  /** Where pushes have proved to work, visits only check on them and are this many times rarer. */
   slowdown: 12,
   longestMs: DAY,
-  /** A post that is older than this has been announced or will not be. */
+  /** A post older than this has been announced by now, or never will be. */
   announceMs: 15 * MINUTE,
 } as const;
 
@@ -183,22 +183,22 @@ export const importing = {
   comparedPosts: 2_000,
   /** Items in one transaction: some ten milliseconds, after some hundred in which their HTML is cleaned. */
   portion: { limit: 200, maxChars: 200_000 },
-  /** When a site that could not answer is asked again, where it does not say so itself. */
+  /** When a site that could not answer is asked again, if it does not say itself. */
   againMs: 10 * MINUTE,
-  /** When a source is visited that was followed although it gave no feed: like any other after a first failure or two. */
+  /** When a source that was followed although it gave no feed is visited: like any other after a first failure or two. */
   adoptedMs: 6 * HOUR,
 } as const;
 
-/** How posts are indexed that are older than the search, and the index is merged: writers wait for one portion at most, and have the pause. */
+/** How posts from before there was a search are indexed, and the index is merged: other writers wait for one portion and have the pauses. */
 export const indexing = {
   /** Some 20 ms of writing, several times in one transaction where nobody waits. */
   posts: 10,
   pauseMs: 25,
-  /** While people are here, the index is tended in a sixth of the time: the lock of a file is theirs first. */
+  /** While people are being answered, the index gets about a sixth of the time: the lock of the database file is theirs first. */
   pauseForPeopleMs: 100,
-  /** How often it is looked whether posts have grown by so much that the pieces of the index should be merged. */
+  /** How often to check whether so many posts have come that the pieces of the index should be merged. */
   lookMs: 6 * HOUR,
-  /** One node does it; another goes on when that one has not for so long. */
+  /** One node does this work; another takes over when that one has done nothing for so long. */
   dutyMs: MINUTE,
 } as const;
 
@@ -207,34 +207,34 @@ export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */
   hostsAtOnce: 50,
   /**
-   * Visits that begin while people are being answered: a share of the machine that leaves them theirs. In a day it is still
-   * more visits than a million feeds ask for. So many begin together; more of them would hold the database for longer at a time.
+   * Visits that begin while people are being answered: few enough to leave them their share of the machine, and still more in a
+   * day than a million feeds need. `atOnce` begin together; more would hold the lock of the database for longer at a time.
    */
   besidePeople: { perSecond: 100, atOnce: 4 },
   /** The pause between two calls of one host. */
   gapMs: SECOND,
-  /** A visit takes 45 s of the web and 5 s of the reader at most; the rest is for a slow disk. */
+  /** A visit takes at most 45 s for the web and 5 s for the reader; the rest is for a slow disk. */
   leaseMs: 2 * MINUTE,
   /** How long a person waits for the turn at a host. */
   turnMs: 20 * SECOND,
-  /** How often a host that somebody else visits is looked at again. */
+  /** How often to check whether a host that somebody else is visiting is free. */
   turnPollMs: 250,
   /**
-   * All that following or looking at an address may take of the web, waiting for turns included, and refreshing a feed by hand. Apps and
-   * proxies give up after 60 s: what came to be later would be a feed that nobody was told of. The rest is for reading and storing what has come.
+   * All the time that following or discovering an address, or refreshing a feed by hand, may spend on the web, including waiting for turns.
+   * Apps and proxies give up after 60 s: a feed created later would be one that nobody was told of. The rest is for reading and storing.
    */
   followMs: 50 * SECOND,
-  /** All requests that finding the feed of a page may take, the page's own included. */
+  /** All requests that finding the feed of a page may make, including the one for the page. */
   discoveryRequests: 6,
-  /** Feeds of a page that are offered beside the one that was found: nobody chooses among more. */
+  /** Feeds of a page that are offered beside the one that was found: nobody chooses from more. */
   otherFeeds: 10,
-  /** No further place is guessed after this: a person waits, and so does a connection. */
+  /** After this no further place is guessed: a person is waiting, and so is a connection. */
   searchMs: 30 * SECOND,
-  /** Refreshing by hand: once in so long for each source. */
+  /** How often each source can be refreshed by hand. */
   refreshMs: 10 * MINUTE,
-  /** The loop looks at the store at least this often: a new follower plans visits without telling it. */
+  /** The loop checks the store at least this often: a new follower schedules visits without telling it. */
   longestSleepMs: 30 * SECOND,
-  /** So much time is given to visits under way when the crawler closes; with the doors it stays below the 10 s that a supervisor waits. */
+  /** Visits under way get so much time when the crawler closes; with closing the doors it stays below the 10 s that a supervisor waits. */
   closeMs: 4 * SECOND,
   /**
    * Copies of new posts that a transaction makes: more than that wait for the next one, and other writers come in between. What so many
@@ -243,7 +243,7 @@ export const crawlerLimits = {
   copiesAtOnce: 20_000,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
-  /** Items that a feed gets of what was published while it was away: a busy source's month, read in a moment. */
+  /** Items that a feed gets from what was published during its absence: a month of a busy source, and still read quickly. */
   meanwhileItems: 2_000,
 };
 

@@ -1,4 +1,4 @@
-// Lets a user's Feed follow another address than before, with all that it holds: the repair of one whose source is lost.
+// Moves a user's Feed to another Source, with all its Items: the repair of a feed whose source is lost.
 import { moveFeedTo } from '../store/move-feed.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
 import { wishedIntervals } from '../store/sources.ts';
@@ -7,7 +7,7 @@ import { fillFeed } from './fill-feed.ts';
 import { replan } from './replan.ts';
 import { settleAwaitedBy } from './settle-awaited.ts';
 
-/** What the other source has published since comes as new items. The plans of both sources must be locked. */
+/** Newer posts of the other source come as new items. The schedules of both sources must be locked. */
 export async function moveFeed(
   tx: WriteTx,
   feed: { id: number; userId: number; sourceId: number },
@@ -18,7 +18,7 @@ export async function moveFeed(
   await settleAwaitedBy(tx, into, [feed.id]);
   await scheduleIfUnscheduled(tx, into);
   await unscheduleIfUnfollowed(tx, feed.sourceId);
-  // Other followers may want it more often or more rarely than this one.
+  // An interval that this follower has asked for counts at the new source now, and no longer at the former one.
   for (const sourceId of [feed.sourceId, into]) {
     if ((await wishedIntervals(tx, sourceId)).some((wish) => wish !== undefined)) await replan(tx, sourceId);
   }

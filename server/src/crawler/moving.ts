@@ -1,4 +1,4 @@
-// When a source that says it has moved is believed: a captive portal and a mistake of an evening say so too.
+// Decides when to believe a source that says it has moved: captive portals and mistakes of one evening say so too.
 
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { Moving } from '../model/source.ts';
@@ -6,12 +6,12 @@ import type { Moving } from '../model/source.ts';
 import { maxAddressChars, pace } from './limits.ts';
 import type { Visited } from './visited.ts';
 
-/** Where the visit leaves the source's word about moving. A failure says nothing about it. */
+/** What is known about a move of the source after this visit. A failure says nothing about it. */
 export function moveAfter(visited: Visited, now: number): Moving | undefined {
   const { source, trial, finding } = visited;
   const before = source.memory.moving;
   if (finding.found.kind === 'failed') return before;
-  // The trial itself is no sign of a move: whether it is believed was settled before. But who is sent back is there already.
+  // The trial itself is no further sign of a move, which was believed before it. But if it redirects back, the source is at home already.
   if (trial) return finding.permanentUrl === source.url ? undefined : before;
   const seen = moveSeen(visited);
   if (seen === undefined || !isElsewhere(seen, source.url)) return undefined;
@@ -19,7 +19,7 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
   return { ...before, via: seen.via, visits: before.visits + 1 };
 }
 
-/** The address to go to for good, after this visit: redirects were seen twice, or the feed was found where its document said. */
+/** The address to move to after this visit: redirects were seen twice, or the feed was found where its document said it is. */
 export function believedMove(visited: Visited, now: number): string | undefined {
   if (visited.held || visited.finding.found.kind === 'failed') return undefined;
   const moving = moveAfter(visited, now);
@@ -27,7 +27,7 @@ export function believedMove(visited: Visited, now: number): string | undefined 
   return moving.via === 'redirect' || visited.trial ? moving.to : undefined;
 }
 
-/** Two visits, a day apart, were told the same. */
+/** Whether two visits a day apart were told the same. */
 export function isBelieved(moving: Moving, now: number): boolean {
   return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
 }
@@ -37,15 +37,16 @@ function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'
   const { permanentUrl, found } = finding;
   if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };
   const { moving } = source.memory;
-  // A document that has not changed still says what it said.
+  // An unchanged document still says what it said before.
   if (found.kind === 'unchanged') return moving?.via === 'document' ? moving : undefined;
   const to = found.kind === 'failed' ? undefined : found.document.newAddress;
   return to === undefined || to.length > maxAddressChars ? undefined : { to, via: 'document' };
 }
 
 /**
- * A server that sends us from www to the bare name, or to the slash at the end, means it. A document that names itself, however
- * it writes its address, has not moved. Nobody gives up encryption for the same address; to get it is a move in either case.
+ * Whether an address is really another one. A redirect from www to the bare name, or to a slash at the end, is a move; a document at an
+ * https address that names it in another notation has not moved. From http to https is a move in either case; from https to http at the
+ * same address never is.
  */
 function isElsewhere({ to, via }: Pick<Moving, 'to' | 'via'>, from: string): boolean {
   if (!/^https?:\/\//i.test(to) || to === from) return false;

@@ -1,10 +1,10 @@
-// Follows the addresses of known posts whose words are the known ones: where they lead, their files and their pictures.
+// Keeps the addresses of known posts up to date when their words have not changed: of their pages, their files and their pictures.
 //
-// Sites move, and so do their files. But on some sites addresses are others with each request: they bear a session, a signature
-// or an advertisement. So what follows ? and # makes no other address of a page or a picture; of a file it does, because a
-// signature goes out of date and its file with it. And the posts of a source are given new addresses once a day at most: all of
-// them are written then and everybody who has them is told, which would be much for each visit to a source whose addresses never stand still.
-// What has to wait comes with a later document, or out of the kept one (see editsDueAt).
+// Sites move, and so do their files. But on some sites addresses differ with each request: they contain a session, a signature
+// or an advertisement. So for a page or a picture, what follows ? and # does not count; for a file it does, because a signature
+// expires, and the file cannot be fetched any more. And the posts of a source get new addresses once a day at most: all of them
+// are rewritten then and everybody who has them is told, which is too much for each visit to a source whose addresses always change.
+// Addresses that have to wait come with a later document, or from the kept one (see editsDueAt).
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
 import { movedFiles } from '../model/playback.ts';
 import type { PostEnclosure } from '../model/post.ts';
@@ -23,14 +23,14 @@ import type { Alike, Comparison } from './identity.ts';
 import { identityLimits } from './limits.ts';
 
 export interface Followed {
-  /** How many posts have other addresses now. */
+  /** How many posts have got new addresses. */
   moved: number;
   memory: SourceMemory;
-  /** When the document is to be looked at again, for edits or addresses that had to wait. */
+  /** When to look at the document again, for edits or addresses that had to wait. */
   editsDueAt: number | undefined;
 }
 
-/** Gives posts the addresses that a document gives them. Words, rhythm and the time of the last edit stay as they are. */
+/** Gives posts the addresses that the document gives them. Words, rhythm and the time of the last edit stay as they are. */
 export async function followAddresses(
   tx: WriteTx,
   memory: SourceMemory,
@@ -54,7 +54,7 @@ export async function followAddresses(
   return { moved: moved.length, memory: { ...memory, readdressedAt: tx.now }, editsDueAt };
 }
 
-/** Lets everybody find the place that they had come to in files that get other addresses: before these are written. */
+/** Carries playback positions over to the new addresses of files. To be called before these are written. */
 export async function carryPositions(tx: WriteTx, posts: readonly StoredPost[]): Promise<void> {
   const details = await detailsOfPosts(tx, idsOf(posts.filter(({ post }) => post.details.enclosures)));
   for (const { id, post } of posts) {
@@ -63,7 +63,7 @@ export async function carryPositions(tx: WriteTx, posts: readonly StoredPost[]):
   }
 }
 
-/** The database is asked only for posts that have files, and for those whose words were read because they are written otherwise. */
+/** Reads the database only for posts that have files, and for posts whose words were read because their HTML differs. */
 async function readdressed(tx: WriteTx, alike: readonly Alike[]): Promise<StoredPost[]> {
   const details = await detailsOfPosts(tx, idsOf(alike.filter(({ post }) => post.details.enclosures)));
   const contents = await contentsOfPosts(tx, idsOf(alike.filter(({ post }) => !post.skimmed)));
@@ -74,7 +74,7 @@ async function readdressed(tx: WriteTx, alike: readonly Alike[]): Promise<Stored
     const known = contents.get(id);
     return known !== undefined && addressesIn(known) !== addressesIn(post);
   });
-  // A document that gives a post no address of its own takes none from it.
+  // If the document gives a post no address of its own, the post keeps the one that it has.
   return moved.map(({ id, post, linked, knownUrl }) => ({
     id,
     post: linked ? post : { ...post, url: knownUrl },
@@ -89,7 +89,7 @@ function filesOf(enclosures: readonly PostEnclosure[] = []): string {
   return enclosures.map(({ url }) => url).join('\n');
 }
 
-/** Of links and pictures in sanitised HTML, which has no other quotes. */
+/** The addresses of links and pictures in sanitised HTML, which uses double quotes only. */
 function addressesIn({
   content = '',
   summary = '',

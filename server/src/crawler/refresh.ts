@@ -1,4 +1,4 @@
-// Visits a Source because a person has asked for it, as far as politeness allows, and says what came of it.
+// Visits a Source because a person has asked for it, as far as politeness allows, and tells the result.
 import type { Said, SaidCode } from '../model/said.ts';
 import { saidOf } from '../model/visit.ts';
 import { findHost } from '../store/hosts.ts';
@@ -9,7 +9,7 @@ import { takeTurn } from './turns.ts';
 import { visit } from './visit.ts';
 import { inWords, waitSentence } from './wait-sentence.ts';
 
-/** For the person: what the visit came to, or why there was none. */
+/** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
   const { store, clock, limits } = equipment;
   const { source, host, schedule } = await store.read(async (tx) => {
@@ -26,12 +26,12 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
   const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
   const again = last + limits.refreshMs;
-  // Whoever finds another feed at the address may say at once that it is wanted.
+  // A person who is told that another feed is at the address may accept it at once.
   if (again > now && source.memory.state !== 'another-feed') {
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
-  // Whoever asked gives up after a minute; the visit itself would be recorded all the same.
+  // The person's app gives up after a minute. Without a limit, the visit would be recorded later all the same.
   const until = now + limits.followMs;
   const lease = await takeTurn(equipment, source.hostId, until);
   if (!lease) {

@@ -1,4 +1,4 @@
-// Plans the next visit of a Source anew, because its followers want another interval.
+// Plans the next visit of a Source again, because its followers have asked for another interval.
 import { findHost, replanHost } from '../store/hosts.ts';
 import { findSchedule, keepSchedule, lockSchedule } from '../store/schedules.ts';
 import { findSource, wishedIntervals } from '../store/sources.ts';
@@ -7,8 +7,8 @@ import { recentVisits } from '../store/visits.ts';
 import { nextVisit } from './schedule.ts';
 
 /**
- * The interval runs from the last visit. What is never visited again stays so, and of what nobody follows only the plan for
- * the next follower changes. A visit under way makes the plan that counts.
+ * The interval runs from the last visit. A source that is never to be visited again stays so; if nobody follows the source, only
+ * the plan for its next follower changes. A visit that is under way replaces this plan with its own.
  */
 export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
   await lockSchedule(tx, sourceId);
@@ -28,7 +28,7 @@ export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
     memory: source.memory,
     host: { ...host, private: host.name.includes(':') },
     wishes: await wishedIntervals(tx, sourceId),
-    // One source moves, so nothing can bunch: no dice are needed.
+    // Only this one source is replanned, so visits cannot bunch: no chance is needed.
     chance: () => 0.5,
   });
   await keepSchedule(tx, {

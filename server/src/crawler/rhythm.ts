@@ -1,4 +1,4 @@
-// How often a Source publishes, learnt from what it published: a slow and a fast mean, and the hours it keeps.
+// Learns from its posts how often a Source publishes: a slow and a fast mean, and the hours of the day at which it does.
 import type { Rhythm } from '../model/source.ts';
 
 const HOUR_MS = 3_600_000;
@@ -6,24 +6,24 @@ const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 const SLOW_HALF_LIFE_MS = 28 * DAY_MS;
 const FAST_HALF_LIFE_MS = 5 * DAY_MS;
-/** What is believed of a source before anything is seen: little, for about a week. */
+/** What is assumed about a source before anything is seen: few posts, weighted like about a week of watching. */
 const PRIOR_COUNT = 0.01;
 const PRIOR_MS = 7 * DAY_MS;
-/** The hours count as much as this many posts spread evenly, so that a few do not make a habit. */
+/** The profile of hours starts as if this many posts were spread evenly, so that a few posts do not make a habit. */
 const PRIOR_HOURS = 12;
-/** Older habits fade: all hours are halved when they come to this. */
+/** Older habits fade: all counts are halved when their sum exceeds this. */
 const MOST_HOURS = 400;
 const LEAST_WEIGHT = 0.2;
 const GREATEST_WEIGHT = 8;
 const WEEKDAY_HOUR_SHARE = 5 / 168;
 const WEEKEND_HOUR_SHARE = 2 / 168;
 const STEP_MS = 5 * MINUTE_MS;
-/** A day in steps: nothing is planned further ahead by its rhythm. */
+/** A day in steps: by its rhythm nothing is planned further ahead. */
 const STEPS = 288;
 
-/** What the dates of a first document tell: no source begins as a stranger. `times` are of posts, none in the future. */
+/** The rhythm by the dates of the first document, so that no source starts without one. `times`: those of its posts, none in the future. */
 export function firstRhythm(times: readonly number[], now: number): Rhythm {
-  // One date for all posts is the date of the document, not of the posts.
+  // If all posts have one date, it is the date of the document, not of the posts.
   const telling = new Set(times).size > 1 ? times : [];
   const earliest = telling.reduce((least, time) => Math.min(least, time), now);
   const rhythm: Rhythm = {
@@ -38,7 +38,7 @@ export function firstRhythm(times: readonly number[], now: number): Rhythm {
   return withHours(rhythm, telling);
 }
 
-/** What a visit adds: the posts that are new (none, mostly) and the time that has passed. */
+/** The rhythm after a visit: with the new posts (mostly none) and the time that has passed. */
 export function nextRhythm(before: Rhythm, times: readonly number[], now: number): Rhythm {
   const passed = Math.max(0, now - before.at);
   const rhythm: Rhythm = {
@@ -53,7 +53,7 @@ export function nextRhythm(before: Rhythm, times: readonly number[], now: number
   return withHours(rhythm, times);
 }
 
-/** Posts a minute that are expected, whatever the hour. */
+/** Expected posts a minute, averaged over all hours. */
 export function postsPerMinute(rhythm: Rhythm): number {
   const slow = (rhythm.slowCount + PRIOR_COUNT) / (rhythm.slowMs + PRIOR_MS);
   const fast = (rhythm.fastCount + slow * DAY_MS) / (rhythm.fastMs + DAY_MS);
@@ -61,8 +61,8 @@ export function postsPerMinute(rhythm: Rhythm): number {
 }
 
 /**
- * The least time after which the posts that are expected to have appeared have waited `price` minutes together:
- * only then is a request worth it. At most a day.
+ * The time after which the posts expected to have appeared by then have waited `price` minutes in total: only then is a
+ * request worth it. At most a day.
  */
 export function worthwhileAfterMs(rhythm: Rhythm, now: number, price: number): number {
   const rate = postsPerMinute(rhythm);
@@ -78,7 +78,7 @@ export function worthwhileAfterMs(rhythm: Rhythm, now: number, price: number): n
   return STEPS * STEP_MS;
 }
 
-/** How much busier than the mean each of the 48 hours is. */
+/** How much busier than the mean each of the 48 hours is: 24 of a weekday, 24 of a day of the weekend. */
 function hourWeights(profile: readonly number[]): number[] {
   const total = sum(profile);
   return profile.map((_, slot) => {
@@ -95,7 +95,7 @@ function smoothed(profile: readonly number[], slot: number): number {
   return (at(hour - 1) + 2 * at(hour) + at(hour + 1)) / 4;
 }
 
-/** Counts the hours in which something appeared, each once: a burst of ten posts is one habit. */
+/** Counts each hour in which something appeared once: a burst of ten posts is one habit. */
 function withHours(rhythm: Rhythm, times: readonly number[]): Rhythm {
   const hours = [...new Set(times.map((time) => Math.floor(time / HOUR_MS)))].sort((a, b) => a - b);
   for (const hour of hours) {
@@ -108,7 +108,7 @@ function withHours(rhythm: Rhythm, times: readonly number[]): Rhythm {
   return rhythm;
 }
 
-/** Reckoned, not asked of a Date: each visit asks for up to a day of them. */
+/** Computed without a `Date`, for speed: each visit needs the slots of up to a day of steps. */
 function slotOf(time: number): number {
   const hours = Math.floor(time / HOUR_MS);
   // The first day of the epoch was a Thursday, so days 2 and 3 of its weeks are Saturday and Sunday.
@@ -120,7 +120,7 @@ function fading(passedMs: number, halfLifeMs: number): number {
   return 2 ** (-Math.max(0, passedMs) / halfLifeMs);
 }
 
-/** Time that was watched, each moment faded by its age: ∫₀^passed 2^(−s/halfLife) ds. */
+/** The time watched, with each moment weighted by its age: ∫₀^passed 2^(−s/halfLife) ds. */
 function fadedExposure(passedMs: number, halfLifeMs: number): number {
   return (halfLifeMs / Math.LN2) * (1 - fading(passedMs, halfLifeMs));
 }

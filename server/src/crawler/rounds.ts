@@ -17,9 +17,9 @@ import { callHub } from './websub/call-hub.ts';
 
 export interface Rounds {
   start(): void;
-  /** Something may be due sooner than was known. */
+  /** To be called when something may be due sooner than planned. */
   wake(): void;
-  /** Does what is due now, one call for each host, and resolves with how many were recorded. */
+  /** Does what is due now, one call for each host, and resolves with how many calls were recorded. */
   runDue(): Promise<number>;
   /** Begins nothing new. Resolves when the visits under way have ended. */
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export function openRounds(equipment: Equipment): Rounds {
     const due = Math.max(courtesy.waitMs(), (at ?? Number.POSITIVE_INFINITY) - clock.now());
     const wait = Math.min(limits.longestSleepMs, Math.max(0, due));
     cancelSleep();
-    // Without room the end of a visit wakes the loop.
+    // If there is no room, the end of a visit wakes the loop.
     if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(Math.max(1, wait), pump);
   };
 
@@ -106,7 +106,7 @@ export function openRounds(equipment: Equipment): Rounds {
   };
 }
 
-/** A host to be called: as the home of a source, as a hub, for the article of a post, or for the icon of a site. */
+/** A leased host with what it is to be called for: a visit to a source, a request to a hub, the article of a post, or the icon of a site. */
 type Work =
   | { lease: Lease; source: Source }
   | { lease: Lease; hubId: number }
@@ -114,8 +114,8 @@ type Work =
   | { lease: Lease; iconId: number };
 
 /**
- * Leases hosts with the source of each that has waited longest. A hub is asked twice in a lease of days, so it goes first
- * and holds no visit up; articles come after visits, and icons last. A host that was due for nothing is given back at once.
+ * Leases due hosts, each with the source there that has waited longest. Hubs go first: they are asked only about twice in a lease of
+ * days, so they hardly delay visits. Articles come after visits, and icons last. A host at which nothing is due is released at once.
  */
 function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
   return store.write(async (tx) => {
@@ -161,7 +161,7 @@ async function serve(equipment: Equipment, work: Work): Promise<boolean> {
     const recorded = await visit(equipment, source, { lease, byHand: false });
     return recorded !== undefined;
   } catch (error) {
-    // The store is not there: the lease ends by itself.
+    // The store may be unavailable: the lease expires by itself.
     equipment.log.error('visit was lost', { hostId: work.lease.hostId, error });
     return false;
   }

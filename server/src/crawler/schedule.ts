@@ -1,4 +1,4 @@
-// When a Source is visited next: what its publisher asks, what it has been seen to do, and what went wrong.
+// Decides when a Source is visited next, from what its publisher asks, how it has behaved so far, and what went wrong.
 import type { SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import type { HttpHints } from './http-hints.ts';
@@ -20,14 +20,14 @@ export interface VisitFacts {
   first: boolean;
   /** Failures in a row before this visit. */
   failures: number;
-  /** With what this visit taught of rhythm and publisher. */
+  /** Including what this visit taught about rhythm and publisher. */
   memory: SourceMemory;
   host: HostPace;
-  /** Until when a hub is relied on to push what is new; undefined: none is. */
+  /** Until when a hub is relied on to push new posts; undefined: none is. */
   pushedUntil?: number | undefined;
-  /** How often the followers want it to be visited, each once; undefined: as often as it is worth. */
+  /** The different intervals that followers have asked for; `undefined` in it: as often as we find worthwhile. */
   wishes?: readonly (number | undefined)[];
-  /** 0 to 1, evenly. */
+  /** Uniformly distributed from 0 to 1. */
   chance: () => number;
 }
 
@@ -35,7 +35,7 @@ export interface HostPace {
   backoffUntil: number;
   floorMs: number;
   floorSince: number;
-  /** A machine of its own (an address, a name at home): what one URL of it answers says nothing of the next. */
+  /** A private machine (an IP address or a name in a home network): what one URL there answers says nothing about the next. */
   private: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Plan {
   nextAt: number | undefined;
   failures: number;
   memory: SourceMemory;
-  /** What the host is told. */
+  /** What is stored for the host. */
   backoffUntil: number | undefined;
   hostFloorMs: number | undefined;
 }
@@ -66,7 +66,7 @@ export function planNext(facts: VisitFacts): Plan {
   return { outcome: told(outcome, nextAt), nextAt, failures, memory, backoffUntil, hostFloorMs };
 }
 
-/** A visit that was concluded: what it was told is in the memory. */
+/** The facts once `remembered` has run: the HTTP hints are in the memory by then. */
 export type PlanFacts = Omit<VisitFacts, 'hints'>;
 
 type PingFacts = Pick<
@@ -75,8 +75,8 @@ type PingFacts = Pick<
 >;
 
 /**
- * The earliest visit because somebody says that there is something new. `signed`: the publisher's own hub says so, which
- * is the publisher's word that we may come more than once an hour.
+ * The earliest time for a visit when somebody says that there is something new. `signed`: the publisher's own hub says so, which
+ * counts as the publisher's permission to come more than once an hour.
  */
 export function earliestVisit(facts: PingFacts, signed: boolean): number {
   const { now, host, chance } = facts;
@@ -85,14 +85,14 @@ export function earliestVisit(facts: PingFacts, signed: boolean): number {
   return Math.round(intoOpenHours(at, facts));
 }
 
-/** What is left of a host's raised floor: it falls by a tenth a day after a week without another 429. */
+/** What is left of a host's raised floor: after a week without another 429 it falls by a tenth a day. */
 export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
   const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / (24 * HOUR_MS);
   const left = host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays);
   return left > pace.floorMs ? left : 0;
 }
 
-/** Moves a time out of the hours and days (GMT) in which the publisher wants no visit. All of them listed: a mistake. */
+/** Moves a time out of the hours and days (GMT) in which the publisher wants no visit. A list of all hours or all days is a mistake and ignored. */
 export function outsideSkipped(
   time: number,
   skipHours: readonly number[],
@@ -101,7 +101,7 @@ export function outsideSkipped(
   const hours = new Set(skipHours.length < 24 ? skipHours : []);
   const days = new Set(skipDays.length < 7 ? skipDays : []);
   let moved = time;
-  // A week of hours reaches an hour that is not listed, whatever is.
+  // Whatever is listed, there is an open hour within a week.
   for (let step = 0; step <= 7 * 24; step++) {
     const date = new Date(moved);
     if (!hours.has(date.getUTCHours()) && !days.has(date.getUTCDay())) return moved;
@@ -111,8 +111,8 @@ export function outsideSkipped(
 }
 
 /**
- * Out of what is to be skipped, and then some way into the first hour that is not: everybody who heeds a publisher's hours would call
- * at its beginning. By a place of the source's own and by chance, so that neither all of ours nor all instances do.
+ * Moves a time out of skipped hours, and then some way into the first open one: otherwise all readers that respect a publisher's hours would
+ * call at its beginning. How far depends on the source and on chance, so that neither all our sources nor all instances call together.
  */
 function intoOpenHours(
   at: number,
@@ -122,10 +122,10 @@ function intoOpenHours(
   return open === at ? at : open + ((phaseOf(sourceId) + chance()) / 2) * pace.skippedSpreadMs;
 }
 
-/** What this visit leaves in the memory whatever comes next. */
+/** The memory after this visit, independent of the plan that is made from it. */
 function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
   const { failingSince, goneSince, retryAt, ...rest } = memory;
-  // A fresh answer keeps its word also where it is an error: 429 with a max-age of two days is real.
+  // The freshness of an answer counts also if it is an error: 429 with a max-age of two days occurs.
   const kept: SourceMemory = { ...rest, hints: { ...rest.hints } };
   delete kept.hints.maxAgeMs;
   if (hints.maxAgeMs !== undefined) {
@@ -146,7 +146,7 @@ function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
   return kept;
 }
 
-/** 410 is believed the second time, at least a day after the first. */
+/** 410 is believed when it is repeated at least a day after the first. */
 function confirmed({ outcome, memory, now }: VisitFacts): Outcome {
   if (outcome.kind !== 'gone' || memory.goneSince === undefined) return outcome;
   return { kind: 'gone', confirmed: now - memory.goneSince >= pace.goneConfirmMs };
@@ -156,7 +156,7 @@ function gone(memory: SourceMemory): SourceMemory {
   return { ...memory, state: 'gone' };
 }
 
-/** Until when nobody calls the host: 429 and 503 speak for the whole of it. */
+/** Until when nobody calls the host: 429 and 503 count for the whole host. */
 export function hostBackoff({
   outcome,
   hints,
@@ -183,9 +183,9 @@ export function nextVisit(facts: PlanFacts): number {
   const least = leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
   const wait = Math.max(usual, failureMs(facts, least));
-  // Chance makes a pause longer or shorter, but longer only where so much of it is owed.
+  // Chance makes a pause longer or shorter; one that is owed in full is only made longer.
   const wished = now + wait * (isOwed(facts.outcome) ? 1 + 0.05 * chance() : 0.95 + 0.1 * chance());
-  // Phase: sources that were added together, by an import, are not visited together for ever.
+  // Phase: sources that were added together by an import must not be visited together for ever.
   const phase = facts.first ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
   const noise = chance() * Math.min(0.05 * usual, 120_000);
   const at = Math.max(notBefore(facts, least), wished) + phase + noise;
@@ -216,7 +216,7 @@ function notBefore({ startedAt, memory, host }: PingFacts, least: number): numbe
   );
 }
 
-/** How long it is worth to wait by what the source has been seen to do. */
+/** The interval that is worthwhile according to the source's rhythm so far. */
 function usualMs({ memory, now }: PlanFacts, least: number): number {
   const dead = memory.newestPostAt !== undefined && now - memory.newestPostAt > pace.deadAfterMs;
   const longest = dead ? pace.longestDeadMs : pace.longestMs;
@@ -226,15 +226,15 @@ function usualMs({ memory, now }: PlanFacts, least: number): number {
   return Math.max(least, Math.min(wished, longest, loss * 60_000));
 }
 
-/** Where a hub pushes what is new, visits only see that it does; when its lease ends they are what they were. */
+/** While a hub pushes new posts, visits only check that it does and are rarer; when its lease ends they come as often as without it. */
 function slowedMs({ pushedUntil, failures, now }: PlanFacts, usual: number): number {
   if (pushedUntil === undefined || failures > 0) return usual;
   return Math.max(usual, Math.min(usual * hubPace.slowdown, hubPace.longestMs, pushedUntil - now));
 }
 
 /**
- * The shortest interval that a follower has named. Whoever names none wants our own judgement, so that one who wants it
- * rarely holds nobody else up. The publisher's limits stand above both: see notBefore.
+ * The shortest interval that a follower has asked for. A follower without a wish counts as wishing for our own judgement, so one who
+ * wants rare visits does not delay the others. The publisher's limits take precedence over both: see `notBefore`.
  */
 function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
   const wanted = wishes.map((wish) => wish ?? own);
@@ -255,13 +255,13 @@ function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least:
   if (outcome.kind === 'refused' && outcome.why !== 'other') {
     return Math.min(pace.longestFailureMs, pace.forbiddenMs * 2 ** (failures - 1));
   }
-  // Nobody was asked, and mostly it is our own network that is away: once it is back no site is to wait for the rest of the day.
+  // No site was asked, and mostly it is our own network that is down: once it is back, no site should wait for the rest of the day.
   const times = outcome.kind === 'unreachable' && outcome.reason === 'dns-failed' ? 1 : 2 ** (failures - 1);
   const pause = Math.max(least, pace.failureMs) * times;
   return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
 }
 
-/** 410 counts only when it is said again after a whole day, and a site that turns us away has hours of quiet coming to it. */
+/** Pauses that must not be shortened: 410 counts only when repeated after a whole day, and a site that turns us away is owed its quiet hours. */
 function isOwed(outcome: Outcome): boolean {
   if (outcome.kind === 'gone') return true;
   return outcome.kind === 'refused' && outcome.why !== 'not-found' && outcome.why !== 'other';
@@ -274,13 +274,13 @@ function isMissing(outcome: Outcome): boolean {
   );
 }
 
-/** A refusal tells when we come again: the publisher's word may have put it days ahead. */
+/** A failed outcome tells when we come again: the publisher's hints may have put that days ahead. */
 function told(outcome: Outcome, nextAt: number | undefined): Outcome {
   const waits = outcome.kind === 'refused' || outcome.kind === 'unreachable';
   return waits && nextAt !== undefined ? { ...outcome, retryAt: nextAt } : outcome;
 }
 
-/** A place between 0 and 1 that belongs to a source (Knuth's multiplicative hash). */
+/** A fixed number between 0 and 1 for each source (Knuth's multiplicative hash). */
 function phaseOf(sourceId: number): number {
   return (Math.imul(sourceId, 2_654_435_761) >>> 0) / 2 ** 32;
 }

@@ -1,4 +1,5 @@
-// A post has come that somebody had imported before: their item shows it from now on, or their status goes to it.
+// Settles posts that have come after somebody had imported them: the imported item shows the post from now on, or its item gets
+// the imported status.
 
 import type { KnownPost } from '../model/post.ts';
 import {
@@ -18,8 +19,8 @@ import { withoutOthers } from './others-posts.ts';
 import { identitiesOfItems, type Named, namesOfPost, twinFinder } from './twins.ts';
 
 /**
- * To be called when the followers have their copies, in the transaction that gave them. `areNew`: all of these have just come, and nobody
- * has done anything with them yet.
+ * To be called once the followers have their items, in the transaction that inserted them. `areNew`: all of these posts have just come, and
+ * nobody has done anything with their items yet.
  */
 export async function settleAwaited(
   tx: WriteTx,
@@ -33,7 +34,7 @@ export async function settleAwaited(
   for (const post of posts) {
     for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
   }
-  // Of an archive that is shown anew the copies come read: by nobody.
+  // The items of an archive that is shown again are inserted as read, but nobody has read them: such a mark is not to be inherited.
   const touched = new Set<string>();
   for (const each of awaited.values()) {
     const twin = find(each.item);
@@ -45,8 +46,8 @@ export async function settleAwaited(
 }
 
 /**
- * The same for feeds that show a source since now, or again: what they await may be among all that it has published. To be
- * called when they have their items, in the transaction that gave them.
+ * The same for feeds that begin to show a source, or show it again: what they await may be among all that it has published. To
+ * be called once they have their items, in the transaction that inserted them.
  */
 export async function settleAwaitedBy(
   tx: WriteTx,
@@ -73,7 +74,7 @@ export async function settleAwaitedBy(
   }
 }
 
-/** `isUntouched`: nobody has done anything yet with the item of the post that has come. */
+/** `isUntouched`: nobody has done anything with the item of the new post yet. */
 async function settle(
   tx: WriteTx,
   awaited: AwaitedPost,
@@ -88,7 +89,7 @@ async function settle(
       if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
     }
   } else if (itemId === undefined) {
-    // Where the feed was given no item of it, it goes on waiting for one.
+    // If the feed has got no item of the post, the status goes on waiting for one.
     if (!come) return;
     if (item.read) {
       await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);

@@ -1,9 +1,10 @@
-// Waits for the turn at a host, for somebody who wants an answer now: the gap and the one connection hold for people too.
+// Waits for a turn at a host on behalf of somebody who wants an answer now: the gap between calls and the limit of one connection hold
+// for people too.
 import type { Clock } from '../clock.ts';
 import { type Lease, tryLease } from '../store/hosts.ts';
 import type { Equipment } from './equipment.ts';
 
-/** The lease of a host; undefined when it did not come in time. `until`: whoever waits will have gone by then. */
+/** The lease of a host; undefined if it cannot be had in time. `until`: when the person who waits will have given up. */
 export async function takeTurn(
   equipment: Equipment,
   hostId: number,
@@ -23,7 +24,7 @@ export async function takeTurn(
   return undefined;
 }
 
-/** Ends early when the crawler closes. */
+/** Waits; ends early when the crawler closes. */
 export function pause(clock: Clock, ms: number, closing: AbortSignal): Promise<void> {
   if (closing.aborted) return Promise.resolve();
   return new Promise((resolve) => {
