@@ -17,17 +17,17 @@ const pack = promisify(gzip);
 
 export interface Question {
   url: string;
-  /** Sent to the address that gave them, wherever on the way it comes. */
+  /** Sent only to the address that gave them, which may come after redirects. */
   validators?: Validators | undefined;
-  /** Of the document that is known. */
+  /** Of the known document. */
   bodyHash?: string | undefined;
-  /** How many read this feed. */
+  /** How many follow this feed. */
   subscribers: number;
-  /** Nothing else is due at the host: its connection need not be kept. */
+  /** Nothing else is due at the host, so its connection need not be kept. */
   isLast?: boolean;
-  /** When whoever waits for the answer will have gone. */
+  /** When the person who waits for the answer will have given up. */
   until?: number | undefined;
-  /** The source, where there is one already: which posts of its documents are known. */
+  /** The source, if there is one already: known posts of its documents need not be read. */
   sourceId?: number;
 }
 
@@ -35,27 +35,27 @@ export interface Finding {
   startedAt: number;
   endedAt: number;
   facts: AnswerFacts;
-  /** The end of the leading run of permanent redirects, unless it is too long to be the address of a source. */
+  /** Where the permanent redirects at the start of the chain lead, unless that is too long to be the address of a source. */
   permanentUrl: string | undefined;
   found: Found;
 }
 
 export type Found =
   | FoundFeed
-  /** The document that is known, by 304 or by its bytes. `brokenOff`: not all of it is known, and only the whole of it will do. */
+  /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
   | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
   | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
 
 export interface FoundFeed {
   kind: 'feed';
   document: FeedDocument;
-  /** What the page that announced the feed says about hubs. */
+  /** The hubs that the page names which announced the feed. */
   pageHubs?: HubLinks;
-  /** It is the kept document, which older readers have read. */
+  /** This is the kept document, which was read by older versions of the readers and is now read again. */
   reread?: true;
   /** After redirects. */
   url: string;
-  /** Undefined where the document broke off: the rest of it must not be answered with 304. */
+  /** `keep`: the stored ones stay, because the document broke off and its site must not answer 304 for the rest of it. */
   validators: Validators | undefined | 'keep';
   bodyHash: string;
   body: KeptBody;
@@ -75,7 +75,7 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   });
   if (answer.kind === 'failure') {
     const { reason, detail, url } = answer;
-    // As of visits: addresses of private feeds are secrets.
+    // Only the host is logged, as for visits: addresses of private feeds are secrets.
     const host = URL.canParse(url) ? hostKey(url) : undefined;
     equipment.log.debug('fetch failed', { source: question.sourceId, host, reason, detail });
   }
@@ -88,7 +88,7 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   };
 }
 
-/** Where a source cannot be kept it is asked at the address that leads there, for as long as that does. */
+/** A source whose new address is too long to be stored is still asked at the address that leads there. */
 function permanentUrlOf({ permanentUrl }: WebResponse): string | undefined {
   return permanentUrl !== undefined && permanentUrl.length <= maxAddressChars ? permanentUrl : undefined;
 }
@@ -109,7 +109,7 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
     return { kind: 'unchanged', validators: validatorsAfter(response, question.validators) };
   }
   const bodyHash = createHash('sha256').update(response.body).digest('hex');
-  // The same bytes hold the same posts. Their validators may be new all the same, and the old ones would never match again.
+  // The same bytes hold the same posts. Their validators may still be new, and the old ones would never match again.
   if (bodyHash === question.bodyHash) {
     return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
   }
@@ -155,7 +155,7 @@ async function readBody(
   };
 }
 
-/** As it came, where it came packed: to pack it once more is dear. Some servers hardly pack at all, and it is kept for long. */
+/** The body compressed as it came if that is small enough, because compressing it again is expensive; some servers hardly compress at all. */
 async function packedBody({ body, packed }: WebResponse): Promise<Pick<KeptBody, 'packed' | 'packing'>> {
   const isPacked = packed && packed.bytes.length * packedEnough <= body.length;
   return isPacked

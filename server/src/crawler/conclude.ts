@@ -1,4 +1,4 @@
-// The end of a visit within its transaction: the row of the source, its next visit, the note of this one, and the lease.
+// Ends a visit within its transaction: updates the row of the source, plans its next visit, notes this one, and releases the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
 import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
@@ -21,14 +21,14 @@ import type { Recorded, Visited } from './visited.ts';
 export interface Conclusion {
   visited: Visited;
   outcome: Outcome;
-  /** With what the posts have taught. */
+  /** Including what the posts have taught. */
   memory: SourceMemory;
-  /** When edits may be stored that have to wait. */
+  /** When the edits that have to wait may be stored. */
   editsDueAt: number | undefined;
   followers: number;
-  /** What the document shows. */
+  /** The posts that the document shows. */
   candidates: readonly Candidate[];
-  /** How often they want the source to be visited. */
+  /** The intervals that the followers have asked for. */
   wishes: readonly (number | undefined)[];
   /** Until when a hub is relied on. */
   pushedUntil: number | undefined;
@@ -58,7 +58,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   });
   const before = await troubleBefore(tx, source, schedule);
   await updateSource(tx, source.id, { ...state, memory: plan.memory });
-  // Brought along while it gave nothing, it was called by its followers what it calls itself, mostly.
+  // A source that was adopted while it gave no feed has titles from its followers' imports, which are mostly the feed's own title.
   const isUnseen = source.checkedAt === undefined && source.memory.failingSince !== undefined;
   if (isUnseen && succeeded(conclusion.outcome)) await dropCustomTitles(tx, source.id, state.title);
   await keepSchedule(tx, {
@@ -81,7 +81,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
 }
 
-/** How the source was doing, as its followers were told. */
+/** The trouble before this visit, as the followers' apps were told. */
 async function troubleBefore(
   tx: WriteTx,
   { id, memory }: Source,
@@ -92,14 +92,14 @@ async function troubleBefore(
   return trouble({ memory, failures, last: last?.outcome, at: schedule?.lastVisitAt ?? tx.now });
 }
 
-/** What of its health is told to the apps of its followers when it changes. */
+/** The part of a source's health of which its followers' apps are told when it changes. */
 function trouble(facts: Pick<SourceCondition, 'memory' | 'failures' | 'last' | 'at'>): string {
   const times = { lastVisitAt: facts.at, checkedAt: undefined, nextVisitAt: undefined };
   const { state, remedy } = judgeCondition({ ...facts, ...times });
   return [state, remedy?.kind, remedy?.url].join(' ');
 }
 
-/** What a document says of itself; what it leaves out stays as it was. */
+/** What a document says about itself; a title or site that it leaves out stays as it was. */
 export function faceOf(document: FeedDocument, before: { title: string; siteUrl: string }): SourceFace {
   return {
     title: document.title || before.title,
@@ -110,12 +110,12 @@ export function faceOf(document: FeedDocument, before: { title: string; siteUrl:
   };
 }
 
-/** The row of the source. A failure changes nothing of it but the memory: the validators still fit the known document. */
+/** The new row of the source. A failure changes only the memory: the validators still belong to the known document. */
 function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: number): SourceState {
   const { source, finding, sent, dateOnly } = visited;
   const { found } = finding;
   if (!succeeded(outcome) || found.kind === 'failed') {
-    // The new address that the document names gives no feed: the old one is asked again.
+    // If the new address that the document names gives no feed, the old one is asked again.
     return { ...source, memory: visited.trial ? withoutMove(memory) : memory };
   }
   const exchange = {
@@ -131,7 +131,7 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
       checkedAt: now,
       validators: found.validators,
       bodyHash: found.brokenOff ? undefined : source.bodyHash,
-      // What was due and could not be read again is not tried at each visit.
+      // Edits that were due but could not be read again are not tried at each visit.
       memory: readToday(learnt, editsAreDue(learnt, finding) ? undefined : learnt.editsDueAt),
     };
   }
@@ -139,7 +139,7 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     ...faceOf(found.document, source),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
-    // Of one that broke off nothing is kept: the same bytes once more are no more of it, and edits that wait are those of the one before.
+    // A document that broke off is not kept: the kept one and its waiting edits stay. `brokenOff` tells whether it breaks off there again.
     ...(found.validators === 'keep'
       ? { bodyHash: source.bodyHash, memory: { ...learnt, brokenOff: found.bodyHash } }
       : { bodyHash: found.bodyHash, memory: readToday(learnt, editsDueAt) }),
@@ -151,7 +151,7 @@ function readToday(memory: SourceMemory, editsDueAt: number | undefined): Source
   return { ...rest, readBy: readers, ...(editsDueAt !== undefined && { editsDueAt }) };
 }
 
-/** A document that breaks off at the same place once more will do so tomorrow, and no validators spare its site the whole of it. */
+/** A document that breaks off at the same place twice will do so tomorrow as well: each visit then costs its site the whole of it. */
 function breaksOffAgain({ source, finding: { found } }: Visited): boolean {
   return found.kind === 'feed' && found.validators === 'keep' && found.bodyHash === source.memory.brokenOff;
 }
@@ -162,7 +162,7 @@ interface Place {
   moved: boolean;
 }
 
-/** Changes the stored address once a move is believed. An address of another source is dealt with before: see record. */
+/** Changes the stored address once a move is believed. An address that belongs to another source was handled before: see record. */
 async function placeAfter(tx: WriteTx, visited: Visited, success: boolean): Promise<Place> {
   const { source } = visited;
   const to = success ? believedMove(visited, tx.now) : undefined;
@@ -189,7 +189,7 @@ function movedOutcome(outcome: Outcome, to: string): Outcome {
 async function hostPace(tx: WriteTx, hostId: number): Promise<HostPace> {
   const host = await findHost(tx, hostId);
   if (!host) throw new Error(`Host ${hostId} has no row`);
-  // What no registry hands out is keyed with its port: see hostKey.
+  // Names and addresses that no registry assigns are stored with their port: see hostKey.
   return { ...host, private: host.name.includes(':') };
 }
 
@@ -215,7 +215,7 @@ async function noteVisit(
   });
 }
 
-/** One line of the log for each visit, and one more among the counted. The host, not the address: addresses of private feeds are secrets. */
+/** Logs and counts a visit. The log has the host and not the address, because addresses of private feeds are secrets. */
 function tellVisit(
   equipment: Equipment,
   { source, finding }: Visited,
@@ -242,6 +242,6 @@ async function giveBack(
 ): Promise<void> {
   const { backoffUntil, hostFloorMs } = plan;
   await releaseHost(tx, lease, { gapMs: limits.gapMs, backoffUntil, floorMs: hostFloorMs });
-  // The source may live on another host than the one that was leased: it has moved, or a redirect led to it.
+  // The source may be on another host than the leased one: it has moved, or a redirect led to it.
   if (hostId !== lease.hostId) await replanHost(tx, hostId);
 }

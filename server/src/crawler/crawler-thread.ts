@@ -1,4 +1,4 @@
-// The crawler in a thread of its own, with its own connection to the store: recording never holds the API up.
+// Runs the crawler in a thread of its own, with its own connection to the store, so that recording never delays the API.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -27,19 +27,19 @@ export interface CrawlerThreadOptions extends ThreadSettings {
   program?: URL;
 }
 
-/** A thread that dies is started again after this, and after twice as long each time that it dies again. */
+/** A thread that dies is restarted after this, and after twice as long each time that it dies again. */
 const FIRST_RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;
-/** A thread that lived so long was well: its death is the first of a row. */
+/** A thread that lived so long was well: its death counts as the first of a series. */
 const WELL_AFTER_MS = 600_000;
-/** For what visits leave behind: with V8's own measure the thread would hold 100 MB of it. */
+/** Bounds the garbage of visits: with V8's default the thread would hold 100 MB of it. */
 const YOUNG_HEAP_MB = 16;
-/** As much as a reader may take. V8 sweeps the sooner the less there is: with its own measure 100 MB more lie about. */
+/** As much as for a reader. The lower the limit, the sooner V8 collects: with its default, 100 MB more of garbage stay in memory. */
 const HEAP_MB = 512;
-/** More than the crawler itself gives to visits under way; a thread that hangs is ended. */
+/** Longer than the crawler itself waits for visits under way; a thread that hangs is terminated. */
 const CLOSE_MS = 5_000;
 
-/** Starts the thread with the first thing that is asked of it. */
+/** The thread is started with the first call. */
 export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   const thread = new Thread(options);
   return {
@@ -75,7 +75,7 @@ type Call = Order extends infer Each ? (Each extends { id: number } ? Omit<Each,
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  /** The answer when the thread dies first. */
+  /** The answer if the thread dies first. */
   lost: unknown;
 }
 
@@ -96,7 +96,7 @@ class Thread {
 
   call<Value>(call: Call, lost: Value): Promise<Value> {
     if (this.#closing) return Promise.resolve(lost);
-    // While the thread is down after a crash nobody waits for it: a thread that dies at once would die of each call.
+    // While the thread waits for its restart after a crash, calls do not start it: one that dies at once would die with each call.
     if (!this.#worker && this.#cancelRestart) return Promise.resolve(lost);
     return this.#post(this.#worker ?? this.#spawn(), call, lost);
   }
@@ -121,7 +121,7 @@ class Thread {
     });
   }
 
-  /** For orders whose answer nobody waits for. */
+  /** For orders to whose answer nobody listens. */
   #tell(worker: Worker, call: Call): void {
     this.#post(worker, call, undefined).catch((error: unknown) => {
       this.#options.log.error('crawler thread cannot obey', { call: call.call, error });

@@ -33,31 +33,31 @@ export type { HubCall, HubVerdict } from './websub/verify.ts';
 
 export interface Crawler {
   /**
-   * Finds the source of what a person typed: an address that is known costs no request, another one few. The source and
-   * its first posts are stored when this resolves. Rejects for bugs and a store that is away only.
+   * Finds the source behind what a person typed: a known address costs no request, an unknown one a few. The source and its
+   * first posts are stored when this resolves. Rejects only for bugs and when the store is unavailable.
    */
   follow(typedAddress: string): Promise<Followed>;
-  /** As `follow`, and says what else the page announces: it is asked again if it is known. */
+  /** Like `follow`, and also says which other feeds the page announces: even a known page is fetched again. */
   discover(typedAddress: string): Promise<Discovered>;
-  /** Visits a source now, as far as politeness allows. The sentence says what came of it. */
+  /** Visits a source now, as far as politeness allows. The sentence tells the result. */
   refresh(sourceId: number): Promise<Said>;
-  /** Takes some more of what was imported for a feed to it. */
+  /** Gives a feed the next portion of the items that were imported for it. */
   takeImported(place: ImportPlace): Promise<Taken>;
-  /** Fetches the article of a post, once for everybody; an answer that is known costs no request. */
+  /** Fetches the article of a post, once for everybody; a known result costs no request. */
   fetchArticle(postId: number): Promise<FetchedArticle>;
-  /** Fetches a picture, once for everybody; one that is known costs no request. */
+  /** Fetches a picture, once for everybody; a known result costs no request. */
   fetchImage(address: ImageAddress): Promise<FetchedImage>;
-  /** Begins to make rounds. Until then nothing is visited but what is asked for. */
+  /** Begins to make rounds. Until then only what somebody asks for is visited. */
   start(): void;
-  /** One round: visits one due source of each host (or asks the hub that it is), and says how many calls were recorded. */
+  /** One round: one call to each host where something is due (a visit, a hub, an article or an icon). Resolves with how many were recorded. */
   runDue(): Promise<number>;
-  /** A hub asks whether we mean what we asked of it, or says no. Refused: we never asked for that. */
+  /** A hub asks whether we mean what we asked of it, or denies it. `refused`: we never asked for that. */
   verifyHub(call: HubCall): Promise<HubVerdict>;
   /** Whether a push is wanted at a callback; asked before its bytes are read. */
   expectsPush(callback: string): Promise<PushVerdict>;
-  /** Takes a push; resolves before it is looked at. */
+  /** Takes a push; resolves before its content is looked at. */
   deliver(push: Push): Promise<PushVerdict>;
-  /** Lets the visits under way end for a while, then breaks them off; gives every lease back. */
+  /** Gives the visits under way some time to end, then breaks them off; releases every lease. */
   close(): Promise<void>;
 }
 
@@ -65,13 +65,13 @@ export interface CrawlerOptions {
   store: Store;
   web: Web;
   read: Reader;
-  /** Left out: pages are searched in the thread of the caller. */
+  /** Left out: articles are extracted in the caller's thread. */
   extract?: Extractor;
   clock: Clock;
-  /** 0 to 1, evenly. */
+  /** Uniformly distributed from 0 to 1. */
   chance: () => number;
   log: Log;
-  /** Told to every site that is visited, so that its owner can find whoever runs this. */
+  /** Told to every site that is visited, so that its owner can find out who runs this instance. */
   contactUrl?: string;
   /** Where hubs reach this instance, with a slash at its end: https only. Left out: no hub is asked. */
   pushUrl?: string;
@@ -80,22 +80,22 @@ export interface CrawlerOptions {
   /** False: sites are not told how many follow a feed. */
   tellsSubscribers?: boolean;
   events?: (event: CrawlerEvent) => void;
-  /** Told after each record, for whoever counts visits. */
+  /** Called after each recorded visit, for counting them. */
   visited?: (visit: VisitMade) => void;
-  /** Whether the icons of sites are looked for; left out: they are not. */
+  /** Whether to look for the icons of sites; left out: no. */
   findsIcons?: boolean;
-  /** Whether people are being answered just now; left out: nobody ever is. */
+  /** Whether people are being answered just now; left out: never. */
   arePeopleHere?: () => boolean;
   limits?: Partial<CrawlerLimits>;
 }
 
-/** Told after the commit: these users have changes that their apps may want to hear of. */
+/** Sent after a commit: these users have changes that their apps may want to hear of. */
 export interface CrawlerEvent {
   kind: 'changed';
   userIds: readonly number[];
 }
 
-/** A source was visited, by rounds or by hand. */
+/** A source was visited, in a round or by hand. */
 export interface VisitMade {
   outcome: OutcomeKind;
   newPosts: number;
@@ -114,7 +114,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const following = shareTasks<string, Followed>();
   const fetching = shareTasks<number, FetchedArticle>();
 
-  /** Counts what people have asked for among what is waited for at the end. */
+  /** Makes closing wait for a task that somebody has asked for. */
   const tracked = <T>(task: Promise<T>): Promise<T> => {
     const watched = task.finally(() => asked.delete(watched));
     asked.add(watched);
@@ -135,14 +135,14 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     if (noting) tracked(noting);
   };
 
-  /** Whoever asks is about to follow it. */
+  /** The person who asks is about to follow the source, so its icon is wanted. */
   const followed = async (typed: string): Promise<Followed> => {
     const found = await follow(equipment, typed);
     if (found.kind !== 'refused') equipment.wantIcon?.(found.sourceId);
     return found;
   };
 
-  /** What is waited for may set something else going in the end. */
+  /** A task that is waited for may start another one as it ends. */
   const untilQuiet = async (): Promise<void> => {
     await Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
     while (asked.size > 0) await Promise.allSettled(asked);
@@ -161,7 +161,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     expectsPush: (callback) => inbox.expects(callback),
     deliver: async (push) => inbox.deliver(push),
     start() {
-      // What a crash has left unplanned.
+      // Plans what a crash has left unplanned.
       planHosts([]);
       rounds.start();
       indexing.start();
@@ -178,7 +178,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   };
 }
 
-/** The sanitiser that it takes is the readers' otherwise; it is loaded with the first import. */
+/** Loads the sanitiser with the first import: otherwise only the reader threads need it. */
 async function takeParts(equipment: Equipment, place: ImportPlace): Promise<Taken> {
   const { takeImported } = await import('./take-imported.ts');
   return takeImported(equipment, place);

@@ -1,4 +1,4 @@
-// What every part of the crawler works with, and the name under which it calls.
+// The dependencies that every part of the crawler shares, and the User-Agent under which it calls.
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { OutcomeKind } from '../model/visit.ts';
@@ -13,36 +13,36 @@ export interface Equipment {
   read: Reader;
   extract: Extractor;
   clock: Clock;
-  /** 0 to 1, evenly. */
+  /** Uniformly distributed from 0 to 1. */
   chance: () => number;
   log: Log;
   limits: CrawlerLimits;
   agent: Agent;
-  /** Where hubs reach us, with a slash at its end; undefined: nowhere, so none is asked. */
+  /** Where hubs reach us, with a slash at its end; undefined: nowhere, so no hub is asked. */
   pushUrl?: string;
-  /** Called after a commit with the users whose things have changed. */
+  /** Called after a commit with the users whose data has changed. */
   changed: (userIds: readonly number[]) => void;
-  /** Called after the record of a visit with what it came to. */
+  /** Called after a visit has been recorded, with its result. */
   visited: (visit: { outcome: OutcomeKind; newPosts: number }) => void;
-  /** Called after a commit with hosts that have come to have something due: whoever wrote that held other hosts. */
+  /** Called after a commit with hosts that now have something due, which the transaction could not plan because it held other hosts. */
   planHosts: (hostIds: readonly number[]) => void;
-  /** Called after a commit with a source that somebody follows; undefined: no icons are looked for. */
+  /** Called after a commit with a source that somebody follows; undefined: icons are not looked for. */
   wantIcon: ((sourceId: number) => void) | undefined;
-  /** Whether people are being answered just now: then rounds begin a few visits at a time. */
+  /** Whether people are being answered just now: then rounds begin only a few visits at a time. */
   arePeopleHere: () => boolean;
-  /** Aborted when the crawler closes and has waited long enough. */
+  /** Aborted when the crawler is closing and has waited long enough. */
   closing: AbortSignal;
-  /** A name for the next lease that no other lease of any node bears. */
+  /** A name for the next lease, unique among the leases of all nodes. */
   nextToken: () => string;
 }
 
-/** Who calls. */
+/** Who calls, for the User-Agent. */
 export interface Agent {
   /** Name and version. */
   product: string;
-  /** Where a webmaster finds whom to write to; undefined where nobody may. */
+  /** Where a webmaster finds out whom to contact; undefined: nobody is named. */
   contactUrl: string | undefined;
-  /** False: how many read a feed is nobody's business, as on an instance of one. */
+  /** False: the number of followers is kept private, as on an instance with one user. */
   tellsSubscribers: boolean;
 }
 

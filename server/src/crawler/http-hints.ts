@@ -4,7 +4,7 @@ import { pace } from './limits.ts';
 export type Headers = ReadonlyMap<string, string>;
 
 export interface HttpHints {
-  /** How long the answer is fresh from now on; undefined when it does not say. */
+  /** How long the answer stays fresh from now on; undefined if it does not say. */
   maxAgeMs: number | undefined;
   retryAfterMs: number | undefined;
 }
@@ -14,7 +14,7 @@ export function httpHints(headers: Headers, now: number): HttpHints {
   return { maxAgeMs: freshness(headers), retryAfterMs: retryAfter(headers, now) };
 }
 
-/** `s-maxage` is for shared caches, `no-store` and `Expires: 0` are no licence to ask sooner: all three say nothing here. */
+/** Ignores `s-maxage`, which is for shared caches, and `no-store` and `Expires: 0`, which are no permission to ask sooner. */
 function freshness(headers: Headers): number | undefined {
   const stated = maxAge(headers.get('cache-control')) ?? expiresIn(headers);
   if (stated === undefined) return undefined;
@@ -39,16 +39,16 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   if (value === undefined) return undefined;
   const delay = seconds(value);
   const wait = delay === undefined ? dateIn(value) - now : Math.round(delay * 1_000);
-  // A date that cannot be read, or one in the past, asks for nothing.
+  // A date that cannot be parsed, or one in the past, asks for nothing.
   return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
 }
 
-/** A date has a time of day. What has none is a number gone wrong, and `Date` takes 3600 for a year. */
+/** A date has a time of day. A value without one is a malformed number, and `Date` would take 3600 for a year. */
 function dateIn(value: string): number {
   return value.includes(':') ? Date.parse(value) : Number.NaN;
 }
 
-/** Whole by the RFC; servers that reckon it from a clock write what comes out. */
+/** The RFC allows whole seconds only, but servers that compute them from a clock write fractions. */
 function seconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }

@@ -1,4 +1,4 @@
-// What a visit teaches about its source: its habits, its publisher's wishes, and how it is best asked.
+// Learns about a source from a visit: its habits, its publisher's wishes, and how it is best asked.
 import type { FeedDocument } from '../formats/feed-document.ts';
 import type { NewPost } from '../model/post.ts';
 import type { PublisherHints, SourceMemory, Validators } from '../model/source.ts';
@@ -8,18 +8,18 @@ import { firstRhythm, nextRhythm } from './rhythm.ts';
 import type { HubLinks } from './websub/link-header.ts';
 import { learnHubs } from './websub/offer.ts';
 
-/** How a source answered to the validators that were sent. */
+/** How a source answered the validators that were sent. */
 export interface Exchange {
-  /** 304. */
+  /** The answer was 304. */
   notModified: boolean;
-  /** The document is the one that is known. */
+  /** The document is the known one. */
   unchanged: boolean;
   sent: Validators | undefined;
   /** The ETag was left out on purpose. */
   dateOnly: boolean;
 }
 
-/** What is learnt from a document. `news` are the new posts that are no archive. */
+/** The memory after reading a document. `news`: the new posts that are not from an archive. */
 export function learnFromDocument(
   memory: SourceMemory,
   read: {
@@ -35,14 +35,14 @@ export function learnFromDocument(
   const dates = candidates.map(({ post }) => post.publishedAt).filter((date) => date !== undefined);
   const past = dates.filter((date) => date <= now);
   const since = memory.rhythm?.at;
-  // Before a visit nothing of it was seen, and a date that does not lie between the two is no time of publishing.
+  // A new post was published between the last visit and this one. Any other date is not its time of publishing, and counts as now.
   const times = news.map(({ publishedAt = now }) =>
     publishedAt > (since ?? 0) && publishedAt <= now ? publishedAt : now,
   );
   const newest = [
     memory.newestPostAt ?? 0,
     ...past,
-    // Neither without a date nor with the day that it tells of, as in a calendar, is a post of any other time than now.
+    // A new post without a date counts as published now, and so does one with a date to come, as of an event in a calendar.
     ...(news.some(({ publishedAt = now }) => publishedAt >= now) ? [now] : []),
   ];
   const { hubUrls: _hubs, selfUrl: _self, hubOnPage: _page, ...rest } = memory;
@@ -56,7 +56,7 @@ export function learnFromDocument(
   };
 }
 
-/** How its posts are known from now on. */
+/** The memory with how posts are recognised from now on. */
 export function learnIdentity(
   memory: SourceMemory,
   { byLink, byLooks }: { byLink: boolean; byLooks: boolean },
@@ -70,7 +70,7 @@ export function learnFromSilence(memory: SourceMemory, now: number): SourceMemor
   return memory.rhythm ? { ...memory, rhythm: nextRhythm(memory.rhythm, [], now) } : memory;
 }
 
-/** Whether to leave the ETag out: some servers change it with the compression and so never know it again. */
+/** Whether to leave the ETag out: some servers change it with the compression and so never recognise it. */
 export function asksByDateOnly(
   { etagMisses = 0, dateOnlyAt }: SourceMemory,
   validators: Validators | undefined,
@@ -84,7 +84,7 @@ export function asksByDateOnly(
 export function learnFromExchange(memory: SourceMemory, exchange: Exchange, now: number): SourceMemory {
   const { etagMisses = 0, dateOnlyAt, ...rest } = memory;
   if (exchange.dateOnly) {
-    // It worked: so it is asked until it no longer does. It did not: tried again after a week.
+    // If it worked, we go on asking by date until it no longer does. If not, it is tried again after a week.
     return exchange.notModified ? { ...rest, etagMisses } : { ...rest, etagMisses, dateOnlyAt: now };
   }
   if (exchange.notModified) return rest;

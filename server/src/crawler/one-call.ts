@@ -1,4 +1,4 @@
-// One call of a host outside of visits, under its lease: the request with its patience, and the end of the lease.
+// One call to a host outside of visits, under its lease: the request with a timeout, and the release of the lease.
 import type { WebAnswer, WebRequest } from '../net/web.ts';
 import { findHost, type Lease, releaseHost } from '../store/hosts.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
@@ -9,7 +9,7 @@ import { hostBackoff } from './schedule.ts';
 
 export interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
   accept: string;
-  /** What goes out beside, such as validators. */
+  /** Further headers, such as validators. */
   headers?: Readonly<Record<string, string>>;
   timeoutMs: number;
 }
@@ -24,7 +24,7 @@ export async function callOnce(
     ...request,
     headers: {
       ...headers,
-      // How many want it is nobody's business: subscribers are of feeds.
+      // Numbers of subscribers are told for feeds only: how many want this is nobody's business.
       'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
       accept,
     },
@@ -34,7 +34,7 @@ export async function callOnce(
   return answer;
 }
 
-/** Gives a lease back, with the rest that the answer asks for. */
+/** Releases a lease, with the pause that the answer asks for. */
 export async function giveBack(
   tx: WriteTx,
   { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
@@ -42,7 +42,7 @@ export async function giveBack(
   await releaseHost(tx, lease, { gapMs, backoffUntil: await backoffAfter(tx, lease, answer) });
 }
 
-/** 429 and 503 speak for the whole host, whatever was asked. */
+/** 429 and 503 count for the whole host, whatever was requested. */
 async function backoffAfter(
   tx: ReadTx,
   lease: Lease,

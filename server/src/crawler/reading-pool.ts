@@ -1,4 +1,4 @@
-// Reads documents in threads that may die of them: a document that stalls or kills its reader costs that visit only.
+// Reads documents in separate threads, so that a document that stalls or kills its reader costs only that visit.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
@@ -7,7 +7,7 @@ import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder } f
 export interface ReadingPool {
   read: Reader;
   extract: Extractor;
-  /** Ends all threads; what is being read comes to `reader-died`. */
+  /** Ends all threads; whatever is being read results in `reader-died`. */
   close(): Promise<void>;
 }
 
@@ -22,20 +22,20 @@ export const readingPoolLimits = {
   /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine; more is an attack. */
   timeoutMs: 5_000,
   /**
-   * On a busy machine a reader, which gives way to everybody, may not have had a tenth of that: an honest document of 50 kB
-   * was seen to take more than 5 s by the clock. Whoever has had less than half is given as long again, up to this.
+   * On a busy machine a reader, which has the lowest priority, may get less than a tenth of that time on the processor: an honest document
+   * of 50 kB was seen to take more than 5 s by the clock. A reader that got less than half is given as long again, up to this.
    */
   longestMs: 30_000,
-  /** 25 MB of text as a tree and as strings, with room to collect; a document that needs more is not read. */
+  /** 25 MB of text as a tree and as strings, with room for garbage; a document that needs more is not read. */
   heapMb: 512,
-  /** What a document leaves behind is thrown away as it goes; with V8's own measure each reader would hold 150 MB of it. */
+  /** Keeps collecting the garbage of a document while it is read; with V8's default each reader would hold 150 MB of it. */
   youngHeapMb: 8,
   /**
-   * One reader keeps up with a hundred new documents a second; the second reads on while a heavy one is in the first. With
+   * One reader keeps up with a hundred new documents a second; a second one goes on while the first reads a heavy document. With
    * two cores it would only take turns with the first, and hold 50 MB.
    */
   readers: availableParallelism() > 2 ? 2 : 1,
-  /** A reader that has nothing to do is ended: it holds 20 MB. */
+  /** A reader that has been idle for so long is ended: it holds 20 MB. */
   idleMs: 30_000,
 };
 
@@ -77,7 +77,7 @@ class Pool {
     this.#program = program ?? new URL('./reading-worker.ts', import.meta.url);
   }
 
-  /** The result is of the task's own kind. */
+  /** The result has the kind of the order's task. */
   run(order: ReadingOrder): Promise<Result> {
     if (this.#closed) return Promise.resolve(lost(order, 'reader-died', 'the readers are closed'));
     return new Promise((done) => {
@@ -109,7 +109,7 @@ class Pool {
     thread.cancelTimer();
     thread.job = job;
     this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
-    // A copy of the bytes goes over: the caller keeps its own, for the store. Made here, it is not copied once more.
+    // The reader gets a copy, because the caller needs the bytes for the store. Transferring a copy made here avoids a second one.
     const bytes = new Uint8Array(job.order.bytes);
     thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
   }
@@ -119,7 +119,7 @@ class Pool {
     const waitedMs = watched.waitedMs + timeoutMs;
     thread.cancelTimer = this.#clock.after(timeoutMs, () => {
       if (waitedMs >= longestMs) return this.#giveUp(thread, waitedMs);
-      // Looked for on the way: a thread that cannot even answer this has the longest time.
+      // The timer is set again before the processor time is known: a thread that cannot even report that gets the longest time.
       this.#watch(thread, job, { ...watched, waitedMs });
       Promise.all([cpuMsOf(thread.worker), watched.before]).then(([now, before]) => {
         if (thread.job === job && now - before >= timeoutMs / 2) this.#giveUp(thread, waitedMs);
@@ -149,7 +149,7 @@ class Pool {
 
   #finish(thread: ReaderThread, result: Result): void {
     const { job } = thread;
-    // A result that comes after the time is nobody's any more.
+    // Nobody waits for a result that comes after the timeout.
     if (!job || !this.#threads.has(thread)) return;
     thread.job = undefined;
     thread.cancelTimer();
@@ -176,7 +176,7 @@ class Pool {
   }
 }
 
-/** The processor's time that a thread has used; 0 before it runs and after it has ended. */
+/** The processor time that a thread has used; 0 before it runs and after it has ended. */
 async function cpuMsOf(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,11 +1,11 @@
-// The ports to whoever reads documents and pages: in this thread for tests, in threads of their own at work.
+// The ports for reading documents and pages: in the caller's thread in tests, in threads of their own in production.
 import type { ArticleReading } from '../formats/article.ts';
 import type { ReadFrom, Reading } from '../formats/feed-document.ts';
 
 /** Reads a document. Never rejects: a document that cannot be read is a value. */
 export type Reader = (bytes: Uint8Array, from: ReadFrom) => Promise<ReaderResult>;
 
-/** What a reader's thread is told. */
+/** The message to a reader thread. */
 export interface ReadingOrder {
   task: 'feed' | 'article';
   bytes: Uint8Array;
@@ -16,7 +16,7 @@ export type ReaderResult =
   | Reading
   | { kind: 'not-a-feed'; why: 'reader-died' | 'reader-timeout'; detail: string };
 
-/** Reads in the thread of the caller, without a limit of time. What it takes is loaded with the first document: at work only the readers' threads want it. */
+/** Reads in the caller's thread, without a timeout. Its code is loaded with the first document: in production only the readers need it. */
 export const inlineReader: Reader = async (bytes, from) => {
   const { readFeed } = await import('../formats/read-feed.ts');
   return readFeed(bytes, from);
@@ -27,7 +27,7 @@ export type Extractor = (bytes: Uint8Array, from: ReadFrom) => Promise<Extractor
 
 export type ExtractorResult = ArticleReading | { kind: 'no-article'; why: 'reader-died' | 'reader-timeout' };
 
-/** As `inlineReader`. Few tests want what it takes. */
+/** Like `inlineReader`. Its code is loaded on demand because few tests need it. */
 export const inlineExtractor: Extractor = async (bytes, from) => {
   const { readArticle } = await import('../formats/read-article.ts');
   return readArticle(bytes, from);

@@ -1,7 +1,7 @@
-// Where an answer sends whoever asked, for those who wait for the turn of each host that they are sent to.
+// Where a redirect leads, for callers that follow it themselves because they wait for their turn at each host.
 import type { WebResponse } from '../net/web.ts';
 
-/** Undefined for an answer that is no redirect, or that leads out of the web. */
+/** Undefined for an answer that is no redirect, or whose target is not http or https. */
 export function redirectedTo({ status, headers, url }: WebResponse): string | undefined {
   const to = headers.get('location');
   if (![301, 302, 303, 307, 308].includes(status) || to === undefined || !URL.canParse(to, url))

@@ -35,7 +35,7 @@ export interface HostPace {
   backoffUntil: number;
   floorMs: number;
   floorSince: number;
-  /** A private machine (an IP address or a name in a home network): what one URL there answers says nothing about the next. */
+  /** A host without a registered domain (an IP address, a name at home): what one URL there answers says nothing about the next. */
   private: boolean;
 }
 

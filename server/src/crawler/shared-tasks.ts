@@ -1,6 +1,6 @@
-// Tasks that several people may ask for at once: they are done once, and all who ask meanwhile get the same result.
+// Runs tasks that several people may ask for at once: each runs once, and everybody who asks meanwhile gets the same result.
 
-/** Begins a task unless one of its key is under way; gives the one that is. */
+/** Begins a task, or returns the one that is under way for the same key. */
 export type SharedTasks<Key, Result> = (key: Key, begin: () => Promise<Result>) => Promise<Result>;
 
 export function shareTasks<Key, Result>(): SharedTasks<Key, Result> {

@@ -1,5 +1,5 @@
-// Tends the index of words in the background: gives words to the posts that are older than the search, while a search finds what has
-// words already, the newest posts first; and merges the pieces of the index when there are many.
+// Tends the search index in the background: indexes posts from before there was a search, the newest first, while searches find those
+// that are indexed already; and merges the pieces of the index when there are many.
 import { randomUUID } from 'node:crypto';
 import { layDownDuty, takeDuty } from '../store/duties.ts';
 import { indexOlderPosts } from '../store/search-index.ts';
@@ -11,7 +11,7 @@ import { indexing } from './limits.ts';
 import { pause } from './turns.ts';
 
 export interface Indexing {
-  /** Goes on where the last run was stopped; ends by itself where no more can come to be done. */
+  /** Continues where the last run was stopped; ends by itself if no more work can come. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Inde
   const stopping = new AbortController();
   let running = Promise.resolve();
   const duty = { name: 'index older posts', holder: randomUUID() };
-  /** How long to wait then; undefined: nothing is left. */
+  /** Does one portion of work. Returns how long to wait before the next; undefined: nothing is left. */
   const portion = async (tx: WriteTx): Promise<number | undefined> => {
     if (!(await takeDuty(tx, duty, indexing.dutyMs))) return indexing.dutyMs;
     const goesOn = await whileNobodyWaits(
@@ -40,7 +40,7 @@ export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Inde
     }
     await store.write((tx) => layDownDuty(tx, duty));
   };
-  /** A store that is away comes back. */
+  /** Tries again when the store is unavailable: it will come back. */
   const runAnyway = async (): Promise<void> => {
     for (;;) {
       try {

@@ -1,4 +1,4 @@
-// What the crawler's thread and the rest of the house say to each other: plain data only.
+// The messages between the crawler's thread and the rest of the service: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
 import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
 
@@ -6,11 +6,11 @@ import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push, VisitMade 
 export interface ThreadSettings {
   /** Address of the database. */
   database: string;
-  /** The memory in which those who answer people say that they are there (People). */
+  /** The memory through which the threads of the process tell each other that people are being answered (People). */
   people?: SharedArrayBuffer;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
-  /** Where people, and hubs, reach the instance. */
+  /** Where people and hubs reach the instance. */
   publicUrl: string;
   /** Told to every site that is visited; `publicUrl` when left out. */
   contactUrl?: string;
@@ -18,7 +18,7 @@ export interface ThreadSettings {
   product?: string;
   /** False: sites are not told how many follow a feed. */
   tellsSubscribers?: boolean;
-  /** The least that is passed on to the log. */
+  /** The lowest level that is passed on to the log. */
   logLevel?: LogLevel;
 }
 
@@ -40,7 +40,7 @@ export type Order =
 /** From the thread. */
 export type Report =
   | { kind: 'answer'; id: number; value: unknown }
-  /** `isAway`: of the store. Which class an error was of does not come over. */
+  /** `isAway`: the store is unavailable. This needs a flag because the class of an error is lost between threads. */
   | { kind: 'failure'; id: number; error: unknown; isAway: boolean }
   | { kind: 'event'; event: CrawlerEvent }
   | { kind: 'visited'; visit: VisitMade }

@@ -1,4 +1,4 @@
-// The program of the crawler's thread: opens its own store, web and readers, and does what it is told.
+// The program of the crawler's thread: opens its own store, web and readers, and carries out orders.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { nodeClock } from '../clock.ts';
 import { openIdleMemory } from '../idle-memory.ts';
@@ -60,7 +60,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
       tell({ kind: 'visited', visit });
     },
   });
-  // What loading has left behind.
+  // Loading the program has left garbage behind.
   idle.worked();
   const close = async (): Promise<void> => {
     await crawler.close();
@@ -121,7 +121,7 @@ function allowList(text: string): AllowList {
 
 const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** One log for the whole house: lines of two threads would run into each other. */
+/** Sends log lines to the main thread, which writes the one log: lines of two threads would get mixed up. */
 function forwardingLog(tell: (report: Report) => void, least: LogLevel): Log {
   const at =
     (level: LogLevel): Log[LogLevel] =>

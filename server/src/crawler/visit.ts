@@ -1,4 +1,4 @@
-// One visit on one screen: ask, look, record. Whatever happens on the way, it ends in the record.
+// One visit from start to end: ask, look, record. Whatever goes wrong on the way, something is recorded.
 import type { Source } from '../model/source.ts';
 import { type Lease, releaseHost } from '../store/hosts.ts';
 import { othersDue } from '../store/schedules.ts';
@@ -13,7 +13,7 @@ import { readWhole, withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { WordsMissing } from './with-words.ts';
 
-/** Visits a source whose host is leased, and gives the lease back. Undefined: nothing was recorded (closing, lease lost). */
+/** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, or lease lost). */
 export async function visit(
   equipment: Equipment,
   source: Source,
@@ -54,12 +54,12 @@ export async function visit(
   return recordAnyway(equipment, visited);
 }
 
-/** Whether the address was seen to redirect: the next hop may want the same connection. */
+/** Whether the address has redirected before: then the next hop may use the same connection. */
 function leadsOn({ url, validators }: Source): boolean {
   return validators !== undefined && validators.url !== url;
 }
 
-/** A document that cannot be stored costs this visit; without a record its source would be due again at once, for ever. */
+/** If a document cannot be stored, the visit is recorded as a failure: without a record its source would be due again at once, for ever. */
 async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   try {
     return await recordWhole(equipment, visited);
@@ -69,7 +69,7 @@ async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Rec
   }
 }
 
-/** With the words of all posts where those of the unknown do not do: one that was read before was never stored, mostly. */
+/** If the record needs the words of a post that was skimmed, reads the document again in full: mostly that post was read before but never stored. */
 async function recordWhole(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   try {
     return await record(equipment, visited);

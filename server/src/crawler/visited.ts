@@ -1,4 +1,4 @@
-// A visit between the asking and the record, and what the record made of it.
+// The shape of a visit between asking and recording, and of the result of recording it.
 import type { Source, Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import type { Lease } from '../store/hosts.ts';
@@ -9,22 +9,22 @@ export interface Visited {
   source: Source;
   lease: Lease;
   finding: Finding;
-  /** The validators that went out. */
+  /** The validators that were sent. */
   sent: Validators | undefined;
   dateOnly: boolean;
-  /** It was asked at the address that its document has named twice as its new one. */
+  /** The visit went to the new address that the source's document has named twice. */
   trial: boolean;
-  /** It goes nowhere yet, whatever it was told: see merge. */
+  /** The source must not move yet, whatever it was told: see merge. */
   held?: true;
-  /** A person has asked to take another feed that has come to the address. */
+  /** A person accepts the other feed that has come to the address. */
   acceptsAnother: boolean;
 }
 
 export interface Recorded {
   sourceId: number;
   outcome: Outcome;
-  /** By the plan, whether or not anybody follows; undefined: never. */
+  /** As planned, whether or not anybody follows; undefined: never. */
   nextAt: number | undefined;
-  /** Title, site, address or health are others than before: what its followers see of it. */
+  /** Whether what followers see of the source has changed: title, site, language, address or health. */
   faceChanged: boolean;
 }

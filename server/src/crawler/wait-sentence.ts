@@ -1,4 +1,4 @@
-// Says how long somebody has to wait, in words.
+// Says in words how long somebody has to wait.
 
 const units: [ms: number, name: string][] = [
   [86_400_000, 'day'],
@@ -7,7 +7,7 @@ const units: [ms: number, name: string][] = [
   [1_000, 'second'],
 ];
 
-/** The sentence for a person who asks while the site has asked to be left alone. */
+/** The sentence for a person who wants a visit while the site has asked not to be visited. */
 export function waitSentence(leftMs: number): string {
   return `The site asks not to be visited now; it can be asked again in ${inWords(leftMs)}`;
 }
