@@ -1,4 +1,4 @@
-// Fetches the article of a post because a person has asked for it, once for everybody: politely, and within a patience.
+// Fetches the article of a post because a person has asked for it, once for everybody: politely, and within a time limit.
 import { type ArticleFailure, failureSentence, isPassing } from '../../model/article.ts';
 import { hostKey } from '../../net/host-key.ts';
 import {
@@ -18,7 +18,7 @@ import { waitSentence } from '../wait-sentence.ts';
 import { articleLimits } from './limits.ts';
 import { makeStep } from './step.ts';
 
-/** `kept`: the article lies in the store. The sentence is for the person who asked. */
+/** `kept`: the article is in the store. The sentence is for the person who asked. */
 export type FetchedArticle = { kind: 'kept' } | { kind: 'refused'; sentence: string };
 
 export async function fetchArticle(equipment: Equipment, postId: number): Promise<FetchedArticle> {
@@ -30,7 +30,7 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
   for (let step = 0; step <= articleLimits.steps && !closing.aborted; step++) {
     const stand = await equipment.store.read((tx) => whereItStands(tx, postId));
     if (stand.answer) return stand.answer;
-    // A round will try again; the person is told now.
+    // After a failure a round may try again; the person is told now.
     tries ??= stand.tries;
     if (stand.tries > tries) return refused(failureSentence('unreachable'));
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
@@ -41,12 +41,12 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
   return refused('The site takes too long to answer; try again in a minute');
 }
 
-/** Whether somebody wants the article, by hand or by a wish for the feed: a page that is the site's own is none. */
+/** Whether a post has a page of its own to fetch the article from: the address of the site itself is none. */
 export function hasPage({ url, siteUrl }: Pick<ArticlePost, 'url' | 'siteUrl'>): boolean {
   return /^https?:/i.test(url) && url !== siteUrl;
 }
 
-/** Begins the search where it is new, or where it failed so long ago that it may be made once more. */
+/** Begins the search if there is none yet, or if it failed so long ago that it may be repeated. Returns the answer if it is known. */
 async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | undefined> {
   const post = await findArticlePost(tx, postId);
   if (!post) return refused('There is no such post any more');
@@ -59,7 +59,7 @@ async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | unde
   const hostId = await hostNamed(tx, hostKey(url));
   const start = { postId, url, hostId, dueAt: undefined };
   if (!search) await beginSearch(tx, start);
-  // One that nobody had the patience for may be days old, and its host forgotten since: then it goes by another id now.
+  // A search that was given up may be days old, and its host may have been forgotten since: then the host has another id now.
   else if (isUnderWay) await setSearchHost(tx, postId, hostId);
   else await keepSearch(tx, { ...unknown, ...start }, undefined);
   return undefined;
@@ -67,7 +67,7 @@ async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | unde
 
 const unknown = { hops: 0, tries: 0, fetchedAt: undefined, content: undefined, failure: undefined };
 
-/** What is known at the end of a search; undefined while it goes on, or where it may be made once more. */
+/** The result of an ended search; undefined while it goes on, or if it may be repeated. */
 function answerOf(search: ArticleSearch, now: number): FetchedArticle | undefined {
   const { content, failure, fetchedAt } = search;
   if (content !== undefined) return { kind: 'kept' };
@@ -79,7 +79,7 @@ function keptMs(failure: ArticleFailure): number {
   return isPassing(failure) ? articleLimits.passingMs : articleLimits.finalMs;
 }
 
-/** Where the search has to go next, or what it came to. */
+/** Where the search has to go next, or its result. */
 async function whereItStands(
   tx: ReadTx,
   postId: number,

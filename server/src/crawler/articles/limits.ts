@@ -5,31 +5,31 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const articleLimits = {
-  /** The name under which robots.txt speaks of us. */
+  /** Our name in robots.txt. */
   agent: 'Courant',
-  /** What is fetched of the new posts of one visit, the newest: an archive that is shown at once is not worth its site's while. */
+  /** How many of one visit's new posts, the newest ones, are fetched: fetching a whole archive at once is too much for its site. */
   perVisit: 10,
-  /** The largest honest pages, their scripts within, are about 3 MB; what Readability makes of more is no pleasure to wait for. */
+  /** The largest honest pages, with their inline scripts, have about 3 MB; with more, Readability takes too long. */
   pageBytes: 5 * 1024 * 1024,
-  /** RFC 9309 §2.5 asks for 500 KiB at least. */
+  /** RFC 9309 §2.5 requires at least 500 KiB. */
   robotsBytes: 512 * 1024,
   /** Real chains (a counter, http → https, www, slash) need four. */
   hops: 5,
-  /** RFC 9309 §2.4: no longer than a day. */
+  /** RFC 9309 §2.4: not longer than a day. */
   robotsKeptMs: DAY,
-  /** A site whose robots.txt cannot be had is left alone (RFC 9309 §2.3.1.4), and asked again soon. */
+  /** A site whose robots.txt cannot be fetched is left alone (RFC 9309 §2.3.1.4), and asked again after this. */
   robotsRetryMs: HOUR,
-  /** One request, its redirects aside: whoever reads waits for it. */
+  /** For one request, because a reader is waiting; a redirect of a page is followed by a request of its own. */
   requestMs: 15_000,
-  /** No further step is begun for a person after this: with the turn at the host it all stays within a minute. */
+  /** After this no further step is begun for a person: with the turn at the host, all stays within a minute. */
   patienceMs: 20_000,
-  /** Steps for a person: robots.txt and a page for each hop. */
+  /** Steps for one request of a person: robots.txt and a page for each hop. */
   steps: 12,
-  /** A failure that may pass is kept this long before somebody may ask again. */
+  /** For so long after a failure that may pass, the article is not fetched again. */
   passingMs: DAY,
-  /** Any other failure. Pages that were nothing become no article within a month. */
+  /** The same for any other failure: a page without an article does not get one within a month. */
   finalMs: 30 * DAY,
-  /** Rounds try so often where a failure may pass, after an hour, and after four. */
+  /** How often rounds try after failures that may pass: again after an hour, then after four. */
   tries: 3,
   retryMs: HOUR,
 } as const;

@@ -1,4 +1,4 @@
-// An answer to the question for a page → the article in it, where it is now, or why there is none.
+// Reads the answer to the request for a page: the article in it, where the page is now, or why there is no article.
 import type { ArticleFailure } from '../../model/article.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer } from '../../net/web.ts';
@@ -11,7 +11,7 @@ export type PageResult =
   | { kind: 'elsewhere'; url: string }
   | { kind: 'failed'; failure: ArticleFailure };
 
-/** `known` is what the feed gives of the post. */
+/** `known` is the post's content as the feed gives it. */
 export async function readPage(equipment: Equipment, answer: WebAnswer, known: string): Promise<PageResult> {
   if (answer.kind === 'response') {
     const to = redirectedTo(answer);
@@ -29,13 +29,13 @@ export async function readPage(equipment: Equipment, answer: WebAnswer, known: s
   if (reading.kind === 'no-article') {
     return failed(reading.why === 'nothing-found' ? 'no-article' : 'too-heavy');
   }
-  // What knows the characters of HTML is loaded with the first article: only the readers' threads want it otherwise.
+  // The table of HTML's characters is loaded with the first article: otherwise only the reader threads need it.
   const { plainText } = await import('../../formats/text.ts');
   const isMore = reading.length > plainText(known, known.length + 1).length;
   return isMore ? { kind: 'article', content: reading.content } : failed('no-more');
 }
 
-/** A server that does not say what it sends sends pages, most likely. */
+/** A server that does not state the type most likely sends pages. */
 function isPage(contentType: string | undefined): boolean {
   return contentType === undefined || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
 }

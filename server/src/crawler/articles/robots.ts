@@ -1,4 +1,4 @@
-// What a site asks of robots, as it is remembered: asked for once a day at most, and only where a page is wanted.
+// Fetches and remembers a site's robots.txt: at most once a day, and only if a page of the site is wanted.
 import { allowsAll, allowsNothing, type RobotsRules, readRobots } from '../../formats/robots.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { holdsLease, type Lease } from '../../store/hosts.ts';
@@ -9,11 +9,11 @@ import { callOnce, giveBack } from '../one-call.ts';
 import { articleLimits } from './limits.ts';
 
 export interface SiteRules extends RobotsRules {
-  /** There is no telling what it asks: nothing is fetched until there is (RFC 9309 §2.3.1.4). */
+  /** The site's rules could not be fetched: nothing is fetched from it until they can (RFC 9309 §2.3.1.4). */
   isUnknown?: true;
 }
 
-/** Undefined: it must be asked. */
+/** Undefined: the site must be asked. */
 export async function knownRules(tx: ReadTx, url: string): Promise<SiteRules | undefined> {
   const rules = await findRobots(tx, new URL(url).origin);
   return rules === undefined ? undefined : (JSON.parse(rules) as SiteRules);
@@ -28,13 +28,13 @@ export function rulesIn(answer: WebAnswer): { rules: SiteRules; keptMs: number }
     const text = new TextDecoder().decode(answer.body);
     return { rules: readRobots(text, agent), keptMs: robotsKeptMs };
   }
-  // RFC 9309 §2.3.1.3: who has no such file allows everything. 429 says that there is no telling now.
+  // RFC 9309 §2.3.1.3: a site without such a file allows everything. After a 429 its rules are unknown.
   return status >= 400 && status < 500 && status !== 429
     ? { rules: allowsAll, keptMs: robotsKeptMs }
     : unknown;
 }
 
-/** Asks for the rules of an address under the lease of its host, and gives that back: what is to be called waits for the next turn. */
+/** Fetches the rules for an address under the lease of its host, and releases it: the address itself waits for the next turn. */
 export async function askRobots(equipment: Equipment, lease: Lease, url: string): Promise<void> {
   const { origin } = new URL(url);
   const answer = await callOnce(equipment, {
@@ -46,7 +46,7 @@ export async function askRobots(equipment: Equipment, lease: Lease, url: string)
   const { rules, keptMs } = rulesIn(answer);
   await equipment.store.write(async (tx) => {
     if (!(await holdsLease(tx, lease))) return;
-    // We broke it off: that says nothing of the site.
+    // If we broke the request off, it says nothing about the site.
     if (!equipment.closing.aborted) {
       await keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
     }

@@ -1,5 +1,5 @@
-// One step of the search for an article: one request to one host, under its lease, and what came of it. Where it has come is
-// kept in the store, so that the next step may be made by anybody, at any time.
+// Makes one step of the search for an article: one request to one host, under its lease, and its result. The state of the search
+// is kept in the store, so that any node may make the next step, at any time.
 import { mayCall } from '../../formats/robots.ts';
 import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
 import { type ArticleFailure, isPassing } from '../../model/article.ts';
@@ -29,7 +29,7 @@ interface Step {
   post: ArticlePost;
 }
 
-/** Makes a step and gives the lease back. The search must be one of the leased host, or it is left to others. */
+/** Makes a step and releases the lease. A search that is not at the leased host is left to whoever leases its host. */
 export async function makeStep(
   equipment: Equipment,
   { lease, postId }: { lease: Lease; postId: number },
@@ -63,7 +63,7 @@ function call(equipment: Equipment, url: string): Promise<WebAnswer> {
     url,
     accept: 'text/html,application/xhtml+xml;q=0.9',
     maxBytes: articleLimits.pageBytes,
-    // A redirect of a page leads to another host, whose turn must be waited for.
+    // A redirect may lead to another host, for which a turn is needed.
     followRedirects: false,
     timeoutMs: articleLimits.requestMs,
   });
@@ -75,13 +75,13 @@ interface Ending {
   gapMs: number;
 }
 
-/** Records what a step came to. A lease that was lost, or a search that was broken off, records nothing. */
+/** Records the result of a step. If the lease was lost, or closing broke off the call, nothing is recorded. */
 function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: Ending): Promise<void> {
   const { lease } = step;
   return equipment.store.write(async (tx) => {
     if (!(await holdsLease(tx, lease))) return;
     const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
-    // It may have gone while its page was on its way.
+    // The post may have been removed while its page was being fetched.
     if (!isBrokenOff && (await findSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
     await giveBack(tx, { lease, answer, gapMs });
   });
@@ -115,7 +115,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
 }
 
-/** A round tries again what may pass; whoever asks by hand is told at once. */
+/** A round tries again after a failure that may pass; a person who asks is told at once. */
 function afterFailure(search: ArticleSearch, failure: ArticleFailure, now: number): ArticleSearch {
   const tries = search.tries + 1;
   if (search.dueAt !== undefined && isPassing(failure) && tries < articleLimits.tries) {

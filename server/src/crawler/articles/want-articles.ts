@@ -1,5 +1,5 @@
-// Wishes for the articles of new posts: written in the transaction of the posts, so that no crash loses one, and fulfilled by
-// the rounds, each host in its turn.
+// Notes wishes for the articles of new posts, in the transaction that stores the posts, so that no crash loses one. The rounds fulfil
+// them, each host in its turn.
 import type { NewPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
@@ -11,7 +11,7 @@ import type { Equipment } from '../equipment.ts';
 import { hasPage } from './fetch-article.ts';
 import { articleLimits } from './limits.ts';
 
-/** `posts`: in order of publication. Gives the hosts that have come to have something to do. */
+/** `posts`: in order of publication. Returns the hosts that now have something due. */
 export async function wantArticles(
   tx: WriteTx,
   source: Source,
@@ -28,7 +28,7 @@ export async function wantArticles(
   return [...hosts];
 }
 
-/** Lets the rounds know that hosts have articles or icons due; an empty list means all that have. */
+/** Plans hosts that have articles or icons due; an empty list means all such hosts. */
 export function planArticles({ store }: Equipment, hostIds: readonly number[]): Promise<void> {
   return store.write(async (tx) => {
     const due = hostIds.length > 0 ? hostIds : [...(await dueHosts(tx)), ...(await forgottenHosts(tx))];

@@ -1,8 +1,8 @@
-// Which kind of icon some bytes are: pictures as elsewhere, and what Windows has for icons.
+// Finds out which kind of icon some bytes are: the pictures that `imageType` knows, or the icon format of Windows.
 import type { IconType } from '../../model/icon.ts';
 import { imageType } from '../images/image-type.ts';
 
-/** Undefined for what is none. */
+/** Undefined if they are no icon. */
 export function iconType(bytes: Uint8Array): IconType | undefined {
   const [zero, alsoZero, kind, high, count = 0] = bytes;
   // ICONDIR: reserved, type 1 (2 is a cursor), how many pictures.

@@ -4,18 +4,18 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 export const iconLimits = {
-  /** After the first visit of a source: its posts come first, and those of all others that somebody brings along with it. */
+  /** Time from a source's first visit: its posts come first, and those of all others that are imported with it. */
   firstMs: 10 * MINUTE,
-  /** A site is asked once in so long, whether it had an icon, had none, or could not be reached. */
+  /** How often a site is asked, whether it had an icon, had none, or could not be reached. */
   restMs: 30 * DAY,
-  /** Apps are sent the icons of all feeds at once; what is larger is a picture and no icon. A usual `favicon.ico` of three sizes has 15 kB. */
+  /** Apps are sent the icons of all feeds at once; anything larger is not meant as an icon. A usual `favicon.ico` of three sizes has 15 kB. */
   maxBytes: 64 * 1024,
-  /** Of a front page. Its head stands at the beginning, but a page that breaks off cannot be had at all. */
+  /** Of a front page. Its head is at the beginning, but a page that is longer than the limit is not delivered at all. */
   pageBytes: 2 * 1024 * 1024,
-  /** Sources whose sites are noted in one transaction: some milliseconds, where all of them are new. */
+  /** Sources whose sites are noted in one transaction: some milliseconds if all of them are new. */
   notedAtOnce: 50,
-  /** As of articles. */
+  /** As for articles. */
   hops: 5,
-  /** One request, its redirects aside. */
+  /** For one request; a redirect is followed by a request of its own. */
   requestMs: 15_000,
 } as const;

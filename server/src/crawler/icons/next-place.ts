@@ -1,4 +1,5 @@
-// Where the search for an icon goes: what is kept, what the feeds of the site name, what its front page names, and the usual place.
+// Decides where an icon is looked for: at the kept icon's address, then at those that the site's feeds and its front page name, and at
+// `/favicon.ico`.
 import type { IconSearch, IconStep } from '../../model/icon.ts';
 import { iconLimits } from './limits.ts';
 import type { IconFinding } from './read-icon.ts';
@@ -9,7 +10,7 @@ export interface Place {
   hops: number;
 }
 
-/** `pictures`: those that the followed feeds of the site name. Where they name several, none is the site's. */
+/** `pictures`: those that the followed feeds of the site name. If there are several, none of them is the site's. */
 export function firstPlace(search: IconSearch, pictures: readonly string[]): Place {
   return search.kept ? place('kept', search.kept.url) : placeAfterKept(search, pictures);
 }
@@ -30,7 +31,7 @@ export function nextPlace(
     case 'nothing':
       break;
     case 'away':
-      // Pictures of feeds often lie with somebody else.
+      // The picture of a feed is often on another host, so the site itself may still be reachable.
       return step === 'feed' && !search.url.startsWith(`${site}/`) ? frontPage(search) : undefined;
     default:
       return undefined;
@@ -47,7 +48,7 @@ export function nextPlace(
   }
 }
 
-/** Where icons were before pages could name them. */
+/** Where browsers looked before pages could name an icon. */
 export function usualPlace({ site }: IconSearch): string {
   return `${site}/favicon.ico`;
 }

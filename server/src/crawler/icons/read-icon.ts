@@ -1,4 +1,4 @@
-// An answer in the search for an icon → the icon, where to look next, or why there is none.
+// Reads an answer in the search for an icon: the icon, where to look next, or why there is none.
 import type { Icon, IconOrigin, IconSearch } from '../../model/icon.ts';
 import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
@@ -10,14 +10,14 @@ import { iconType } from './icon-type.ts';
 
 export type IconFinding =
   | { kind: 'icon'; icon: Icon; origin: IconOrigin }
-  /** What is kept is good still. */
+  /** The kept icon is still current. */
   | { kind: 'unchanged' }
   | { kind: 'elsewhere'; url: string }
   /** The page names its icon. */
   | { kind: 'named'; url: string }
-  /** There is none here. */
+  /** There is no icon here. */
   | { kind: 'nothing' }
-  /** There is no telling: the site cannot be reached, or wants to be left alone. */
+  /** It is not known: the site cannot be reached, or asks not to be visited. */
   | { kind: 'away' };
 
 export async function readIcon(
@@ -36,7 +36,7 @@ export async function readIcon(
   return step === 'page' ? readFrontPage(equipment, response) : iconOf(response);
 }
 
-/** What goes out with the question for an icon that is kept. */
+/** The conditional headers for the request of an icon that is kept. */
 export function validatorsOf({ step, kept, url }: IconSearch): Readonly<Record<string, string>> {
   if (step !== 'kept' || kept?.url !== url) return {};
   return {

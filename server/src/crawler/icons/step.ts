@@ -1,5 +1,5 @@
-// One step of the search for the icon of a site: one request to one host, under its lease, and what came of it. Where it has come
-// is kept in the store, as with articles.
+// Makes one step of the search for the icon of a site: one request to one host, under its lease, and its result. The state of the
+// search is kept in the store, as for articles.
 import { mayCall } from '../../formats/robots.ts';
 import type { IconSearch } from '../../model/icon.ts';
 import { hostKey } from '../../net/host-key.ts';
@@ -21,7 +21,7 @@ interface Step {
   pictures: readonly string[];
 }
 
-/** Makes a step and gives the lease back. The search must be one of the leased host, or it is left to others. */
+/** Makes a step and releases the lease. A search that is not at the leased host is left to whoever leases its host. */
 export async function makeIconStep(
   equipment: Equipment,
   { lease, iconId }: { lease: Lease; iconId: number },
@@ -51,7 +51,7 @@ export async function makeIconStep(
   await conclude(equipment, step, { finding, gapMs: 0 });
 }
 
-/** Nothing is asked yet: the first place may be another host's. */
+/** Only plans the first request, because it may go to another host. */
 async function begin({ store, planHosts }: Equipment, { lease, search, pictures }: Step): Promise<void> {
   await store.write(async (tx) => {
     if (await holdsLease(tx, lease)) {
@@ -62,7 +62,7 @@ async function begin({ store, planHosts }: Equipment, { lease, search, pictures 
   });
 }
 
-/** A page is what robots.txt is for, and so is a place that nobody has named. What a page or a feed shows is fetched as by anybody who looks at it. */
+/** robots.txt applies to pages and to places that nobody has named. A picture that a page or feed shows is fetched as by anybody who views it. */
 function needsLeave(search: IconSearch): boolean {
   return search.step === 'page' || search.url === usualPlace(search);
 }
@@ -77,7 +77,7 @@ async function ask(equipment: Equipment, step: Step, gapMs: number): Promise<voi
       : 'image/png,image/x-icon,image/webp,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
     headers: validatorsOf(search),
     maxBytes: isPage ? iconLimits.pageBytes : iconLimits.maxBytes,
-    // A redirect leads to another host, whose turn must be waited for.
+    // A redirect may lead to another host, for which a turn is needed.
     followRedirects: false,
     timeoutMs: iconLimits.requestMs,
   });
@@ -85,7 +85,7 @@ async function ask(equipment: Equipment, step: Step, gapMs: number): Promise<voi
   await conclude(equipment, step, { finding, answer, gapMs });
 }
 
-/** Records what a step came to. A lease that was lost, or a call that was broken off, records nothing. */
+/** Records the result of a step. If the lease was lost, or closing broke off the call, nothing is recorded. */
 function conclude(
   { store, closing, planHosts }: Equipment,
   { lease, search, pictures }: Step,
@@ -111,7 +111,7 @@ async function goOn(tx: WriteTx, { id }: IconSearch, { step, url, hops }: Place)
 
 async function end(tx: WriteTx, search: IconSearch, finding: IconFinding): Promise<number> {
   if (finding.kind === 'icon') await icons.keepIcon(tx, search.id, finding);
-  // What a site had is kept while there is no telling.
+  // While the site cannot be reached, its kept icon stays.
   if (finding.kind === 'nothing' || finding.kind === 'elsewhere') await icons.dropIcon(tx, search.id);
   const hostId = await hostNamed(tx, hostKey(search.site));
   await icons.endSearch(tx, search, { hostId, dueAt: tx.now + iconLimits.restMs });

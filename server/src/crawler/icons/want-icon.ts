@@ -1,5 +1,5 @@
-// Wishes for the icons of sites: noted after a visit, or when somebody begins to follow, and fulfilled by the rounds, each host in
-// its turn. What a crash loses the next visit notes.
+// Notes wishes for the icons of sites, after a visit or when somebody begins to follow. The rounds fulfil them, each host in its
+// turn. A wish that a crash loses is noted at the next visit.
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, replanHost } from '../../store/hosts.ts';
 import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/icons.ts';
@@ -7,11 +7,11 @@ import type { Store } from '../../store/store.ts';
 import { iconLimits } from './limits.ts';
 
 export interface IconWishes {
-  /** Gives what was begun, which never rejects; undefined where it goes with what is under way. */
+  /** Returns the task that it begins, which never rejects; undefined if the wish joins the one under way. */
   want(sourceId: number): Promise<void> | undefined;
 }
 
-/** Gathers wishes while others are being noted: there may be a hundred visits a second. */
+/** Collects wishes while others are being noted: there may be a hundred visits a second. */
 export function openIconWishes(store: Store, failed: (error: unknown) => void): IconWishes {
   const waiting = new Set<number>();
   let isNoting = false;
@@ -37,7 +37,7 @@ export function openIconWishes(store: Store, failed: (error: unknown) => void): 
   };
 }
 
-/** In a transaction of its own: whoever records a visit holds other hosts. Most sources are visited for the hundredth time. */
+/** In a transaction of its own, because recording a visit holds other hosts. Reads first: most sources have their icon noted already. */
 async function note(store: Store, sourceIds: readonly number[]): Promise<void> {
   const sources = await store.read((tx) => sitesOfSources(tx, sourceIds));
   const missing = sources.flatMap((source) => missingIcon(source) ?? []);
@@ -61,7 +61,7 @@ function missingIcon({
   return site === undefined || site === wantedOf ? undefined : { sourceId, site };
 }
 
-/** Scheme and host: what else an address holds may be somebody's secret. */
+/** Scheme and host only: the rest of an address may be somebody's secret. */
 function siteOf(siteUrl: string): string | undefined {
   const url = URL.parse(siteUrl);
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;

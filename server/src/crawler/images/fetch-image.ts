@@ -1,4 +1,4 @@
-// Fetches a picture that somebody wants to see, once for everybody: without a cookie, a referrer or a word of who looks.
+// Fetches a picture that somebody wants to see, once for everybody: without cookies, a referrer or anything about who views it.
 
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { hostKey } from '../../net/host-key.ts';
@@ -11,13 +11,13 @@ import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';
 
-/** A picture, by the key under which it is kept. */
+/** The address of a picture, and the key under which it is kept. */
 export interface ImageAddress {
   key: string;
   url: string;
 }
 
-/** `kept`: the picture lies in the store. */
+/** `kept`: the picture is in the store. */
 export type FetchedImage = { kind: 'kept' } | { kind: 'failed'; failure: ImageFailure };
 
 export type ImageFetching = (address: ImageAddress) => Promise<FetchedImage>;
@@ -25,11 +25,11 @@ export type ImageFetching = (address: ImageAddress) => Promise<FetchedImage>;
 interface Found {
   result: Image | ImageFailure;
   keptMs: number;
-  /** How long the site wants to be left alone. */
+  /** How long the site asks not to be visited. */
   restMs?: number;
 }
 
-/** Opens what fetches pictures: the same one once, however many ask, and only so many at a time. */
+/** Fetches each picture once, however many ask for it, and only so many at a time. */
 export function openImageFetching(equipment: Equipment): ImageFetching {
   const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];
@@ -43,7 +43,7 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
     try {
       return await fetchImage(equipment, address, resting);
     } finally {
-      // The place goes straight to whoever waits.
+      // The place goes directly to the next request that waits.
       const begin = waiting.shift();
       if (begin) begin();
       else running--;
@@ -53,7 +53,7 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
   return (address) => fetching(address.key, () => inTurn(address));
 }
 
-/** What is known costs no request. */
+/** A known result costs no request. */
 async function fetchImage(
   equipment: Equipment,
   { key, url }: ImageAddress,
@@ -68,7 +68,7 @@ async function fetchImage(
   }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
-  // Whoever asked not to be called is not called for pictures either.
+  // A host that has asked for rest is not asked for pictures either.
   if (known.restUntil > known.now || closing.aborted) return failed('busy');
   const { result, keptMs, restMs } = found(await call(equipment, url), known.now);
   if (closing.aborted) return failed('busy');

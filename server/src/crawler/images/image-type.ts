@@ -1,10 +1,10 @@
-// Which kind of picture some bytes are: what they begin with counts, whatever the server calls them.
+// Finds out which kind of picture some bytes are by how they begin, whatever the server calls them.
 import type { ImageType } from '../../model/image.ts';
 
 /** AVIF names its brands in its first box, which is short. */
 const MAX_BRANDS_BYTES = 64;
 
-/** Undefined for everything but the raster pictures that browsers show: SVG, HTML and the rest are never handed on. */
+/** Undefined for everything but raster pictures that browsers show: SVG, HTML and the rest are never passed on. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';

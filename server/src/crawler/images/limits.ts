@@ -4,26 +4,26 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 export const imageLimits = {
-  /** Photographs at full size are some MB; what is more is a mistake of the publisher, or an attack. */
+  /** Photographs at full size have some MB; larger files are a publisher's mistake or an attack. */
   maxBytes: 8 * 1024 * 1024,
-  /** All pictures together; at the usual 100 kB some thousand, which is what a household reads in a season. */
+  /** For all pictures together: some thousand of the usual 100 kB, which is what a household reads in three months. */
   keptBytes: 256 * 1024 * 1024,
-  /** With the failures, which weigh nothing. */
+  /** Including failures, which take no space. */
   keptCount: 20_000,
-  /** What one new picture pushes out at the most, so that no writing is long. */
+  /** How many old pictures a new one may push out at most, so that no transaction is long. */
   dropAtOnce: 50,
-  /** Each holds up to its greatest size twice; more would be a burden to a small machine. */
+  /** Each needs up to twice the maximal size of memory; more would be too much for a small machine. */
   atOnce: 8,
-  /** Who waits behind those; a list of posts shows some dozens, and nobody waits for the hundredth. */
+  /** How many requests may queue behind those; a list of posts shows some dozens, and nobody waits for the hundredth. */
   waiting: 400,
-  /** Hosts that have asked for rest, as far as they are remembered. */
+  /** How many hosts that have asked for rest are remembered. */
   restingHosts: 1_000,
-  /** Somebody looks at a page meanwhile. */
+  /** Short, because somebody is looking at the page meanwhile. */
   requestMs: 20_000,
   /** A picture under one address hardly ever changes. */
   keptMs: 30 * DAY,
-  /** What may pass is tried again soon: the next time that somebody looks. */
+  /** A failure that may pass is tried again soon after: when the next person views the picture. */
   passingMs: 10 * MINUTE,
-  /** What is no picture today will be none in an hour. */
+  /** What is no picture now will be none in an hour. */
   finalMs: DAY,
 } as const;

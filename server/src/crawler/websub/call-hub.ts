@@ -1,4 +1,4 @@
-// One request to a hub: asks it to announce a source, or to stop. The hub's own question comes to us by another door.
+// Makes one request to a hub: asks it to announce a source, or to stop. The hub's verifying request comes in through http/websub.
 import type { Hub, HubMode } from '../../model/hub.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
@@ -20,7 +20,7 @@ interface Step {
   followers: number;
 }
 
-/** Does what is due at a hub whose host is leased, and gives the lease back. */
+/** Does what is due at a hub whose host is leased, and releases the lease. */
 export async function callHub(
   equipment: Equipment,
   { lease, hubId }: { lease: Lease; hubId: number },
@@ -47,13 +47,13 @@ export async function callHub(
   });
 }
 
-/** Decides what to ask and writes it down first: the hub's own question may come before its answer. Undefined: nothing. */
+/** Decides what to ask and stores that first, because the hub may verify before it answers. Undefined: nothing is to be asked. */
 async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promise<Step | undefined> {
   const hub = await findHub(tx, hubId);
   if (!hub || hub.dueAt === undefined || hub.dueAt > tx.now) return undefined;
   const followers = await followersBy(tx, hub);
   const mode = followers > 0 ? 'subscribe' : 'unsubscribe';
-  // Nothing to tell: it is over, the hub never said yes, or nobody could hear its pushes any more.
+  // A hub that never agreed need not be told to stop. An ended hub is forgotten, as are all hubs if pushes could not reach us any more.
   const untold = hub.state === 'denied' || (hub.state === 'pending' && hub.asked === undefined);
   if (hub.state === 'ended' || equipment.pushUrl === undefined || (mode === 'unsubscribe' && untold)) {
     await deleteHub(tx, hub);
@@ -73,7 +73,7 @@ async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promi
   return { hub, mode, followers };
 }
 
-/** How many want what this hub announces: nobody, where the source names another hub by now or is gone. */
+/** How many follow what this hub announces: 0 if the source names another hub by now or is gone. */
 async function followersBy(tx: ReadTx, hub: Hub): Promise<number> {
   const source = hub.sourceId === undefined ? undefined : await findSource(tx, hub.sourceId);
   if (!source || source.memory.state === 'gone' || !isOffered(hubOffer(source.memory), hub)) return 0;
@@ -93,7 +93,7 @@ function send(
     'hub.mode': mode,
     'hub.topic': hub.topic,
     'hub.callback': `${pushUrl}${hub.callback}`,
-    // PubSubHubbub 0.3 wants to be told; later hubs pay no heed.
+    // PubSubHubbub 0.3 requires this; later hubs ignore it.
     'hub.verify': 'async',
     ...(mode === 'subscribe' && { 'hub.lease_seconds': String(hubPace.leaseSeconds) }),
     ...(mode === 'subscribe' && hub.secret !== undefined && { 'hub.secret': hub.secret }),
@@ -115,7 +115,7 @@ function isAccepted(answer: WebAnswer): boolean {
   return answer.kind === 'response' && answer.status >= 200 && answer.status < 300;
 }
 
-/** Nothing is pending any more; it is tried again when it is due. A hub that refuses to forget us has nothing to forget. */
+/** The request is no longer pending, and is repeated when due. A hub that refuses to unsubscribe us has nothing to forget. */
 async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: WebAnswer): Promise<void> {
   const hub = await findHub(tx, id);
   if (!hub) return;

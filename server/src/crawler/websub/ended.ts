@@ -1,4 +1,4 @@
-// A hub that is over is remembered for a while: late pushes are told so.
+// Ends a hub's subscription, but remembers the hub for a while, so that late pushes are told that it is over.
 import type { Hub } from '../../model/hub.ts';
 import { hubPace } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-// Takes what hubs send: answered at once, looked at afterwards. Only what bears the hub's signature is believed.
+// Takes what hubs send: it is answered at once and read afterwards. Only content with the hub's signature is believed.
 import type { Hub } from '../../model/hub.ts';
 import { findHub, findHubAt, updateHub } from '../../store/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
@@ -9,7 +9,7 @@ import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
 import { visitSoon } from './visit-soon.ts';
 
-/** What came to a callback, as it came. */
+/** A request to a callback, as it came. */
 export interface Push {
   callback: string;
   body: Uint8Array;
@@ -18,17 +18,17 @@ export interface Push {
   signature: string | undefined;
 }
 
-/** `unknown`: there never was such a callback, or it is forgotten; `ended`: it is over; `away`: later perhaps. */
+/** `unknown`: there never was such a callback, or it is forgotten; `ended`: the subscription is over; `away`: try again later. */
 export type PushVerdict = 'taken' | 'unknown' | 'ended' | 'away';
 
 export interface Inbox {
-  /** Whether something is wanted at a callback: nobody's bytes need to be read to know. */
+  /** Whether a push is wanted at a callback: known before its body is read. */
   expects(callback: string): Promise<PushVerdict>;
-  /** Takes a push in and looks at it later. */
+  /** Takes a push, to be read later. */
   deliver(push: Push): PushVerdict;
 }
 
-/** `tracked` is given what must end before the crawler does. */
+/** `tracked` is called with each task that must end before the crawler does. */
 export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) => Promise<void>): Inbox {
   let waiting = 0;
   return {
@@ -53,7 +53,7 @@ function verdictOf({ state, asked }: Hub): PushVerdict {
   return state === 'ended' || state === 'denied' || asked === 'unsubscribe' ? 'ended' : 'taken';
 }
 
-/** What was taken was promised: a store that is away comes back. */
+/** Opens a push when the store is available: the hub was told that it is taken, so it must not be lost. */
 async function openOnceThere(equipment: Equipment, push: Push): Promise<void> {
   for (;;) {
     try {
@@ -89,7 +89,7 @@ async function open(equipment: Equipment, push: Push): Promise<void> {
   log.info('push', { source, signed: true, newPosts: undefined });
 }
 
-/** Something is new, and nobody says what. */
+/** Handles a push without posts: there is something new, but only a visit can tell what. */
 async function ping(equipment: Equipment, hubId: number): Promise<void> {
   await equipment.store.write(async (tx) => {
     const hub = await findHub(tx, hubId);

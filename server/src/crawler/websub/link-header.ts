@@ -1,13 +1,13 @@
-// What the Link header of an answer says about hubs (RFC 8288): a publisher's word that needs no document.
+// Reads hubs from the Link header of an answer (RFC 8288), where a publisher can name them without changing the document.
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import { absoluteUrl } from '../../formats/links.ts';
 import type { WebResponse } from '../../net/web.ts';
 import { hubPace } from '../limits.ts';
 
-/** Where something says that its news are announced, and under which address. */
+/** The hubs that a document, page or header names, and the address under which they announce it. */
 export type HubLinks = Pick<FeedDocument, 'hubUrls' | 'selfUrl'>;
 
-/** A document or page with the hubs that its headers name: they come before its own (WebSub §4). */
+/** A document or page with the hubs that its headers name, which take precedence over its own (WebSub §4). */
 export function withHeaderLinks<Said extends HubLinks>(said: Said, response: WebResponse): Said {
   const { hubUrls, selfUrl } = readLinks(response.headers.get('link') ?? '', response.url);
   if (hubUrls.length === 0) return said;
@@ -27,7 +27,7 @@ export function readLinks(header: string, base: string): HubLinks {
   return { hubUrls, ...(selfUrl !== undefined && { selfUrl }) };
 }
 
-// A comma or a `<` within quotes ends nothing.
+// A comma or a `<` within quotes does not end a link.
 const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*")*)/g;
 const parameter = /;\s*([\w-]+)\*?\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 

@@ -1,4 +1,4 @@
-// What a source is known to say about its hubs, and which of them we ask.
+// What a source has said about its hubs, and which of them we ask.
 import type { SourceMemory } from '../../model/source.ts';
 import type { HubLinks } from './link-header.ts';
 
@@ -9,7 +9,7 @@ export interface HubOffer {
 
 type HubMemory = Pick<SourceMemory, 'hubUrls' | 'selfUrl' | 'hubOnPage'>;
 
-/** What is remembered after a document; `page` announced the feed. What a page says holds as long as the feed names no hub. */
+/** The hubs remembered after a document; `page` announced the feed. A page's hubs count as long as the feed itself names none. */
 export function learnHubs(before: HubMemory, document: HubLinks, page: HubLinks | undefined): HubMemory {
   if (document.hubUrls.length === 0 && page && page.hubUrls.length > 0) {
     return { ...linksOf(page), hubOnPage: true };
@@ -21,7 +21,7 @@ export function learnHubs(before: HubMemory, document: HubLinks, page: HubLinks 
   return linksOf(document);
 }
 
-/** An encrypted hub rather than the first. Without the address that the source gives itself there is nothing to ask for. */
+/** Prefers an https hub to the first one. Undefined if the source does not name its own address, because then there is no topic to ask for. */
 export function hubOffer({ hubUrls = [], selfUrl }: HubMemory): HubOffer | undefined {
   const url = hubUrls.find((hub) => hub.startsWith('https:')) ?? hubUrls[0];
   return url === undefined || selfUrl === undefined ? undefined : { url, topic: selfUrl };

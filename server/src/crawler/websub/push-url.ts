@@ -1,6 +1,6 @@
-// The address under which hubs reach this instance; the door behind it is http/websub.
+// The address under which hubs reach this instance; http/websub is the door behind it.
 
-/** With a slash at its end. Undefined where there is none: what comes unencrypted could be anybody's. */
+/** With a slash at its end. Undefined for an instance without https: unencrypted pushes could come from anybody. */
 export function pushUrlOf(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https://') ? new URL('/websub/', publicUrl).href : undefined;
 }

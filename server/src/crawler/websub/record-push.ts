@@ -1,4 +1,4 @@
-// Records what a hub has brought, by the same path as what a visit finds. No request was made, so no lease is needed.
+// Records what a hub has pushed, in the same way as what a visit finds. No request is made, so no lease is needed.
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import type { Hub } from '../../model/hub.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
@@ -11,7 +11,7 @@ import { type Ahead, inPortions, type Unfinished } from '../portions.ts';
 import { candidatesIn, shelve, tellChanged } from '../record.ts';
 import { visitSoon } from './visit-soon.ts';
 
-/** Stores the posts that are new. `newPosts` is 0 also where nothing could be taken. */
+/** Stores the new posts. `newPosts` is also 0 if the push could not be recorded. */
 export async function recordPush(
   equipment: Equipment,
   hub: Hub,
@@ -25,7 +25,7 @@ export async function recordPush(
     const followers = source ? await lockFollowers(tx, source.id) : [];
     if (!source || !current || followers.length === 0) return { newPosts: 0 };
     const visited = { source, acceptsAnother: false };
-    // It may be a part of the feed and may come late, so it adds and changes nothing: what has changed a visit will tell.
+    // A push may be only a part of the feed and may come late, so it only adds posts; edits are left to a visit.
     const shelving = { visited, found: { document }, candidates, followers, ahead, addsOnly: true };
     const shelved = await shelve(tx, equipment, shelving);
     if (shelved.unfinished) return shelved.unfinished;
@@ -51,7 +51,7 @@ async function lockSource(tx: WriteTx, { sourceId }: Hub): Promise<Source | unde
   return findSource(tx, sourceId);
 }
 
-/** A part of a feed says nothing of its length, nor of what it leaves out. */
+/** A push may be only a part of the feed, so the feed's length and hints are not learnt from it. */
 function memoryAfter({ memory }: Source, learnt: SourceMemory): SourceMemory {
   const { rhythm, newestPostAt, identity } = learnt;
   return {

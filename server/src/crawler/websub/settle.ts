@@ -1,4 +1,4 @@
-// What a visit means for the hubs of its source: which is asked, which no longer, and whether their pushes can be relied on.
+// Settles what a visit means for the hubs of its source: which one is asked, which no longer, and whether pushes can be relied on.
 import { randomBytes } from 'node:crypto';
 import type { Hub } from '../../model/hub.ts';
 import type { NewPost } from '../../model/post.ts';
@@ -13,13 +13,13 @@ import { type HubOffer, hubOffer, isOffered } from './offer.ts';
 
 export interface Settled {
   source: Source;
-  /** With what this visit taught. */
+  /** Including what this visit taught. */
   memory: SourceMemory;
-  /** What the visit found that no push had brought. */
+  /** The posts that the visit found and no push had brought. */
   news: readonly NewPost[];
 }
 
-/** Gives the time until which pushes make visits less needed; undefined where they do not. */
+/** Returns the time until which pushes make visits less necessary; undefined if they do not. */
 export async function settleHubs(
   tx: WriteTx,
   { pushUrl }: Equipment,
@@ -38,7 +38,7 @@ export async function settleHubs(
 
 async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Promise<void> {
   const hostId = await hostNamed(tx, hostKey(url));
-  // What is unencrypted can be read on the way: who reads the secret could write posts.
+  // Without https the secret could be read on the way, and whoever reads it could forge posts.
   const secret = url.startsWith('https:') ? randomBytes(24).toString('base64url') : undefined;
   const callback = randomBytes(16).toString('base64url');
   await insertHub(tx, { sourceId, url, hostId, topic, secret, callback, dueAt: tx.now + hubPace.firstAskMs });
@@ -54,9 +54,9 @@ function trustedAfter(
   { trustedSince, pingedAt = 0 }: Hub,
   { news, checkedAt, now }: { news: readonly NewPost[]; checkedAt: number; now: number },
 ): number | undefined {
-  // A post without a date is as old as the last visit, for all that is known.
+  // A post without a date may be as old as the last visit.
   const dates = news.map(({ publishedAt = checkedAt }) => publishedAt);
-  // A ping announces whatever was published before it; what a push brings in full is never news to a visit.
+  // A ping announces whatever was published before it. Posts that a push brought in full are not among a visit's news.
   const missed = dates.some((date) => date < now - hubPace.announceMs && date > pingedAt);
   if (missed) return undefined;
   const announced = news.length > 0 && pingedAt > checkedAt;

@@ -1,10 +1,10 @@
-// Whether a push bears the signature of its hub (WebSub §8).
+// Checks that a push has the signature of its hub (WebSub §8).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// sha1 is what Google's hub sends: colliding texts, which can be made for it, are of no use without the secret.
+// Google's hub sends sha1. Collisions, which can be made for it, are of no use without the secret.
 const methods: ReadonlySet<string> = new Set(['sha1', 'sha256', 'sha384', 'sha512']);
 
-/** `signature` is `method=hex`, over the bytes as they came. */
+/** `signature` has the form `method=hex` and covers the bytes as they came. */
 export function isSigned(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const [, method = '', hex = ''] = /^\s*(\w+)=([0-9a-f]+)\s*$/i.exec(signature ?? '') ?? [];
   if (!methods.has(method.toLowerCase())) return false;

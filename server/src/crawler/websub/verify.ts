@@ -1,4 +1,4 @@
-// The hub asks back: was it we who asked, and do we mean it (WebSub §5.3).
+// Answers a hub that verifies a request: whether it was ours, and whether we still mean it (WebSub §5.3).
 import type { Hub } from '../../model/hub.ts';
 import { findHubAt, updateHub } from '../../store/hubs.ts';
 import type { WriteTx } from '../../store/store.ts';
@@ -7,7 +7,7 @@ import { hubPace } from '../limits.ts';
 import { ended } from './ended.ts';
 import { visitSoon } from './visit-soon.ts';
 
-/** What a hub says about the agreement with it. */
+/** What a hub asks or says about a subscription. */
 export interface HubCall {
   callback: string;
   /** `subscribe`, `unsubscribe`, `denied`. */
@@ -16,7 +16,7 @@ export interface HubCall {
   leaseSeconds: number | undefined;
 }
 
-/** `away`: nobody can tell just now. */
+/** `away`: the crawler is not available just now. */
 export type HubVerdict = 'agreed' | 'refused' | 'away';
 
 export function verifyHub(equipment: Equipment, call: HubCall): Promise<HubVerdict> {
@@ -31,7 +31,7 @@ export function verifyHub(equipment: Equipment, call: HubCall): Promise<HubVerdi
   });
 }
 
-/** Undefined: not what was asked. A question that comes twice, because our answer was lost, is answered twice. */
+/** Undefined: not what we asked for. A question that comes twice, because our answer was lost, is answered twice. */
 async function hubAfter(
   tx: WriteTx,
   equipment: Equipment,
@@ -47,7 +47,7 @@ async function hubAfter(
       return hub.asked === 'unsubscribe' ? ended(hub, tx.now) : undefined;
     case 'denied':
       if (hub.state === 'ended' || hub.asked === 'unsubscribe') return ended(hub, tx.now);
-      // Visits were few because of it.
+      // Visits were rare because its pushes were relied on.
       if (hub.trustedSince !== undefined) await visitSoon(tx, equipment, hub, { signed: false });
       return { ...hub, ...withoutPromise, state: 'denied', asked: undefined, dueAt: undefined };
     default:
@@ -57,7 +57,7 @@ async function hubAfter(
 
 const withoutPromise = { leasedUntil: undefined, trustedSince: undefined };
 
-/** The hub decides how long it holds; it is asked again at half of it. */
+/** The hub decides how long the lease lasts; it is renewed at about half of that. */
 function leased(
   hub: Hub,
   seconds: number | undefined,

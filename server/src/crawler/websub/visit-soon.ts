@@ -1,4 +1,4 @@
-// Somebody says that a source has something new: its next visit comes as soon as politeness allows.
+// Brings a source's next visit forward, as far as politeness allows, because somebody says that it has something new.
 import type { Hub } from '../../model/hub.ts';
 import { findHost } from '../../store/hosts.ts';
 import { bringForward, findSchedule } from '../../store/schedules.ts';
@@ -7,7 +7,7 @@ import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { earliestVisit } from '../schedule.ts';
 
-/** `signed`: it is the publisher's hub that says so. What anybody may say brings no source forward that fails. */
+/** `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. */
 export async function visitSoon(
   tx: WriteTx,
   { chance }: Equipment,
