@@ -48,7 +48,7 @@ function postsOf(document: string) {
   return reading.kind === 'feed' ? reading.document.posts : [];
 }
 
-/** As the first visit stores it. */
+/** The post as the first visit stores it. */
 function asKnown({ guid, post }: Candidate, index: number): KnownPost {
   const identity = guid === undefined ? `u:example.com/${post.title.slice(5)}` : `g:${guid}`;
   return { ...post, identity, id: index + 1, editedAt: undefined };

@@ -127,7 +127,7 @@ async function serve(t: TestContext, body: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A log whose lines can be waited for; each is given once. */
+/** A log whose lines can be awaited; each line is returned once. */
 function listeningLog(): { log: Log; next(event: string): Promise<unknown> } {
   const lines: { event: string; facts: unknown }[] = [];
   let heard = (): void => {};

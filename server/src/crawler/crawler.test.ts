@@ -12,7 +12,7 @@ const FEED = 'https://example.com/feed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two visits lie this far apart at most, as long as all is well. */
+/** Two visits are at most this far apart as long as all is well. */
 const SOON = 8 * HOUR;
 
 test('a new post reaches every follower once, unread, with a place in the order of changes', async (t) => {
@@ -167,7 +167,7 @@ test('a document that cannot be recorded costs the visit, and the source is not 
   assert.ok((schedule?.nextVisitAt ?? 0) >= b.clock.now() + HOUR / 2);
 });
 
-/** A source can have no second post. */
+/** Makes the database refuse a second post of a source. */
 function breakPosts({ store }: Bench): Promise<number> {
   return store.write((tx) => tx.run(sql`CREATE UNIQUE INDEX broken ON posts (source_id)`));
 }

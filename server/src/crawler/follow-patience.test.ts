@@ -1,4 +1,4 @@
-// How long a follow or a refresh may take in all: whoever waits for it gives up after a minute, and nothing must come to be after that.
+// How long a follow or a refresh may take in all: apps give up after a minute, and no feed must be created after that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostNamed, tryLease } from '../store/hosts.ts';
@@ -85,7 +85,7 @@ test('who refreshes a feed by hand is told what came of it before anybody gives 
   assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
 });
 
-/** Another node visits the host for so long. */
+/** Lets another node occupy the host for so long. */
 async function occupy({ store }: Bench, host: string, ms: number): Promise<void> {
   const attempt = await store.write(async (tx) => {
     const hostId = await hostNamed(tx, host);

@@ -102,7 +102,7 @@ test('a page that is looked at says each time what else it announces; its feed i
   const itself = await wait(crawler.discover(FEED));
   assert.deepEqual(itself.kind === 'source' && itself.others, []);
   assert.equal(web.requestsFor(FEED).length, 1);
-  // What cannot be asked again is still known.
+  // A known address is still found if its page cannot be fetched again.
   web.serve('https://example.com/', { status: 503 });
   assert.equal((await wait(crawler.discover('example.com'))).kind, 'source');
   assert.equal((await wait(crawler.discover('https://nothing.example/'))).kind, 'refused');
@@ -144,7 +144,7 @@ test('a page that sends its visitors on at once leads to the feed of the page th
   const { web, subscribe, source } = await bench(t);
   const moved = '<meta http-equiv="refresh" content="0; url=/en/">';
   web.serve('https://example.com/', page(moved));
-  // It would send them on for ever.
+  // This page sends its visitors to itself, for ever.
   const announced = '<link rel="alternate" type="application/rss+xml" href="feed">';
   web.serve('https://example.com/en/', page(moved + announced));
   web.serve('https://example.com/en/feed', rss([1]));

@@ -39,7 +39,7 @@ test('what nobody has followed for 30 days goes, with its posts and all that was
   ]) {
     assert.equal(await countOf(b, table), 0, table);
   }
-  // Whoever comes then begins anew.
+  // A new follower starts again from the document.
   const again = await b.subscribe(FEED);
   assert.equal((await b.items(again.userId)).length, 2);
 });
@@ -139,7 +139,7 @@ test('the hub of what goes is told that it is over', async (t) => {
   assert.deepEqual(await b.store.read((tx) => hubsOf(tx, feed.sourceId)), []);
   const due = await b.store.read((tx) => rows(tx, 'SELECT source_id, due_at FROM hubs'));
   assert.deepEqual(due, [{ source_id: null, due_at: b.clock.now() }]);
-  // Its host is needed until that is done, also while nothing of it is due.
+  // Its host is needed until that is done, even while nothing is due there.
   for (const text of ['UPDATE hubs SET due_at = NULL', 'UPDATE hosts SET ready_at = NULL']) {
     await b.store.write((tx) => tx.run({ text, values: [] }));
   }
@@ -155,7 +155,7 @@ test('a host that was only ever a mistyped address goes after a day', async (t) 
   await b.clock.advance(DAY - HOUR);
   await forgetSources(b.store);
   assert.equal(await countOf(b, 'hosts'), 1);
-  // Asked for once more: somebody is about to call it.
+  // Typed once more: the host is about to be called.
   await b.wait(b.crawler.follow('https://exmaple.com/'));
   await b.clock.advance(2 * HOUR);
   await forgetSources(b.store);

@@ -10,7 +10,7 @@ import { possibleIdentities } from './post-names.ts';
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 7, 12);
 
-/** Posts of few guids, links, titles and dates, so that they collide in every way. */
+/** Posts with few different guids, links, titles and dates, so that they collide in every way. */
 const post = fc.record(
   {
     guid: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const { NOW } = Shelf;
 const SITE = 'https://site.example/';
 
-/** The first of five posts bears another title from the third of six visits on; how much is new on each. */
+/** How many posts are new on each of six visits. The first of five posts has another title from the third visit on. */
 function newOnEach(at: (visit: number, n: number) => Partial<FeedPost>): number[] {
   const shelf = new Shelf();
   return [0, 1, 2, 3, 4, 5].map((visit) => {

@@ -6,7 +6,7 @@ import { Shelf } from './testing/shelf.ts';
 const { NOW } = Shelf;
 const LOG = 'https://site.example/log';
 
-/** A post without a guid that stands at a place on a page. */
+/** A post without a guid, with a place on a page. */
 function entry(place: string, more: Partial<FeedPost> = {}): Partial<FeedPost> {
   return { url: `${LOG}${place}`, title: `Version ${place}`, content: `<p>Notes on ${place}</p>`, ...more };
 }
@@ -93,7 +93,7 @@ test('a fragment that comes and goes with all links of a site brings nothing twi
     assert.equal(shelf.fresh(posts(fragment)).length, 0);
 });
 
-/** Posts with pages of their own whose links end in what is made anew at each build. */
+/** Posts with pages of their own, whose links end in a fragment that is generated anew at each build. */
 function built(visit: number, count: number, more: (n: number) => Partial<FeedPost> = () => ({})) {
   return Array.from({ length: count }, (_, n) => ({
     url: `https://site.example/p${n}#${1_700_000_000 + visit}`,

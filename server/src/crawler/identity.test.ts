@@ -175,7 +175,7 @@ test('row 40: of a long document the newest five hundred are taken', () => {
   assert.deepEqual([titles.length, titles.at(-1), titles[0]], [500, 'Post 0', 'Post 499']);
 });
 
-/** Leaves out what is set to nothing. */
+/** Leaves out fields that are undefined. */
 function bare(post: { [Key in keyof FeedPost]?: FeedPost[Key] | undefined }): Partial<FeedPost> {
   return Object.fromEntries(Object.entries(post).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,5 @@
-// What very many follow is given to them in several transactions: whatever happens in between, each gets each post once.
+// The posts of a source with very many followers are given out in several transactions: whatever happens in between, each follower gets each
+// post once.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { deleteFeed } from '../store/feeds.ts';
@@ -12,7 +13,7 @@ import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
 const HOUR = 3_600_000;
-/** Two posts for three followers. */
+/** Enough for two posts of three followers in one transaction. */
 const limits = { ...crawlerLimits, copiesAtOnce: 7 };
 const NEWS = [7, 6, 5, 4, 3, 2];
 
@@ -120,14 +121,14 @@ test('what came with another source comes in portions as well, and never with it
   assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
 });
 
-/** A document whose links bear a session, and nothing else tells its posts apart but title and date. */
+/** A document without guids whose links contain a session, so that only title and date tell its posts apart. */
 function unguided(posts: readonly number[], session: string): string {
   return rss(posts)
     .replace(/<guid[^>]*>[^<]*<\/guid>/g, '')
     .replace(/<link>(https:\/\/example\.com\/\d+)<\/link>/g, `<link>$1?session=${session}</link>`);
 }
 
-/** Three followers of a feed with one post, in which there are six more by now. */
+/** Three people follow a feed with one post, which shows six more posts since. */
 async function followed(t: TestContext) {
   const b = await bench(t, { limits });
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'one' } });
@@ -165,7 +166,7 @@ async function countItems({ store }: Bench): Promise<number> {
   return Number(row?.n);
 }
 
-/** Notes how many items each transaction has made. */
+/** A store that notes how many items each transaction has inserted. */
 function counting(b: Bench, perWrite: number[]): Store {
   return {
     ...b.store,
@@ -178,7 +179,7 @@ function counting(b: Bench, perWrite: number[]): Store {
   };
 }
 
-/** Nothing is written any more once so many transactions have made items. */
+/** A store that writes nothing any more once so many transactions have inserted items. */
 function killedAfter(b: Bench, portions: number): Store {
   let left = portions;
   return {

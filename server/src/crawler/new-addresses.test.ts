@@ -165,7 +165,7 @@ interface Episode {
   text?: string;
 }
 
-/** A followed feed that shows one list of episodes after the other. */
+/** A followed feed that shows another list of episodes on each visit. */
 async function podcast(t: TestContext, documents: readonly (readonly Episode[])[], end?: 'then 304') {
   const b = await bench(t);
   const answers = documents.map((episodes, index) => ({
@@ -178,7 +178,7 @@ async function podcast(t: TestContext, documents: readonly (readonly Episode[])[
     b,
     sourceId,
     userId,
-    /** The first of them. */
+    /** The first episode. */
     episode: (): Promise<Shown> =>
       b.store.read(async (tx) => {
         const row = await tx.get<{

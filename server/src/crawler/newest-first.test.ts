@@ -5,7 +5,7 @@ import { type Bench, bench } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
 const DAY = 86_400_000;
-/** More than a visit stores. */
+/** More posts than a visit stores. */
 const MANY = identityLimits.postsAtOnce + 100;
 
 test('a long document without dates that grows at its end brings what is new, the last as the newest', async (t) => {
@@ -98,11 +98,11 @@ test('a document with dates that grows at its end beyond what is read brings wha
 
 interface Following {
   b: Bench;
-  /** The titles of what has come since the first visit, the newest first. */
+  /** The titles of the posts that have come since the first visit, the newest first. */
   news(): Promise<string[]>;
 }
 
-/** Somebody follows a feed whose document shows these posts, one document a visit. */
+/** Lets somebody follow a feed that shows these posts, one document for each visit. */
 async function following(
   t: TestContext,
   pages: readonly (readonly number[])[],
@@ -124,12 +124,12 @@ async function following(
   };
 }
 
-/** 1 to a number. */
+/** The numbers from 1 to `count`. */
 function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** A post is named after its number without what follows the point. */
+/** A post has its number for a guid, and a title with the number's integer part. */
 function document(shown: readonly number[], dateOf?: (n: number) => Date): string {
   const items = shown.map((n) => {
     const date = dateOf ? `<pubDate>${dateOf(n).toUTCString()}</pubDate>` : '';

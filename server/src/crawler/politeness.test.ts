@@ -10,10 +10,10 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two visits lie this far apart at most, as long as all is well. */
+/** Two visits are at most this far apart as long as all is well. */
 const SOON = 8 * HOUR;
 
-/** The conditional part of each request for the feed. */
+/** The validators that each request for the feed sent. */
 function conditions({ web }: Bench, url = FEED): (string | undefined)[][] {
   return web.requestsFor(url).map(({ headers }) => [headers['if-none-match'], headers['if-modified-since']]);
 }

@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const SITE = 'https://s.example/';
 const NOW = fakeClock().now();
 
-/** Ten posts that publishers tell apart, and whatever of one may come to be another's, or nobody's. */
+/** Ten posts that differ in everything; `changed` gives one of them a field of another, or takes one away. */
 const plain = (n: number): Partial<FeedPost> => ({
   guid: `${n}`,
   url: `${SITE}${n}`,
@@ -61,7 +61,7 @@ test('a document comes to the same, compared with few posts or with all that are
     spared += all.length - few.length;
     await insertPosts(tx, sourceId, compared.fresh, 1);
     await editPosts(tx, compared.edited, 1);
-    // As if each seventh had come with another source.
+    // As if each seventh post had come with another source.
     await tx.run(sql`UPDATE posts SET left_at = ${NEVER_SHOWN} WHERE source_id = ${sourceId} AND id % 7 = 0`);
   };
   await fc.assert(
@@ -100,7 +100,7 @@ test('of a long archive a document with guids is compared with what looks like i
     assert.deepEqual(await compared(...numbered(30, 31, 9), moved), ['Post 10', ...told, 'Post 49']);
     const renamed = { ...undated, guid: 'one more' };
     assert.deepEqual(await compared(...numbered(30, 31), renamed), ['Post 10', ...told, 'Post 60']);
-    // So few are known by their guids that these may all have changed, and a post without one may be any.
+    // So few are known by their guids that all guids may have changed; and a post without a guid may be any of the known ones.
     assert.equal((await compared(...numbered(5, 6, 7, 8, 30))).length, 41);
     const { guid: _guid, ...nameless } = plain(9);
     assert.equal((await compared(...numbered(30, 31), nameless)).length, 41);
@@ -118,7 +118,7 @@ function shown(posts: readonly Partial<FeedPost>[]): Candidate[] {
   );
 }
 
-/** Without leaving anything out. */
+/** All that may be compared, without leaving anything out. */
 async function everything(tx: WriteTx, sourceId: number, names: readonly string[]): Promise<KnownPost[]> {
   const newest = await newestPosts(tx, sourceId, 1_000);
   const named = await postsNamed(tx, sourceId, names);

@@ -10,7 +10,7 @@ import { type Bench, bench, rss, type TestPost } from './testing/bench.ts';
 const FEED = 'https://example.com/feed';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** The publisher allows a visit each quarter of an hour. */
+/** The publisher allows a visit every quarter of an hour. */
 const headers = { 'cache-control': 'max-age=900' };
 
 for (const { says, unchanged } of [
@@ -19,7 +19,7 @@ for (const { says, unchanged } of [
 ]) {
   test(`row 37: an edit that had to wait arrives once its hour is over, though the site says ${says} from then on`, async (t) => {
     const { b, reads, visitAfter, text } = await edited(t, unchanged);
-    // 12:40 is when it was edited last, 13:15 when it was edited once more.
+    // The post was edited last at 12:40, and once more at 13:15.
     await visitAfter(40);
     await visitAfter(35);
     assert.equal(await text(), 'Second');
@@ -113,7 +113,7 @@ test('an edit that waits while older readers have read the document arrives as w
   assert.equal(await text(), 'Final');
 });
 
-/** A feed whose oldest post is edited within the hour of an edit, and that then answers as told. */
+/** A feed whose oldest post is edited again within an hour, and that then gives the answers of `unchanged`. */
 async function edited(t: TestContext, ...unchanged: FakeAnswer[]) {
   let count = 0;
   const b = await bench(t, {

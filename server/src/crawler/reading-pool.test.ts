@@ -8,7 +8,7 @@ import { rss } from './testing/bench.ts';
 const FROM = { url: 'https://example.com/feed' };
 const feed = new TextEncoder().encode(rss([2, 1]));
 
-/** Reads what its document says: it dies of `die`, stalls at `stall`, is busy for ever with `spin`, and fills its memory with `fill`. */
+/** A reader that does what its document says: `die`, `stall`, `spin` (busy for ever) or `fill` (its memory). */
 const moody = program(`
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ bytes }) => {
@@ -68,7 +68,7 @@ test('a document that keeps its reader busy is given up, and the next is read by
     why = found;
   });
   const next = readText(pool, 'one');
-  // The reader uses the time of the machine, not of this clock.
+  // The reader uses real time, not this clock.
   while (why === '') {
     await clock.advance(40);
     await nextTurn();

@@ -11,7 +11,7 @@ import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
 const DAY = 86_400_000;
-/** Blanks make a document of which packing leaves less than the half. */
+/** So many blanks make a document that compresses to less than half. */
 const PADDED = 200;
 
 test('rule 12: what older readers have read is read again at the next 304, without a request more', async (t) => {
@@ -35,7 +35,7 @@ test('rule 12: what older readers have read is read again at the next 304, witho
 
 test('what reads otherwise is told, words and tags, and nothing else is', async (t) => {
   const { b, userId, sourceId, setText } = await readLongAgo(t);
-  // Other tags around the same words: what a sanitiser has learnt.
+  // Other tags around the same words, as from an older sanitiser.
   await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
   const before = await changes(b, userId);
   await b.later(DAY);
@@ -80,7 +80,7 @@ test('a document that broke off, and was kept with its validators by an older ve
   const { validators, bodyHash } = await b.source(sourceId);
   assert.deepEqual([validators, bodyHash], [undefined, undefined]);
   b.web.serve(FEED, { body: rss([3, 2, 1, 0]), headers: { etag: 'E' } });
-  // What nothing makes conditional is asked once a day, and a little later by chance.
+  // Without validators a source is asked once a day, and a little later by chance.
   await b.later(2 * DAY);
   assert.equal(b.web.requests.at(-1)?.headers['if-none-match'], undefined);
   assert.equal((await b.visits(sourceId))[0]?.newPosts, 1);
@@ -131,12 +131,12 @@ interface ReadLongAgo {
   b: Bench;
   userId: number;
   sourceId: number;
-  /** Of the three posts, in order of publication. */
+  /** The texts of the three posts, in order of publication. */
   texts(): Promise<(string | null)[]>;
   setText(title: string, html: string, words: 'same words' | 'other words'): Promise<void>;
 }
 
-/** A feed that another version has read: of its first post it made something else. The first two are read by the user. */
+/** A feed that an older version has read: it made something else of the first post. The user has read the first two. */
 async function readLongAgo(
   t: TestContext,
   headers: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan, quiet, withHints } f
 interface Case {
   name: string;
   facts: Partial<VisitFacts>;
-  /** From now to the next visit, without and with the greatest chance. */
+  /** The time to the next visit, with the least and the greatest chance. */
   least: number;
   most: number;
 }

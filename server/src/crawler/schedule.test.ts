@@ -16,7 +16,7 @@ const serverError: Outcome = { kind: 'unreachable', reason: 'server-error', stat
 interface Case {
   name: string;
   facts: Partial<VisitFacts>;
-  /** From now to the next visit, without and with the greatest chance. */
+  /** The time to the next visit, with the least and the greatest chance. */
   least: number;
   most: number;
 }

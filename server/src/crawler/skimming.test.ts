@@ -63,7 +63,7 @@ test('an edit that had to wait is kept once it may, though the document shows no
   ]);
   await b.later(DAY);
   assert.deepEqual(await words(), ['Second']);
-  // Within the hour of the last edit it is put off, and its words are known from then on.
+  // Within an hour of the last edit the new one has to wait, and from then on its words count as read, though they are not stored.
   const { sourceId } = b;
   await b.clock.advance(30 * MINUTE);
   await b.wait(b.crawler.refresh(sourceId));
@@ -133,7 +133,7 @@ interface ReadingBench extends Bench {
   sourceId: number;
 }
 
-/** A followed feed that shows one document after the other, and what was read of each. */
+/** A followed feed that shows another document on each visit, and the posts that were read of each. */
 async function reading(
   t: TestContext,
   documents: readonly string[],

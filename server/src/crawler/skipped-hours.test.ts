@@ -19,11 +19,11 @@ test('rule 22: all hours or all days listed are ignored', () => {
   assert.equal(outsideSkipped(NOW, hours, [0, 1, 2, 3, 4, 5, 6]), NOW);
 });
 
-/** All but one. */
+/** All hours but one. */
 const skipHours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== 16);
 const memory = withHints(busy, { skipHours });
 
-/** The minutes of the one open hour in which the visits of some sources fall. */
+/** The minutes of the one open hour at which visits happen. */
 function minutesOf(visits: readonly number[]): Set<number> {
   for (const at of visits) assert.equal(new Date(at).getUTCHours(), 16);
   return new Set(visits.map((at) => new Date(at).getUTCMinutes()));

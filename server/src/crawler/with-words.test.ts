@@ -66,7 +66,7 @@ async function source(t: TestContext): Promise<{ store: Store; sourceId: number 
   return { store, sourceId: await store.write((tx) => someSource(tx, SITE)) };
 }
 
-/** Posts of a document that shows the oldest last. */
+/** The posts of a document that shows the oldest last. */
 function shown(posts: readonly Partial<FeedPost>[]): Candidate[] {
   return candidatesOf(posts.map((post) => ({ categories: [], enclosures: [], ...post })).reverse(), {
     siteUrl: SITE,

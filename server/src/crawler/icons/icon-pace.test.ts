@@ -1,4 +1,4 @@
-// How often the icon of a site is asked for: once a month, for however many feeds, with the manners of every other call.
+// How often the icon of a site is asked for: once a month, for however many feeds, and as politely as every other call.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteFeed } from '../../store/feeds.ts';
@@ -47,7 +47,7 @@ test('after a month one question is asked: whether the icon has changed', async 
   assert.deepEqual(await types(b), ['image/png']);
   await later(b);
   assert.deepEqual([calls().length, await types(b)], [2, ['image/x-icon']]);
-  // It is gone from there: the search begins anew, and ends with what the page names, which is nothing.
+  // The icon is gone from its address: the search begins again, and ends with the icon that the page names, which is gone, too.
   b.web.forget();
   await later(b);
   assert.deepEqual(calls(), ['/i.png', '/robots.txt', '/', '/i.png'].map(addressOf));
@@ -100,7 +100,7 @@ test('whoever follows another feed of the site while its icon is looked for make
 test('a host that a search waits for is not forgotten, and is planned at the next start', async (t) => {
   const { b, calls } = await someSite(t, { picture: 'https://pictures.net/c.png' });
   await b.clock.sleep(11 * MINUTE);
-  // A search that was led to another host by a process that was ended before it could plan that.
+  // A search that went on to another host, by a process that ended before it could plan that host.
   const hostId = await b.store.write((tx) => hostNamed(tx, 'pictures.net'));
   await b.store.write((tx) =>
     continueSearch(tx, 1, { step: 'feed', url: 'https://pictures.net/c.png', hostId, hops: 0 }),

@@ -1,11 +1,11 @@
-// The icons of sites: found where they are, in a few requests, and not one more than that.
+// The icons of sites are found where they are, with no more requests than needed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { readIcons } from '../../store/icons.ts';
 import { addressOf, ICO, month, none, PNG, page, SITE, someSite } from '../testing/icon-site.ts';
 
-/** A site as it answers, and all that it is asked, in order. */
+/** What a site answers, and all that it should be asked, in order. */
 interface Row {
   name: string;
   /** The picture that the feed names. */

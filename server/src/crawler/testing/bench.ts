@@ -1,4 +1,4 @@
-// A crawler on a bench, for tests: a real store and real parsing, with a web, a clock and chance that the test owns.
+// A crawler on a test bench: with a real store and real parsing, and with a web, a clock and chance that the test controls.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
@@ -26,13 +26,13 @@ export interface Bench {
   address: string;
   crawler: Crawler;
   events: CrawlerEvent[];
-  /** Another crawler on the same store, as another node would run. */
+  /** Opens another crawler on the same store, as another node would run it. */
   open(options?: Partial<CrawlerOptions>): Crawler;
-  /** Waits for what needs the clock to go on. */
+  /** Waits for a task, and moves the clock while the task needs that. */
   wait<T>(task: Promise<T>): Promise<T>;
-  /** Lets somebody new follow an address, and gives the ids. */
+  /** Lets a user (a new one unless known) follow an address, and returns the ids. */
   subscribe(address: string, user?: string): Promise<Subscribed>;
-  /** Moves the clock to the next visits that are planned and makes them; by at least `ms`. */
+  /** Moves the clock by `ms` and makes the visits that are due then. */
   later(ms: number): Promise<number>;
   items(userId: number): Promise<Item[]>;
   source(id: number): Promise<Source>;
@@ -64,7 +64,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       ...more,
     });
   const crawler = open();
-  // Closing waits for what is under way, and that may wait for the clock.
+  // Closing waits for tasks under way, which may wait for the clock.
   t.after(() => wait(crawler.close()));
   const users = new Map<string, number>();
 
@@ -74,7 +74,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       done = true;
     });
     watched.catch(() => {});
-    // Time passes only where somebody waits for it: packing a document takes other threads, and no time of this clock.
+    // Time passes only while something waits for it: compressing a document happens in other threads and takes no time of this clock.
     for (let step = 0; !done && step < 2_000; ) {
       await clock.settle();
       if (done || clock.pending === 0) continue;
@@ -134,7 +134,7 @@ export interface TestPost {
   hoursAgo?: number;
 }
 
-/** An RSS document with posts of these numbers, the first the newest. */
+/** An RSS document with posts of these numbers, in this order: the newest should come first. */
 export function rss(
   posts: readonly (number | TestPost)[],
   more: { title?: string; site?: string; extra?: string } = {},

@@ -1,4 +1,4 @@
-// A site with a feed and an icon, for tests: what it answers, and what it is asked.
+// A site with a feed and an icon, for tests: its answers, and the requests that it gets.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
@@ -36,7 +36,7 @@ export async function someSite(
   return {
     b,
     ...subscribed,
-    /** All that was asked beside the feed. */
+    /** The addresses of all requests but those for the feed. */
     calls: () => b.web.requests.map((request) => request.url).filter((each) => each !== url),
     iconIds: () => b.store.read((tx) => tx.all<{ id: number }>(sql`SELECT id FROM icons`)),
   };
@@ -46,12 +46,12 @@ export async function types(b: Bench): Promise<string[]> {
   return (await b.store.read((tx) => readIcons(tx, [1]))).map((icon) => icon.type);
 }
 
-/** Works off what comes due within most of a month: whatever came of the search, there is no other. */
+/** Makes all calls that fall due within most of a month: whatever the search has found, no other begins in that time. */
 export async function month(b: Bench): Promise<void> {
   for (const ms of [6 * MINUTE, HOUR, DAY, 28 * DAY]) await advance(b, ms);
 }
 
-/** Lets the month end, and works off what has come due. */
+/** Lets the month end, and makes all calls that are due then. */
 export async function later(b: Bench): Promise<void> {
   await advance(b, 31 * DAY);
 }

@@ -1,4 +1,4 @@
-// A plan on a bench, for tests: facts of an ordinary visit, with what the test is about in their place.
+// Plans the next visit, for tests: from the facts of an ordinary visit, some of which the test replaces.
 import { emptyMemory, type SourceMemory } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { firstRhythm } from '../rhythm.ts';

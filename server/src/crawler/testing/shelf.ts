@@ -1,4 +1,4 @@
-// The posts of a source on a shelf, for tests of what tells posts apart: no store, no web.
+// The posts of a source on a shelf, for tests of how posts are recognised: without store or web.
 import type { FeedPost } from '../../formats/feed-document.ts';
 import type { KnownPost } from '../../model/post.ts';
 import { candidatesOf } from '../candidate.ts';
@@ -6,7 +6,7 @@ import { type Comparison, comparePosts } from '../identity.ts';
 
 const HOUR = 3_600_000;
 
-/** One of a feed in which every post has all that a post may have; the greater its number, the older it is. */
+/** A post of a feed whose posts have guid, link, title, date and content; the greater its number, the older it is. */
 export function shelfPost(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
   return {
     guid: `guid-${n}`,
@@ -18,13 +18,13 @@ export function shelfPost(n: number, more: Partial<FeedPost> = {}): Partial<Feed
   };
 }
 
-/** The same in a feed that gives no guids. */
+/** The same post in a feed without guids. */
 export function unguidedPost(n: number, more: Partial<FeedPost> = {}): Partial<FeedPost> {
   const { guid: _guid, ...rest } = shelfPost(n, more);
   return rest;
 }
 
-/** A source that is visited: each visit is compared with what the ones before have stored. */
+/** A source that is visited: each visit is compared with what earlier visits have stored. */
 export class Shelf {
   static readonly NOW = Date.UTC(2026, 0, 7, 12);
   known: KnownPost[] = [];
@@ -54,7 +54,7 @@ export class Shelf {
     return comparison;
   }
 
-  /** Titles of what is new, in order. */
+  /** The titles of the new posts, in order. */
   fresh(posts: readonly Partial<FeedPost>[], now = Shelf.NOW): string[] {
     return this.visit(posts, now).fresh.map((post) => post.title);
   }

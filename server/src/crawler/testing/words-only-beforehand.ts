@@ -1,9 +1,9 @@
-// A store for tests in whose transactions nobody may make the words of posts.
+// A store for tests, in whose transactions the search words of posts must not be computed.
 import assert from 'node:assert/strict';
 import type { StoredPost } from '../../store/posts.ts';
 import type { LastWorker, Store, WriteTx } from '../../store/store.ts';
 
-/** Fails a write that leaves a post to be indexed without its words. */
+/** Fails a transaction that stores a post without its words, which would be computed while the lock is held. */
 export function wordsOnlyBeforehand(store: Store): Store {
   const strict = (tx: WriteTx): WriteTx =>
     new Proxy(tx, {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { isSigned } from './signature.ts';
 
-// Bytes that are no UTF-8: what is signed are the bytes.
+// Bytes that are not valid UTF-8, because the bytes are signed and not a text.
 const body = Uint8Array.of(0xff, 0x00, 0xe4, 0x0a);
 const sign = (method: string, secret = 'secret') => createHmac(method, secret).update(body).digest('hex');
 
