@@ -1,4 +1,4 @@
-// What the headers of an answer say about asking again, as numbers.
+// Reads from the headers of an answer when it may be asked for again.
 import { pace } from './limits.ts';
 
 export type Headers = ReadonlyMap<string, string>;

@@ -15,7 +15,7 @@ export interface Exchange {
   /** The document is the known one. */
   unchanged: boolean;
   sent: Validators | undefined;
-  /** The ETag was left out on purpose. */
+  /** The ETag was deliberately not sent. */
   dateOnly: boolean;
 }
 
@@ -26,7 +26,7 @@ export function learnFromDocument(
     document: FeedDocument;
     candidates: readonly Candidate[];
     news: readonly NewPost[];
-    /** Of the page that announced the feed. */
+    /** The hubs that the page names which announced the feed. */
     pageHubs?: HubLinks | undefined;
     now: number;
   },
@@ -65,7 +65,7 @@ export function learnIdentity(
   return byLooks ? { ...memory, identity: 'looks' } : memory;
 }
 
-/** Nothing new is news too: the source was quiet. */
+/** Learns from a visit that found nothing new: the source was quiet. */
 export function learnFromSilence(memory: SourceMemory, now: number): SourceMemory {
   return memory.rhythm ? { ...memory, rhythm: nextRhythm(memory.rhythm, [], now) } : memory;
 }

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 /** When a source is asked again. Used by pure functions only, so no test needs to change them. */
 export const pace = {
-  /** What publishers ask readers to keep at least, conditional requests included. */
+  /** The least interval that publishers ask readers to keep, conditional requests included. */
   floorMs: HOUR,
   /** The floor for a source whose publisher states that more than one visit an hour is welcome. */
   eagerFloorMs: 15 * MINUTE,
@@ -18,7 +18,7 @@ export const pace = {
   /** For a source without a new post for half a year. */
   longestDeadMs: DAY,
   deadAfterMs: 180 * DAY,
-  /** The price of a request in minutes that a post waits: at 10 a post waits half an hour on average. */
+  /** The price of a request, in minutes that posts wait: at 10 a post waits half an hour on average. */
   requestPrice: 10,
   /** If a document shows n posts and more than n appear between two visits, some are missed: visit after half of n. */
   lossShare: 0.5,
@@ -118,7 +118,7 @@ export const forgetting = {
   removedAtOnce: 200,
 } as const;
 
-/** When what nobody needs any more is removed. */
+/** When sources and hosts that nobody needs any more are removed. */
 export const resting = {
   /** As long as unfollowing can be undone. After that nobody has a reason to keep the posts of a private feed. */
   unfollowedMs: 30 * DAY,
@@ -150,10 +150,10 @@ export const hubPace = {
   /** Time until a request that was refused or not confirmed is repeated: twice as long each time. */
   failureMs: HOUR,
   longestFailureMs: DAY,
-  /** More than a week of failures: once a week from then on. */
+  /** After so many failures, more than a week of them, a hub is asked once a week. */
   hopelessAfter: 12,
   hopelessMs: 7 * DAY,
-  /** The lease ends by itself if the hub does not listen. */
+  /** If the hub does not react, its lease ends by itself. */
   unsubscribeTries: 5,
   /** For so long after the end, late pushes are told that it is over. */
   rememberedMs: DAY,
@@ -179,7 +179,7 @@ export const maxAddressChars = 2_600;
 
 /** How imports are recorded. */
 export const importing = {
-  /** Known posts of a source that are looked through for a link, beyond those that are found by their names. */
+  /** How many of a source's newest posts are searched for an imported link, beside those that are found by their names. */
   comparedPosts: 2_000,
   /** Items in one transaction: some ten milliseconds, after some hundred in which their HTML is cleaned. */
   portion: { limit: 200, maxChars: 200_000 },
@@ -191,7 +191,7 @@ export const importing = {
 
 /** How posts from before there was a search are indexed, and the index is merged: other writers wait for one portion and have the pauses. */
 export const indexing = {
-  /** Some 20 ms of writing, several times in one transaction where nobody waits. */
+  /** Posts indexed at a time: some 20 ms of writing, repeated within one transaction while nobody waits. */
   posts: 10,
   pauseMs: 25,
   /** While people are being answered, the index gets about a sixth of the time: the lock of the database file is theirs first. */

@@ -32,7 +32,7 @@ export function isBelieved(moving: Moving, now: number): boolean {
   return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
 }
 
-/** Where a visit was sent for good, or where the document says that the feed is now. */
+/** Where a visit was redirected permanently, or where the document says that the feed is now. */
 function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'] } | undefined {
   const { permanentUrl, found } = finding;
   if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };

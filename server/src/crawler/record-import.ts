@@ -75,7 +75,7 @@ async function finderOf(
 }
 
 interface Wanted extends Omit<ItemToKeep, 'postId'> {
-  /** Whether the document says that it was read. */
+  /** Whether the import says explicitly that it was read. */
   saysRead: boolean;
   tags: ReadonlySet<string>;
   positions: readonly FilePosition[];

@@ -1,4 +1,4 @@
-// The crawler's rounds: leases the hosts that are due, makes one visit at each, and sleeps until the next is due.
+// The crawler's rounds: leases the hosts that are due, makes one call to each, and sleeps until the next is due.
 
 import type { Source } from '../model/source.ts';
 import { dueSearch } from '../store/full-texts.ts';
@@ -36,7 +36,7 @@ export function openRounds(equipment: Equipment): Rounds {
   let lastLeasing: Promise<unknown> = Promise.resolve();
   let cancelSleep = (): void => {};
 
-  /** Begins as many visits as there is room for. */
+  /** Begins as many calls as there is room for. */
   const begin = async (atMost: number): Promise<Promise<boolean>[]> => {
     const room = Math.min(limits.hostsAtOnce - underWay.size, atMost);
     if (room <= 0 || stopped) return [];

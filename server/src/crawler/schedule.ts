@@ -192,7 +192,7 @@ export function nextVisit(facts: PlanFacts): number {
   return Math.round(intoOpenHours(at, facts));
 }
 
-/** The least time between two visits. */
+/** The least time between two visits, by the publisher's hints, the cost of a visit and the host's floor. */
 function leastMs({ memory, conditional, host, now }: PingFacts): number {
   const { maxAgeMs, ttlMs, updatePeriodMs } = memory.hints;
   const stated = [maxAgeMs, ttlMs, updatePeriodMs].filter((hint) => hint !== undefined);

@@ -77,7 +77,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
           tell({ kind: 'failure', id: order.id, error, isAway: error instanceof StoreUnavailable }),
       )
       .finally(() => {
-        // Nothing is left that keeps the thread alive.
+        // The port is the last thing that keeps the thread alive.
         if (order.call === 'close') port.close();
       });
   });

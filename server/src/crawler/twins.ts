@@ -48,7 +48,7 @@ export function identitiesOfItems(items: readonly TransferItem[]): string[] {
       name,
       link === undefined ? undefined : `u:${link}`,
       link === undefined || item.url === undefined ? undefined : `u:${comparablePlace(item.url)}`,
-      // A permalink that serves as guid.
+      // The link may be a permalink that serves as the post's guid.
       item.guid === undefined && item.url !== undefined ? `g:${item.url}` : undefined,
     ];
   });

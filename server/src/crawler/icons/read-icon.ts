@@ -13,7 +13,7 @@ export type IconFinding =
   /** The kept icon is still current. */
   | { kind: 'unchanged' }
   | { kind: 'elsewhere'; url: string }
-  /** The page names its icon. */
+  /** The page names the site's icon. */
   | { kind: 'named'; url: string }
   /** There is no icon here. */
   | { kind: 'nothing' }

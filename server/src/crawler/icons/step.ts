@@ -17,7 +17,7 @@ import { type IconFinding, readIcon, validatorsOf } from './read-icon.ts';
 interface Step {
   lease: Lease;
   search: IconSearch;
-  /** Those that the followed feeds of the site name. */
+  /** The pictures that the followed feeds of the site name. */
   pictures: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export const imageLimits = {
   restingHosts: 1_000,
   /** Short, because somebody is looking at the page meanwhile. */
   requestMs: 20_000,
-  /** A picture under one address hardly ever changes. */
+  /** The picture at an address hardly ever changes. */
   keptMs: 30 * DAY,
   /** A failure that may pass is tried again soon after: when the next person views the picture. */
   passingMs: 10 * MINUTE,

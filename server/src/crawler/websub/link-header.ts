@@ -31,7 +31,7 @@ export function readLinks(header: string, base: string): HubLinks {
 const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*")*)/g;
 const parameter = /;\s*([\w-]+)\*?\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** Lower case. The first `rel` counts; a link with an `anchor` is about something else. */
+/** The relation types in lower case. Only the first `rel` counts; a link with an `anchor` is about something else. */
 function relationsIn(text: string): string[] {
   let relations: string[] | undefined;
   for (const [, name = '', quoted, plain = ''] of text.matchAll(parameter)) {
