@@ -1,4 +1,4 @@
-// Whatever a database makes of it: what is found is what reading every post finds.
+// Whatever a database makes of a search, it finds what reading every post would find.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,10 +12,10 @@ import type { ReadTx } from './store.ts';
 import { somePosts, someSource } from './testing/rows.ts';
 
 const POSTS = 400;
-/** Wide enough that a database which keeps posts in slices of thousands has several. */
+/** The distance between posts: wide enough that a database which keeps posts in slices of thousands has several slices. */
 const APART = 50;
 const ALL = 1_000_000;
-/** Some begin alike, some are what a database might read as its own, and some are of a script without blanks. */
+/** Some begin alike, some could be read as keywords by a database, and some are in a script without blanks. */
 const vocabulary = ['sol', 'solar', 'solarium', 'solaris', 'wind', 'null', 'and', 'é1', '東京', '京都', '都'];
 const beginnings = ['sol', 'sola', 'solar', 'solari', 'win', '東', '京'];
 
@@ -57,7 +57,7 @@ test('what is found is what holds the words, of all posts, between two, and of s
   const posts: (WordLists & { postId: number })[] = [];
   await store.write(async (tx) => {
     const ids = await somePosts(tx, await someSource(tx, 'https://a.example/'), POSTS);
-    // In two steps, for on the way no two may have one id.
+    // In two steps, because no two posts may share an id on the way.
     await tx.run(sql`UPDATE posts SET id = -id`);
     await tx.run(sql`UPDATE posts SET id = -id * ${APART}`);
     for (const [index, id] of ids.entries()) {

@@ -10,7 +10,7 @@ import { sql } from './sql.ts';
 import type { Store } from './store.ts';
 import { somePosts, someSource } from './testing/rows.ts';
 
-/** Large ones come with a million posts; what counts is the number. */
+/** Large pieces take a million posts; what counts here is the number of pieces. */
 const tables = ['post_words', 'post_words_heads', 'post_words_starts'];
 
 test('the pieces of the index become one, and what is found stays the same, also on the way', async (t) => {

@@ -1,20 +1,20 @@
-// Merges the pieces of the index of words to one whenever posts have grown by a good part, a little at a time: each look into the
-// index begins in all of its pieces. Only for databases that do not see to it themselves.
+// Merges the pieces of the full-text index into one whenever the posts have grown considerably, a little at a time: each search
+// of the index starts in all of its pieces. Only for databases that do not do it themselves.
 import { forgetFact, readFact, writeFact } from './facts.ts';
 import type { MergedTable } from './search-dialect.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
-/** Of fewer posts the pieces are so small that their number makes no difference to anybody. */
+/** With fewer posts, the pieces are so small that their number makes no difference. */
 const LEAST_POSTS = 20_000;
-/** All that is written to the index is written four or five times more over the years; at half as much growth it would be nine. */
+/** Whatever is written to the index is rewritten four or five times over the years; with half this growth it would be nine times. */
 const GROWTH = 1.25;
 /** The greatest id of any post when the last merging began. */
 const MERGED_AT = 'search-merged-at';
-/** The table whose pieces are being merged; absent: none. */
+/** The table whose pieces are being merged; absent if none. */
 const MERGING = 'search-merging';
 
-/** Does a portion of the work. False: there is none for now. */
+/** Does a portion of the work. False if there is none for now. */
 export async function mergeIndex(tx: WriteTx): Promise<boolean> {
   const { merged } = tx.dialect.search;
   const name = await readFact(tx, MERGING);
@@ -25,7 +25,7 @@ export async function mergeIndex(tx: WriteTx): Promise<boolean> {
   return beginNext(tx, merged.slice(place + 1));
 }
 
-/** For whoever writes the whole index anew. */
+/** For code that writes the whole index anew. */
 export async function forgetMerging(tx: WriteTx): Promise<void> {
   await forgetFact(tx, MERGED_AT);
   await forgetFact(tx, MERGING);
@@ -50,7 +50,7 @@ async function beginNext(tx: WriteTx, [next]: readonly MergedTable[]): Promise<b
   return true;
 }
 
-/** A statement that finds nothing to merge is the one change that it makes (https://sqlite.org/fts5.html#the_merge_command). */
+/** A merge that finds nothing to do makes exactly one change (https://sqlite.org/fts5.html#the_merge_command). */
 async function hasWorked(tx: WriteTx, { goOn, changes }: MergedTable): Promise<boolean> {
   const before = await tx.get<{ count: number }>(changes);
   await tx.run(goOn);

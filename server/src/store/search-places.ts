@@ -1,4 +1,5 @@
-// Which of a user's feeds a search is about: named by id or by a part of their title, or of the title of a group of theirs.
+// Which of a user's feeds a search is about: named by id, by a part of their title, or by a part of the title of one of their
+// groups.
 import type { Clause, PlaceTerm } from '../model/search-query.ts';
 import { fold } from '../model/search-words.ts';
 import { sql } from './sql.ts';
@@ -30,7 +31,7 @@ interface Titled {
   title: string;
 }
 
-/** An id goes before a title that holds the same number. */
+/** An id takes precedence over a title that contains the same number. */
 function idsNamed(things: readonly Titled[], named: string): number[] {
   const numbered = things.filter((thing) => String(thing.id) === named);
   const found = numbered.length > 0 ? numbered : things.filter((thing) => fold(thing.title).includes(named));

@@ -1,4 +1,4 @@
-// Whether few posts hold the words or many: the same items are found, by either plan, whatever order posts and items came in.
+// The same items are found by either plan, whether few posts hold the words or many, and whatever order posts and items came in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 import { somePosts, someSource, someUser } from './testing/rows.ts';
 
 const POSTS = 200;
-/** As with millions of posts, in small. */
+/** The limits in small, as if there were millions of posts. */
 const limits = { known: 20, sample: 10, farthest: 100, surely: 4, firstStretch: 16, longestStretch: 64 };
 
 for (const [name, every] of [
@@ -94,7 +94,10 @@ function solarOf(userId: number): Searched {
   };
 }
 
-/** Posts of which each so-many-th, the newest, and the oldest hold the word; the items came in another order. Gives the items that hold it. */
+/**
+ * Makes posts of which every so-many-th, the newest and the oldest hold the word, and items in another order. Returns the items
+ * that hold it.
+ */
 async function fill(store: Store, every: number): Promise<{ userId: number; holding: number[] }> {
   return store.write(async (tx) => {
     const userId = await someUser(tx, 'ines');
@@ -113,7 +116,7 @@ async function fill(store: Store, every: number): Promise<{ userId: number; hold
   });
 }
 
-/** All that is found, portion by portion. */
+/** Everything that a search finds, portion by portion. */
 async function walked(
   store: Store,
   searched: Searched,

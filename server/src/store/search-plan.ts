@@ -1,5 +1,5 @@
-// How a search goes about it. Where few posts hold the words, all of these are looked up among the user's items; where many do,
-// the user's items are walked. Which of the two it is shows while the posts are gathered, the newest first, in stretches.
+// How a search proceeds. If few posts hold the words, all of these are looked up among the user's items; if many do, the user's
+// items are walked. Which it is becomes clear while posts are gathered in stretches, the newest first.
 
 import {
   isRestricted,
@@ -16,10 +16,10 @@ import { sql } from './sql.ts';
 import type { ReadTx, Store } from './store.ts';
 import { othersTurn } from './turn.ts';
 
-/** Whether the time of a page is up: from then on it has what it has, and goes on with the next. */
+/** Whether the time of a page is up: then the page ends with what it has, and the next one goes on. */
 export type TimeOfPage = (tx: Pick<ReadTx, 'now'>) => boolean;
 
-/** Begins with the first transaction that asks. */
+/** The time begins with the first transaction that asks. */
 export function timeOfPage(ms = PAGE_MS): TimeOfPage {
   let startedAt: number | undefined;
   return ({ now }) => {
@@ -28,21 +28,21 @@ export function timeOfPage(ms = PAGE_MS): TimeOfPage {
   };
 }
 
-/** With what was begun by then and a walk of its own time, a page takes less than 50 ms. */
+/** Including what has begun by then and the time of a walk, a page takes less than 50 ms. */
 const PAGE_MS = 25;
 
 export interface PlanLimits {
-  /** Posts that are looked up one by one: a microsecond each, and then all that is found is known. */
+  /** Posts that are looked up one by one: a microsecond each, and then everything that matches is known. */
   known: number;
-  /** So many posts tell how frequent words are. */
+  /** This many posts tell how frequent the words are. */
   sample: number;
-  /** Posts that lie so far apart, in ids, are sooner all gathered than met on a walk. */
+  /** If posts are farther apart than this, in ids, gathering all of them is quicker than meeting some on a walk. */
   farthest: number;
-  /** Where a sample promises so many times what can be known, no more is gathered. */
+  /** If a sample promises this many times `known`, no more is gathered. */
   surely: number;
-  /** Posts of the first stretch: half of these hold a frequent word. */
+  /** The length of the first stretch, in posts: half of these hold a frequent word. */
   firstStretch: number;
-  /** Each stretch is as long as all before it, up to this: some ten milliseconds, during which others wait. */
+  /** Each stretch is as long as all before it, up to this, which takes some ten milliseconds during which others wait. */
   longestStretch: number;
 }
 
@@ -55,7 +55,7 @@ const planLimits: PlanLimits = {
   longestStretch: 65_536,
 };
 
-/** Others have their turn between stretches. */
+/** Makes the plan of a search. Others have their turn between stretches. */
 export async function planSearch(
   store: Store,
   searched: Searched,
@@ -75,13 +75,13 @@ interface Planning {
   isTimeUp: TimeOfPage;
   /** The greatest id of any post; undefined before the first stretch. */
   newest: number | undefined;
-  /** What was gathered, the newest first. */
+  /** The posts gathered so far, the newest first. */
   readonly posts: number[];
-  /** Of the posts from the newest down, how many were looked at. */
+  /** How many posts were looked at, from the newest down. */
   looked: number;
 }
 
-/** Gathers another stretch. Undefined: it takes one more to know. */
+/** Gathers another stretch. Undefined if it takes one more to decide. */
 async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promise<SearchPlan | undefined> {
   const { text, wanted } = soughtOf(searched);
   if (!text) return { spacing: 0, ...walks.usual };
@@ -92,7 +92,7 @@ async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promi
   const isAll = planning.looked > newest;
   const isTooMany = planning.posts.length > planning.limits.known;
   const isMany = isLate || isTooMany || (!isAll && promisesMany(planning, newest));
-  // Whoever walks anyway has only to know about how many hold the words.
+  // A search that walks anyway only has to know roughly how many posts hold the words.
   const walksAnyway = isMany || !wanted || (isFirst && (await isLittle(tx, searched)));
   if (!walksAnyway) return isAll ? { ids: await itemsAmong(tx, searched, planning.posts) } : undefined;
   if (gathers) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
@@ -100,7 +100,7 @@ async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promi
   return { spacing: looked / Math.max(1, planning.posts.length), ...walks.usual };
 }
 
-/** Gives the greatest id of any post. */
+/** Gathers a stretch, and returns the greatest id of any post. */
 async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise<number> {
   const { search } = tx.dialect;
   planning.newest ??= (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`))?.id ?? 0;
@@ -109,7 +109,7 @@ async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise
   const last = newest - looked;
   const found = await lookIntoIndex(
     tx,
-    // By a sum, for FTS5 goes backwards through all that is above the stretch.
+    // Ordered by a sum, because FTS5 would walk backwards through everything above the stretch.
     sql`
     SELECT post_id FROM (${search.findBetween(text, Math.max(0, last - length + 1), last)}) AS found
     ORDER BY post_id + 0 DESC LIMIT ${limits.known + 1 - posts.length}`,
@@ -119,7 +119,7 @@ async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise
   return newest;
 }
 
-/** Whether a walk finds some of them soon. */
+/** Whether a walk would soon find some of them. */
 function isWorthWalking({ posts, looked, limits }: Planning): boolean {
   return posts.length >= limits.sample && looked <= posts.length * limits.farthest;
 }
@@ -128,7 +128,7 @@ function promisesMany({ posts, looked, limits }: Planning, newest: number): bool
   return posts.length >= limits.sample && (posts.length / looked) * newest > limits.surely * limits.known;
 }
 
-/** As long as all before it, and no longer than it takes to know. */
+/** As long as all before it, but no longer than it takes to decide. */
 function nextStretch({ posts, looked, limits }: Planning): number {
   const most = Math.min(limits.longestStretch, looked || limits.firstStretch);
   if (posts.length < limits.sample) return most;
@@ -138,7 +138,7 @@ function nextStretch({ posts, looked, limits }: Planning): number {
   );
 }
 
-/** Then one portion of a walk is all of it. */
+/** Whether the user has so few items in question that one portion of a walk covers them. */
 async function isLittle(tx: ReadTx, searched: Searched): Promise<boolean> {
   return isRestricted(searched) && isWithin(tx, searched, walks.usual.items);
 }

@@ -1,48 +1,48 @@
-// Finds items of a user by the words of their posts. There are two plans: where few posts hold the words, all of these are
-// looked up among the user's items; where many do, the user's items are walked, and each portion is held against the index.
+// Finds a user's items by the words of their posts. There are two plans: if few posts hold the words, all of these are looked up
+// among the user's items; if many do, the user's items are walked, and each portion is checked against the index.
 import { type Clause, type FactTerm, holds, type WordsTerm } from '../model/search-query.ts';
 import type { Reach, SoughtText } from './search-dialect.ts';
 import { lookIntoIndex } from './search-index.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
-/** How a walk goes: items of the largest portion, during which others wait, and items of one call. */
+/** How a walk goes: items in the largest portion, during which others wait, and items per call. */
 export const walks = {
-  /** A page of 20 where one item in 480 is found. A portion of one feed, whose posts lie far apart, takes 20 ms. */
+  /** Enough for a page of 20 if one item in 480 matches. A portion of one feed, whose posts are far apart, takes 20 ms. */
   usual: { items: 250, most: 10_000 },
-  /** Where each look into the index costs a lot, however little it is for. */
+  /** For searches in which each look into the index costs a lot, however little it is for. */
   gathering: { items: 5_000, most: 10_000 },
-  /** Only to know whether there is any: a link that leads to nothing costs little. */
+  /** Only to know whether there is anything, for a link: one that leads to nothing does little harm. */
   glance: 2_000,
 } as const;
-/** The smallest portion: what is found in one item of three fills a page with it. */
+/** The smallest portion: it fills a page if one item in three matches. */
 const LEAST_ITEMS = 64;
-/** By chance twice as many have to be looked at as by the average, seldom more. */
+/** By chance, twice the average may have to be looked at, seldom more. */
 const LUCK = 2;
-/** A walk of so few feeds reads each of them; of more it reads what the user has, and leaves out the rest. */
+/** A walk of up to this many feeds reads each of them; with more, it reads all that the user has, and skips the rest. */
 const MERGED_FEEDS = 300;
-/** Each of the feeds may have all items of a portion, so that many are read. */
+/** Items read per portion at most: each of the feeds may have to give a whole portion. */
 const MERGED_ITEMS = 10_000;
 
 export interface Searched {
   userId: number;
   words: readonly Clause<WordsTerm>[];
   facts: readonly Clause<FactTerm>[];
-  /** The feeds, which must be the user's, that items are looked for in; undefined: all. */
+  /** The feeds to search, which must be the user's; undefined: all. */
   feedIds: readonly number[] | undefined;
   reach: Reach;
   beyond?: Reach | undefined;
 }
 
-/** All that is found, the greatest id first; or how the items are walked. */
+/** All items that match, the greatest id first; or how to walk the items. */
 export type SearchPlan = { ids: readonly number[] } | Walk;
 
 export interface Walk {
-  /** How far apart, in ids of posts, the posts are that hold the words; infinite where one look should do for all. */
+  /** How far apart, in ids, the posts are that hold the words; infinite if one look should serve all. */
   spacing: number;
-  /** Items of a portion at most. */
+  /** Items per portion at most. */
   items: number;
-  /** Items of one call at most. */
+  /** Items per call at most. */
   most: number;
 }
 
@@ -56,16 +56,16 @@ export interface SearchStretch {
 export interface Found {
   /** In the order of the walk. */
   ids: number[];
-  /** The last item that was looked at; undefined: the stretch has come to its end. */
+  /** The last item that was looked at; undefined if the stretch has come to its end. */
   reached: number | undefined;
 }
 
-/** How many items are to be looked at first, to find so many. */
+/** How many items to look at first in order to find so many. */
 export function firstPortion({ spacing, items }: Walk, wanted: number): number {
   return Math.min(items, Math.max(LEAST_ITEMS, Math.ceil(wanted * spacing * LUCK)));
 }
 
-/** Looks on, as far as one portion goes. `items`: how many that is. */
+/** Continues a search by one portion of at most `items`. */
 export async function searchOn(
   tx: ReadTx,
   searched: Searched,
@@ -77,7 +77,10 @@ export async function searchOn(
   return { ids: stretch.upwards ? ids.reverse() : ids, reached: undefined };
 }
 
-/** What is looked for in the index, and whether that is wanted: where nothing is, whatever is not unwanted is found. */
+/**
+ * What is looked up in the index, and whether items that match are wanted. If there are only excluded words, these are looked up,
+ * and all other items are found.
+ */
 export function soughtOf({ words, reach, beyond }: Searched): {
   text: SoughtText | undefined;
   wanted: boolean;
@@ -94,21 +97,21 @@ export function isRestricted({ facts, feedIds }: Searched): boolean {
   return facts.length > 0 || feedIds !== undefined;
 }
 
-/** Whether the user has no more items in the feeds and of the status that are looked for. */
+/** Whether the user has at most so many items in the feeds and with the status that are searched. */
 export async function isWithin(tx: ReadTx, searched: Searched, items: number): Promise<boolean> {
   const row = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
   return Number(row?.count ?? 0) <= items;
 }
 
-/** The items of some posts that are found, the greatest id first. */
+/** Those items of some posts that match, the greatest id first. */
 export async function itemsAmong(
   tx: ReadTx,
   searched: Searched,
   posts: readonly number[],
 ): Promise<number[]> {
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
-  // CROSS: to SQLite it says that the posts come first, and their items by their index.
+  // CROSS tells SQLite to begin with the posts, and to find their items by index.
   const rows = await tx.all<Row>(sql`
     SELECT ${columns} FROM (${tx.dialect.numbers(posts)}) AS found CROSS JOIN items i
     WHERE i.post_id = found.value AND i.user_id = ${searched.userId}`);
@@ -122,7 +125,7 @@ async function walk(
   { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
 ): Promise<Found> {
   const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
-  // Two columns are read in half the time, and most searches ask nothing else of an item.
+  // Two columns are read in half the time, and most searches need no others of an item.
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
   const rows = await tx.all<Row>(sql`
     SELECT ${columns} FROM items i
@@ -132,7 +135,7 @@ async function walk(
   const { text, wanted } = soughtOf(searched);
   const holding = text && (await postsHolding(tx, text, fit, spacing));
   const last = rows.at(-1);
-  // An item is never older than its post, so what comes below is older still.
+  // An item is never older than its post, and the items below are older still.
   const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
   return {
     ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
@@ -141,8 +144,8 @@ async function walk(
 }
 
 /**
- * Which of the posts of some items hold what is sought. As a truth the list is looked up in a hash; as a join PostgreSQL, which
- * takes what is found for a few, went through it for each of them.
+ * Which of the posts of some items hold what is searched for. As a boolean (`IS TRUE`), the list is looked up in a hash; as a
+ * join, PostgreSQL, which expects few matches, went through the list for each of them.
  */
 async function postsHolding(
   tx: ReadTx,
@@ -184,8 +187,8 @@ function rowColumns({ facts }: Searched): Sql {
 type Ids = SearchStretch & { limit: number };
 
 /**
- * The ids of items in order, whatever their posts hold. Of the conditions only those are asked here that an index answers; so
- * there are few different statements, and the database knows them again.
+ * The ids of items in order, whatever their posts hold. Only conditions that an index answers are applied here, so that there are
+ * few different statements, which the database recognises.
  */
 function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
   const merged = mergedFeeds(searched);
@@ -196,7 +199,7 @@ function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
   return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
 }
 
-/** As a literal, so that a partial index serves it; one only, so that the planner has nothing to choose. */
+/** The condition is a literal, so that a partial index serves it, and there is only one, so that the planner has nothing to choose. */
 function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {
   const unread = requires(facts, 'unread') ? sql`AND read = 0` : nothing;
   const condition = requires(facts, 'starred') ? sql`AND starred = 1` : unread;
@@ -227,12 +230,12 @@ function fitting({ userId, facts, feedIds }: Searched): (row: Row) => boolean {
     holds(facts, { read: read === 1, starred: starred === 1, sortAt: sort_at });
 }
 
-/** Whether every item that is found is read, unread or starred. */
+/** Whether every item that is found has to be read, unread or starred. */
 function requires(facts: Searched['facts'], is: FactTerm['is']): boolean {
   return facts.some(({ any, not }) => !not && any.length === 1 && any[0]?.is === is);
 }
 
-/** No post that is found was published before this. */
+/** No post that is found was published before this time. */
 function earliest(facts: Searched['facts']): number {
   const from = facts.flatMap(({ any: [term, second], not }) =>
     !not && term?.is === 'from' && !second ? [term.at] : [],

@@ -18,7 +18,7 @@ export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<
   const store = await connectStore(`file:${path}`, clock);
   try {
     await store.write(async (tx) => {
-      // An instance that was started from a backup still has that backup's table.
+      // The copied file may have such a table already: it may be a backup itself.
       await tx.run(sql`DROP TABLE IF EXISTS ${table}`);
       const all = [...sums, ...(await sumsLacking(tx, sums)), ...(await sumsBeside(tx))];
       await tx.run(
