@@ -1,12 +1,12 @@
-// Counts of what a Source has published and what a user has of it, for plots. Posts that came with another source count as well: mostly
-// it is the same site at its address of before, and without them the plots of a year would begin anew when it moves.
+// Counts of what a Source has published and what a user has of it, for plots. Posts that came from another source count as well:
+// mostly that is the same site at its former address, and without them the plots of a year would start anew when it moves.
 import type { Activity, DayCount, HourCount, Pulse } from '../model/activity.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
 /**
- * Posts that are counted at most, the newest: more than a hundred a day for a year, and some twenty milliseconds of an index. Of what
- * publishes more, the plots begin later.
+ * Only so many posts are counted, the newest: that is more than a hundred a day for a year, and some twenty milliseconds of an
+ * index. The plots of a Source that publishes more begin later.
  */
 const countedAtMost = 40_000;
 
@@ -34,7 +34,7 @@ export function postsByDay(
     FROM posts WHERE source_id IN (${tx.dialect.numbers(sourceIds)}) AND sort_at >= ${since} GROUP BY 1`);
 }
 
-/** By hours of a clock that is `offsetMs` ahead of UTC. */
+/** Posts of a source, by hours of a clock that is `offsetMs` ahead of UTC. */
 export function postsByHour(
   tx: ReadTx,
   sourceId: number,
@@ -48,8 +48,8 @@ export function postsByHour(
 }
 
 /**
- * Of the posts since then those that are read, by days of the same clock. An item comes when its post does or later: those from
- * before need no look at their posts.
+ * How many of the posts since then are read, by days of the same clock. An item comes with its post or later, so the posts of
+ * earlier items need no look.
  */
 export function readByDay(
   tx: ReadTx,
@@ -63,7 +63,7 @@ export function readByDay(
     GROUP BY 1`);
 }
 
-/** What a user has of a feed. */
+/** How many items a user has of a feed, and how many of them are unread or starred. */
 export async function countItems(tx: ReadTx, feedId: number): Promise<Activity['items']> {
   const row = await tx.get<{ kept: number; unread: number; starred: number }>(sql`
     SELECT count(*) AS kept, count(CASE WHEN read = 0 THEN 1 END) AS unread, count(CASE WHEN starred = 1 THEN 1 END) AS starred
@@ -71,7 +71,7 @@ export async function countItems(tx: ReadTx, feedId: number): Promise<Activity['
   return row ?? { kept: 0, unread: 0, starred: 0 };
 }
 
-/** Of each feed of the user, in order of id. */
+/** The recent posts of each feed of the user, in order of id. */
 export async function listPulses(tx: ReadTx, userId: number, since: number): Promise<Pulse[]> {
   const rows = await tx.all<{ id: number; posts: number; newest: number | null }>(sql`
     SELECT f.id,
@@ -81,7 +81,7 @@ export async function listPulses(tx: ReadTx, userId: number, since: number): Pro
   return rows.map((row) => ({ feedId: row.id, posts: row.posts, newestPostAt: row.newest ?? undefined }));
 }
 
-/** As a whole number on both databases, so that dividing it gives one, too. */
+/** A whole number on both databases, so that dividing it gives one, too. */
 function steps(column: Sql, offsetMs: number): Sql {
   return sql`(${column} + CAST(${offsetMs} AS BIGINT))`;
 }

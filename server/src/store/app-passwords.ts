@@ -1,4 +1,4 @@
-// How the passwords of apps are kept: hashes of what an app may bring, and when it was used last.
+// How app passwords are kept: hashes of what an app may send, and when each was last used.
 import type { AppPassword, AppPasswordDoor } from '../model/app-password.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -43,7 +43,7 @@ export async function countAppPasswords(tx: ReadTx, userId: number): Promise<num
   return Number(row?.count ?? 0);
 }
 
-/** Whose key this is, with the name of the account. */
+/** The app password that a key belongs to, with the name of the account. */
 export async function findAppPassword(
   tx: ReadTx,
   door: AppPasswordDoor,
@@ -55,7 +55,7 @@ export async function findAppPassword(
   return row && { ...appPasswordOf(row), userName: row.user_name };
 }
 
-/** Writes down what it was used for. */
+/** Records what it was used for. */
 export async function touchAppPassword(
   tx: WriteTx,
   id: number,
@@ -66,12 +66,12 @@ export async function touchAppPassword(
     WHERE id = ${id}`);
 }
 
-/** Writes down that the app has asked for items. */
+/** Records that the app has asked for items. */
 export async function setItemsAsked(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE app_passwords SET items_asked_at = ${tx.now} WHERE id = ${id}`);
 }
 
-/** False when the user has none of this id. */
+/** False if the user has none with this id. */
 export async function deleteAppPassword(tx: WriteTx, userId: number, id: number): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM app_passwords WHERE id = ${id} AND user_id = ${userId}`)) === 1;
 }

@@ -39,8 +39,8 @@ export async function findApp(
 }
 
 /**
- * Looks at some apps after an id and removes those registered before `time` that nobody has let in. Gives the last id; undefined at
- * the end.
+ * Removes, among some apps after an id, those that were registered before `time` and that nobody has let in. Returns the last id;
+ * undefined at the end.
  */
 export async function deleteUnusedApps(
   tx: WriteTx,

@@ -1,4 +1,4 @@
-// What users have imported of posts that their feeds have not shown here: kept until the post comes, whenever that is.
+// What users have imported about posts that their feeds have not shown here: kept until the post comes, whenever that is.
 import type { TransferItem } from '../model/transfer.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -7,12 +7,12 @@ export interface AwaitedPost {
   id: number;
   userId: number;
   feedId: number;
-  /** The item that shows it meanwhile; undefined: there is none. */
+  /** The item that shows it meanwhile; undefined if there is none. */
   itemId: number | undefined;
   item: TransferItem;
 }
 
-/** The names under which a post may come. */
+/** The names under which a post may arrive. */
 export interface AwaitedNames {
   name: string | undefined;
   link: string | undefined;
@@ -29,12 +29,12 @@ export async function insertAwaited(
       ${JSON.stringify(awaited.item)})`);
 }
 
-/** Most instances await nothing, and are asked once. */
+/** A quick check, because most instances await nothing. */
 export async function isAnythingAwaited(tx: ReadTx): Promise<boolean> {
   return (await tx.get(sql`SELECT id FROM awaited_posts LIMIT 1`)) !== undefined;
 }
 
-/** What the followers of a source await under some names. */
+/** What the followers of a source await under one of these names. */
 export async function awaitedUnder(
   tx: ReadTx,
   sourceId: number,
@@ -47,7 +47,7 @@ export async function awaitedUnder(
   return rows.map(awaitedOf);
 }
 
-/** Some of what a feed awaits, after an id; `withoutItem`: of that which it has no item of. */
+/** Some of what a feed awaits, after an id; `withoutItem`: only that for which it has no item. */
 export async function awaitedBy(
   tx: ReadTx,
   feedId: number,
@@ -59,14 +59,14 @@ export async function awaitedBy(
   return rows.map(awaitedOf);
 }
 
-/** Those of a feed that await a post of that name. */
+/** What a feed awaits under a name. */
 export async function awaitedByName(tx: ReadTx, feedId: number, name: string): Promise<AwaitedPost[]> {
   const rows = await tx.all<Row>(sql`
     SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND feed_id = ${feedId} ORDER BY id`);
   return rows.map(awaitedOf);
 }
 
-/** A feed goes into another one, which awaits what it did. */
+/** For a feed that is merged into another: that one now awaits what it did. */
 export async function giveAwaited(tx: WriteTx, from: number, into: number): Promise<void> {
   await tx.run(sql`UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}`);
 }

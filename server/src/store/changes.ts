@@ -4,10 +4,10 @@ import { takeSeq } from './counters.ts';
 import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** A change names so many things at most: whoever follows reads it whole. */
+/** The most ids in one change: whoever follows the changes reads it whole. */
 const IDS_IN_ONE = 10_000;
 
-/** Gives a change its place, or several where it names very many things. Nothing is appended for an empty list. */
+/** Appends a change at the next place, or several if it has very many ids. Nothing is appended for an empty list. */
 export async function appendChange(
   tx: WriteTx,
   userId: number,
@@ -20,7 +20,7 @@ export async function appendChange(
   }
 }
 
-/** Writes a change whose place was taken before. */
+/** Writes a change whose place has been taken before. */
 export async function recordChange(
   tx: WriteTx,
   userId: number,
@@ -33,7 +33,7 @@ export async function recordChange(
   tx.tellChanged(userId);
 }
 
-/** The last of a user's changes up to a place; undefined where none is kept. */
+/** The last of a user's changes up to a place; undefined if none is kept. */
 export async function changeUpTo(
   tx: ReadTx,
   userId: number,
@@ -44,13 +44,13 @@ export async function changeUpTo(
   return row && { seq: row.seq, at: row.at };
 }
 
-/** A text that is the same as long as nothing of a user's has changed: the place of the latest change, and when it was made. */
+/** A text that stays the same as long as nothing of a user's has changed: the place of the latest change, and when it was made. */
 export function standingOf(userId: Sql): Sql {
   return sql`coalesce(
     (SELECT seq || '.' || at FROM changes WHERE user_id = ${userId} ORDER BY seq DESC LIMIT 1), '0.0')`;
 }
 
-/** The same, of some users. */
+/** The same, for several users. */
 export async function standingsOf(tx: ReadTx, userIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.all<{ id: number; standing: string }>(
     sql`SELECT id, ${standingOf(sql`users.id`)} AS standing FROM users WHERE id IN (${listed(userIds)})`,
@@ -58,7 +58,7 @@ export async function standingsOf(tx: ReadTx, userIds: readonly number[]): Promi
   return new Map(rows.map(({ id, standing }) => [id, standing]));
 }
 
-/** The place of the user's oldest change that is kept; undefined where none is. */
+/** The place of the user's oldest change that is kept; undefined if none is. */
 export async function oldestSeq(tx: ReadTx, userId: number): Promise<number | undefined> {
   const row = await tx.get<{ seq: number }>(
     sql`SELECT seq FROM changes WHERE user_id = ${userId} ORDER BY seq LIMIT 1`,
@@ -67,8 +67,8 @@ export async function oldestSeq(tx: ReadTx, userId: number): Promise<number | un
 }
 
 /**
- * Forgets a user's oldest changes, those before `time` among the first `portion`, but for the last of them: by it a
- * cursor is known whose successors are all kept. Says how many were forgotten.
+ * Forgets a user's oldest changes, those before `time` among the first `portion`, except the last of them: it shows that a cursor
+ * at its place has all its successors. Returns how many were forgotten.
  */
 export async function forgetChanges(
   tx: WriteTx,
@@ -91,7 +91,7 @@ export async function usersWithOldChanges(
   before: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ userId: number; isWaiting: boolean }[]> {
-  // The oldest is kept as long as the one after it is old too.
+  // The last of the old changes stays, so there is something to forget only if the second one is old too.
   const rows = await tx.all<{ user_id: number; at: number | null }>(sql`
     SELECT u.user_id,
       (SELECT c.at FROM changes c WHERE c.user_id = u.user_id ORDER BY c.seq LIMIT 1 OFFSET 1) AS at
@@ -111,7 +111,7 @@ export async function changesAfter(
   return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
 }
 
-/** The same, but with the ids of those alone that are of a kind and at none of some places: most need not be read. */
+/** The same, but with ids only for changes of some kinds, and not at some places: the ids of most need not be read. */
 export async function changesOfKinds(
   tx: ReadTx,
   userId: number,

@@ -26,7 +26,7 @@ export async function insertCode(tx: WriteTx, hash: string, code: Code): Promise
     VALUES (${hash}, ${code.grantId}, ${code.appId}, ${code.redirectUri}, ${code.challenge ?? null}, ${code.expiresAt})`);
 }
 
-/** Takes a code that nobody has used. One statement: of two that ask at once, one gets it. */
+/** Takes a code that nobody has used, in one statement: of two simultaneous requests, only one gets it. */
 export async function useCode(tx: WriteTx, hash: string): Promise<Code | undefined> {
   const row = await tx.get<Row>(
     sql`UPDATE codes SET used_at = ${tx.now} WHERE hash = ${hash} AND used_at IS NULL RETURNING *`,
@@ -39,7 +39,7 @@ export async function grantOfCode(tx: ReadTx, hash: string): Promise<string | un
   return (await tx.get<Row>(sql`SELECT * FROM codes WHERE hash = ${hash}`))?.grant_id;
 }
 
-/** With the grants that nobody came for. */
+/** Also deletes the grants whose code nobody came to redeem. */
 export async function deleteCodesExpiredBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
   const gone = await tx.all<{ grant_id: string }>(sql`
     DELETE FROM codes WHERE hash IN (SELECT hash FROM codes WHERE expires_at < ${time} ORDER BY expires_at LIMIT ${limit})

@@ -17,7 +17,7 @@ export async function insertConsent(tx: WriteTx, handleHash: string, consent: Co
     VALUES (${handleHash}, ${consent.sessionHash}, ${consent.appId}, ${consent.request}, ${consent.expiresAt})`);
 }
 
-/** Takes a consent away and gives its request; only the session that was asked may, only once, and only in time. */
+/** Removes a consent and returns its request: only for the session that was asked, only once, and only in time. */
 export async function takeConsent(
   tx: WriteTx,
   sessionHash: string,

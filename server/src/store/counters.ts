@@ -3,8 +3,8 @@ import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
 /**
- * Takes the next place in a user's sequence. The row stays locked until the commit, so places (and the item ids that
- * are taken after it) become visible in the order in which they were given: a reader never has to look back.
+ * Takes the next place in a user's sequence. The row stays locked until the commit, so places (and the item ids that are taken
+ * after them) become visible in the order in which they were given: a reader never has to look back.
  */
 export async function takeSeq(tx: WriteTx, userId: number): Promise<number> {
   const row = await tx.get<{ seq: number }>(
@@ -15,16 +15,16 @@ export async function takeSeq(tx: WriteTx, userId: number): Promise<number> {
 }
 
 /**
- * Locks a user's sequence until the commit without taking a place in it: what is read afterwards is not changed by anybody
- * else before this transaction ends.
+ * Locks a user's sequence until the commit without taking a place in it: nobody else changes what is read afterwards before this
+ * transaction ends.
  */
 export async function lockSequence(tx: WriteTx, userId: number): Promise<void> {
   await tx.get(sql`SELECT seq FROM change_counters WHERE user_id = ${userId} ${tx.dialect.forUpdate}`);
 }
 
 /**
- * Takes `count` ids for Items and gives the first. Take the places of all users concerned before: it is their locks that let
- * the ids of each user become visible in order. The counter itself is everybody's and is held up by nobody.
+ * Takes `count` ids for Items and returns the first. Take the places of all users concerned before: it is their locks that make
+ * the ids of each user visible in order. The counter itself is shared by everybody and held up by nobody.
  */
 export async function takeItemIds(tx: WriteTx, count: number): Promise<number> {
   const row = await tx.getApart<{ value: number }>(

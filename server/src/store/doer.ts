@@ -1,9 +1,9 @@
-// On whose behalf a store is written to, for what remembers who did it.
+// On whose behalf a store is written to, for whatever records who did something.
 import type { Doer, DoneBy } from '../model/doer.ts';
 import { findApp } from './apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
-/** The same store for what one doer does. */
+/** The same store, with a doer for all its writes. */
 export function storeFor(store: Store, doer: Doer): Store {
   return {
     ...store,
@@ -15,7 +15,7 @@ export function storeFor(store: Store, doer: Doer): Store {
   };
 }
 
-/** The doer of a transaction under the name of today; undefined where nobody did it, or an app that is gone. */
+/** The doer of a transaction under its present name; undefined if there is none, or if it is an app that is gone. */
 export async function doneBy(tx: WriteTx): Promise<DoneBy | undefined> {
   const { doer } = tx;
   if (doer?.kind === 'app-password') return { kind: 'app', name: doer.name };

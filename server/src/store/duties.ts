@@ -4,11 +4,11 @@ import type { WriteTx } from './store.ts';
 
 export interface Duty {
   name: string;
-  /** Whoever asks: other for each process. */
+  /** Who asks: different for each process. */
   holder: string;
 }
 
-/** Takes a duty for a while, or keeps one that is held already. False: somebody else has it. */
+/** Takes a duty for a while, or keeps one that it holds. False if somebody else has it. */
 export async function takeDuty(tx: WriteTx, { name, holder }: Duty, forMs: number): Promise<boolean> {
   const taken = await tx.run(sql`
     INSERT INTO duties (name, holder, held_until) VALUES (${name}, ${holder}, ${tx.now + forMs})
@@ -21,12 +21,12 @@ export async function layDownDuty(tx: WriteTx, { name, holder }: Duty): Promise<
   await tx.run(sql`DELETE FROM duties WHERE name = ${name} AND holder = ${holder}`);
 }
 
-/** For the start of a service. A file has one at a time: whoever held a duty in it is dead. */
+/** For the start of a service. A file is used by one service at a time: whoever held a duty in it is dead. */
 export async function takeOver(tx: WriteTx): Promise<void> {
   if (tx.dialect.name === 'sqlite') await tx.run(sql`DELETE FROM duties`);
 }
 
-/** What nobody has held for long has no node that would lay it down. */
+/** Deletes duties that have run out: no node is left that would lay them down. */
 export async function forgetDuties(tx: WriteTx): Promise<void> {
   await tx.run(sql`DELETE FROM duties WHERE held_until < ${tx.now}`);
 }

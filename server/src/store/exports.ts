@@ -1,4 +1,4 @@
-// What of a user's items leaves the house: with the names that find their posts again elsewhere.
+// What leaves the house of a user's items: with the names by which their posts are found again elsewhere.
 import type { FilePosition } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import type { TransferItem } from '../model/transfer.ts';
@@ -12,14 +12,14 @@ export interface ExportedItem {
   item: Omit<TransferItem, 'feedUrl'>;
 }
 
-/** The greatest id of the user's items; 0 where there is none. */
+/** The greatest id of the user's items; 0 if there are none. */
 export async function greatestItemId(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ id: number | null }>(sql`
     SELECT max(id) AS id FROM items WHERE user_id = ${userId}`);
   return row?.id ?? 0;
 }
 
-/** A stretch of a feed's items in order of id. Without `content` nothing but names and status is told. */
+/** Some of a feed's items in order of id. Without `content`, only names and status are given. */
 export async function itemsToExport(
   tx: ReadTx,
   feedId: number,

@@ -12,13 +12,16 @@ export async function writeFact(tx: WriteTx, name: string, value: string): Promi
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
 }
 
-/** Writes a fact that is not known yet, and gives the one that is. */
+/** Writes a fact unless it is known, and returns the one that holds. */
 export async function keepFact(tx: WriteTx, name: string, value: string): Promise<string> {
   await tx.run(sql`INSERT INTO facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`);
   return (await readFact(tx, name)) ?? value;
 }
 
-/** Puts another value in the place of one, or of none; of many who do so at once, each finds what the one before has written. */
+/**
+ * Writes a fact whose value depends on the one before, if any. Of several who do so at once, each sees what the one before has
+ * written.
+ */
 export async function changeFact(
   tx: WriteTx,
   name: string,
@@ -29,14 +32,14 @@ export async function changeFact(
     sql`INSERT INTO facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`,
   );
   if (isNew > 0) return;
-  // It is there, and locked until the end: another who has written it meanwhile was waited for.
+  // The fact exists, and is locked until the end: another writer has been waited for.
   const row = await tx.get<{ value: string }>(
     sql`SELECT value FROM facts WHERE name = ${name} ${tx.dialect.forUpdate}`,
   );
   await writeFact(tx, name, change(row?.value));
 }
 
-/** Gives whether it was there: of many who forget it at once, one is told so. */
+/** Returns whether it was there: of several who forget it at once, only one is told so. */
 export async function forgetFact(tx: WriteTx, name: string): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM facts WHERE name = ${name}`)) > 0;
 }

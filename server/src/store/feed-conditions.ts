@@ -1,4 +1,4 @@
-// How the sources of Feeds are doing, and what their users wish for them: columns that go along where feeds are listed.
+// How the Sources of Feeds are doing, and what their users wish for them: columns for every list of feeds.
 import type { Feed } from '../model/feed.ts';
 import { emptyMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
@@ -7,7 +7,7 @@ import { type Sql, sql } from './sql.ts';
 
 export interface ConditionRow {
   checked_at: number | null;
-  /** Of sources of which there is something to tell. */
+  /** Only of sources about which there is something to tell. */
   details: string | null;
   failures: number | null;
   last_visit_at: number | null;
@@ -18,9 +18,9 @@ export interface ConditionRow {
 }
 
 /**
- * Beside feeds `f` and sources `s`. What the last visit came to is looked up of failing sources only, which are few. Reading the memories
- * of 2,000 sources takes longer than listing their feeds, and of most there is nothing to tell. The word is looked for without its
- * first quote: every name of a memory has one, and the database would begin to compare at each.
+ * For feeds `f` and sources `s`. The outcome of the last visit is looked up for failing sources only, which are few. Reading the
+ * memories of 2,000 sources takes longer than listing their feeds, and most have nothing to tell. The LIKE pattern leaves out the
+ * opening quote of the name: every name in a memory has one, and the database would start comparing at each.
  */
 export const conditionColumns: Sql = sql`
   CASE WHEN c.failures > 0 OR s.details LIKE '%moving":%' THEN s.details END AS details, c.failures, c.last_visit_at, c.planned_at, w.gone_kept_at, w.full_text,

@@ -1,9 +1,10 @@
-// What of Feeds becomes another without a word in the sequence of changes: how many items are unread, and how their Sources are visited.
+// What can change about Feeds without an entry in the sequence of changes: the number of unread items, and the times of visits to
+// their Sources.
 import type { Feed } from '../model/feed.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
-/** Whatever a visit leaves behind, the time of the last one is another then; the next one is also planned anew by what followers wish. */
+/** Every visit changes the time of the last one; the time of the next one also changes with the wishes of followers. */
 export interface FeedFigures {
   id: number;
   unread: number;
@@ -11,7 +12,7 @@ export interface FeedFigures {
   planned: number | null;
 }
 
-/** Of the feeds of a user, or of one of the user's groups, in order of id. */
+/** The figures of the feeds of a user, or of one of the user's groups, in order of id. */
 export async function feedFigures(
   tx: ReadTx,
   userId: number,
@@ -27,7 +28,7 @@ export async function feedFigures(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** The same, of a feed that was read whole. */
+/** The same, for a feed that was read whole. */
 export function figuresOf({ id, unreadCount, condition }: Feed): FeedFigures {
   const { lastVisitAt = null, nextVisitAt = null } = condition;
   return { id, unread: unreadCount, visited: lastVisitAt, planned: nextVisitAt };

@@ -1,4 +1,4 @@
-// How it is kept what a user wishes for one Feed. The wishes outlive the feed: who undoes an unsubscription finds them again.
+// How a user's wishes for one Feed are kept. They outlive the feed: whoever undoes an unsubscription finds them again.
 import { keepingBoth, policyFor } from '../model/retention.ts';
 import { readPolicies, writeFeedPolicy } from './retention.ts';
 import { sql } from './sql.ts';
@@ -9,7 +9,7 @@ interface Own {
   userId: number;
 }
 
-/** The user knows that the feed is gone, and keeps it all the same. */
+/** Notes that the user knows that the feed is gone, and keeps it all the same. */
 export async function keepGone(tx: WriteTx, feed: Own): Promise<void> {
   await tx.run(sql`
     INSERT INTO feed_wishes (feed_id, user_id, gone_kept_at) VALUES (${feed.id}, ${feed.userId}, ${tx.now})
@@ -23,7 +23,10 @@ export async function wishArticles(tx: WriteTx, feed: Own, wanted: boolean): Pro
     ON CONFLICT (feed_id) DO UPDATE SET full_text = excluded.full_text`);
 }
 
-/** A feed that goes into another leaves it its wishes: nothing is removed that either would have kept, and articles are fetched on. */
+/**
+ * Passes the wishes of a feed to the one that it is merged into: nothing is removed that either would have kept, and articles are
+ * still fetched.
+ */
 export async function inheritWishes(tx: WriteTx, from: Own, into: Own): Promise<void> {
   const policies = await readPolicies(tx, into.userId);
   const present = policyFor(policies, into.id);

@@ -1,4 +1,4 @@
-// How Feeds are kept: a user's subscriptions, with what their Sources know.
+// How Feeds are kept: a user's subscriptions, with what is known of their Sources.
 import type { Feed } from '../model/feed.ts';
 import type { FeedSubject } from '../model/journal.ts';
 import { type ConditionRow, conditionColumns, conditionJoins, conditionOf } from './feed-conditions.ts';
@@ -23,7 +23,7 @@ interface FeedRow extends ConditionRow {
 
 /** The user's feeds in order of id. */
 export function listFeeds(tx: ReadTx, userId: number): Promise<Feed[]> {
-  // By the user's groups: the planner would look through everybody's for feeds of this user.
+  // Starts from the user's groups: otherwise the planner would search everybody's groups for feeds of this user.
   const memberships = sql`
     SELECT m.feed_id, m.group_id FROM groups g JOIN group_feeds m ON m.group_id = g.id WHERE g.user_id = ${userId}`;
   return selectFeeds(tx, sql`f.user_id = ${userId}`, memberships);
@@ -82,7 +82,7 @@ export async function insertFeed(tx: WriteTx, userId: number, sourceId: number):
   return row.id;
 }
 
-/** Removes a feed with its items and gives its source; undefined when the user has no such feed. */
+/** Removes a feed with its items and returns its source; undefined if the user has no such feed. */
 export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(
     sql`DELETE FROM feeds WHERE id = ${id} AND user_id = ${userId} RETURNING source_id`,
@@ -91,7 +91,7 @@ export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promi
   return row?.source_id;
 }
 
-/** How often the user wants a feed to be visited; undefined: as often as it is worth. */
+/** Sets how often the user wants a feed to be visited; undefined: as often as it is worth. */
 export async function updateInterval(
   tx: WriteTx,
   userId: number,
@@ -102,7 +102,7 @@ export async function updateInterval(
     UPDATE feeds SET interval_ms = ${intervalMs ?? null} WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Puts a feed back as it was, but for its groups and its items; it shows `sourceId`. */
+/** Puts a feed back as it was, except for its groups and items; it shows `sourceId`. */
 export async function restoreFeed(
   tx: WriteTx,
   userId: number,
@@ -115,7 +115,7 @@ export async function restoreFeed(
       ${feed.position})`);
 }
 
-/** The title that the user gives; undefined: the source's own. The position is a number to sort by. */
+/** Sets the title that the user gives (undefined: the source's own) and the position, a number to sort by. */
 export async function updateFace(
   tx: WriteTx,
   userId: number,
@@ -126,21 +126,21 @@ export async function updateFace(
     WHERE id = ${feed.id} AND user_id = ${userId}`);
 }
 
-/** Those who call a source what it calls itself have no title of their own for it. */
+/** Removes custom titles that are the same as the source's own title. */
 export async function dropCustomTitles(tx: WriteTx, sourceId: number, title: string): Promise<void> {
   await tx.run(
     sql`UPDATE feeds SET custom_title = NULL WHERE source_id = ${sourceId} AND custom_title = ${title}`,
   );
 }
 
-/** In order of id. `memberships`: a statement that gives those of all of them; else they are asked for by feed. */
+/** Feeds in order of id. `memberships`: a statement that gives the groups of all of them; otherwise they are looked up by feed. */
 async function selectFeeds(tx: ReadTx, condition: Sql, memberships?: Sql): Promise<Feed[]> {
   const rows = await tx.all<FeedRow>(sql`
     SELECT f.id, f.source_id, s.title, s.site_url, s.url, s.image_url, s.language, s.checked_at, f.created_at, f.unread_count,
       f.interval_ms, f.custom_title, f.position, CASE WHEN icons.type IS NULL THEN NULL ELSE icons.id END AS icon_id,
       ${conditionColumns}
     FROM feeds f JOIN sources s ON s.id = f.source_id LEFT JOIN icons ON icons.id = s.icon_id ${conditionJoins} WHERE ${condition}`);
-  // Here it costs nothing; a database would write all rows anew to sort them.
+  // Sorted here, where it costs nothing; a database would write all rows anew to sort them.
   rows.sort((one, other) => one.id - other.id);
   const groups = new Map<number, number[]>();
   for (const { feed_id: feedId, group_id: groupId } of await tx.all<{ feed_id: number; group_id: number }>(

@@ -1,17 +1,17 @@
-// How the articles behind posts are kept: what is looked for and where, what was found, and why nothing was.
+// How the articles behind posts are kept: what is searched for and where, what was found, and why nothing was.
 import type { ArticleFailure } from '../model/article.ts';
 import { comparableUrl } from '../model/comparable-url.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** A search for an article: begun, and perhaps at its end. */
+/** A search for an article: under way, or ended. */
 export interface ArticleSearch {
   postId: number;
   /** Where it is looked for, after the redirects so far. */
   url: string;
   hops: number;
   hostId: number;
-  /** When a round looks for it next; undefined: none does. */
+  /** When a round looks for it next; undefined: never. */
   dueAt: number | undefined;
   tries: number;
   /** When the search ended; undefined: it has not. */
@@ -51,7 +51,7 @@ export async function findSearch(tx: ReadTx, postId: number): Promise<ArticleSea
   return row && searchOf(row);
 }
 
-/** Begins a search, unless there is one of the post. */
+/** Begins a search, unless the post has one. */
 export async function beginSearch(
   tx: WriteTx,
   search: Pick<ArticleSearch, 'postId' | 'url' | 'hostId' | 'dueAt'>,
@@ -61,7 +61,7 @@ export async function beginSearch(
     VALUES (${search.postId}, ${search.url}, ${search.hostId}, ${search.dueAt ?? null}) ON CONFLICT (post_id) DO NOTHING`);
 }
 
-/** Writes how far a search has come. */
+/** Records how far a search has come. */
 export async function keepSearch(
   tx: WriteTx,
   search: ArticleSearch,
@@ -80,7 +80,7 @@ export async function setSearchHost(tx: WriteTx, postId: number, hostId: number)
   );
 }
 
-/** Forgets what was found of posts, or is looked for, on other pages than those that they lead to. `urls` by the ids of the posts. */
+/** Forgets articles and searches of posts on other pages than those that the posts lead to. `urls`: where posts lead, by their ids. */
 export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number, string>): Promise<void> {
   const found = await tx.all<{ post_id: number; url: string }>(
     sql`SELECT post_id, url FROM full_texts WHERE post_id IN (${tx.dialect.numbers([...urls.keys()])})`,
@@ -116,7 +116,7 @@ export async function wantsArticles(tx: ReadTx, sourceId: number): Promise<boole
   return row !== undefined;
 }
 
-/** Everybody who has an item of a post, with their counters locked in order of user. */
+/** Locks the counters of everybody who has an item of a post, in order of user, and returns these users. */
 export async function lockHolders(tx: WriteTx, postId: number): Promise<number[]> {
   const rows = await tx.all<{ user_id: number }>(sql`
     SELECT user_id FROM change_counters WHERE user_id IN (SELECT user_id FROM items WHERE post_id = ${postId})

@@ -1,4 +1,5 @@
-// How an instance is doing, in numbers that are looked up every few seconds: one pass over the plan of visits, and nothing that grows faster.
+// How an instance is doing, in numbers that are read every few seconds: one pass over the plan of visits, and nothing that takes
+// longer than that as the instance grows.
 import { schemaVersion } from './migrate.ts';
 import { sql } from './sql.ts';
 import type { Store } from './store.ts';
@@ -6,11 +7,11 @@ import type { Store } from './store.ts';
 export interface Gauges {
   schemaVersion: number;
   databaseBytes: number;
-  /** That are visited: somebody follows them. */
+  /** Sources that are visited, because somebody follows them. */
   sources: number;
   sourcesDue: number;
   sourcesFailing: number;
-  /** When the visit is, or was, due that waits longest. */
+  /** When the visit that has waited longest was due, or else when the next one is. */
   nextVisitAt: number | undefined;
 }
 

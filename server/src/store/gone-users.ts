@@ -1,8 +1,8 @@
-// Users whose accounts are gone: what is left of them is their items, which go portion by portion.
+// Users whose accounts are gone: only their items are left, which are removed portion by portion.
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** In the transaction in which the account goes: whatever happens then, its items are found. */
+/** To be called in the transaction that removes the account: whatever happens afterwards, its items are found. */
 export async function noteGone(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`INSERT INTO gone_users (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`);
 }
@@ -12,7 +12,7 @@ export async function listGone(tx: ReadTx): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Removes some of the items of a user who is gone. False when that were the last. */
+/** Removes some of the items of a user who is gone. False if those were the last. */
 export async function removeItemsOfGone(tx: WriteTx, userId: number, limit: number): Promise<boolean> {
   const removed = await tx.run(sql`
     DELETE FROM items WHERE id IN (SELECT id FROM items WHERE user_id = ${userId} ORDER BY id LIMIT ${limit})`);

@@ -4,7 +4,7 @@ import { type Scope, scopesOf, scopeText } from '../model/scope.ts';
 import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Of one statement: always as many, so that there is one to prepare. */
+/** Grants in one statement: always the same number, so that there is one statement to prepare. */
 const GRANTS_AT_ONCE = 100;
 
 export interface NewGrant {
@@ -17,7 +17,7 @@ export interface NewGrant {
   expiresAt: number | undefined;
 }
 
-/** A grant that is alive, and when it ends (undefined: never). */
+/** A grant that is valid, and when it ends (undefined: never). */
 export interface LivingGrant extends Grant {
   expiresAt: number | undefined;
 }
@@ -59,7 +59,7 @@ export async function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | 
   return row && grantOf(row);
 }
 
-/** What the person's living grants let in, newest first. */
+/** The apps that the person's valid grants let in, newest first. */
 export async function connectedApps(tx: ReadTx, userId: number): Promise<ConnectedApp[]> {
   const rows = await tx.all<Row & { name: string; website: string | null }>(sql`
     SELECT grants.*, apps.name, apps.website FROM grants JOIN apps ON apps.id = grants.app_id
@@ -83,17 +83,17 @@ export async function touchGrant(tx: WriteTx, id: string): Promise<void> {
   await tx.run(sql`UPDATE grants SET last_used_at = ${tx.now} WHERE id = ${id}`);
 }
 
-/** For when the operator has decided that tokens shall live for ever. */
+/** For an operator who has decided that tokens shall live for ever. */
 export async function neverEndGrant(tx: WriteTx, id: string): Promise<void> {
   await tx.run(sql`UPDATE grants SET expires_at = NULL WHERE id = ${id} AND expires_at IS NOT NULL`);
 }
 
-/** Every token of the grant is worthless from now on. */
+/** Ends a grant: every token of it is worthless from now on. */
 export async function revokeGrant(tx: WriteTx, id: string, reason: RevocationReason): Promise<void> {
   await revoke(tx, sql`id = ${id}`, reason);
 }
 
-/** The same for one grant of this user; false when it is not theirs, or already ended. */
+/** The same for a grant of this user; false if it is not theirs, or has already ended. */
 export async function revokeGrantOf(
   tx: WriteTx,
   userId: number,
@@ -106,21 +106,21 @@ export async function revokeGrantsOf(tx: WriteTx, userId: number, reason: Revoca
   await revoke(tx, sql`user_id = ${userId}`, reason);
 }
 
-/** Some of those that were revoked before a time, with their tokens. */
+/** Deletes some of the grants that were revoked before a time, with their tokens. */
 export function deleteGrantsRevokedBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM grants WHERE id IN (
       SELECT id FROM grants WHERE revoked_at < ${time} ORDER BY revoked_at LIMIT ${limit})`);
 }
 
-/** Some of those that have ended by time, with their tokens. */
+/** Deletes some of the grants that have run out, with their tokens. */
 export function deleteEndedGrants(tx: WriteTx, limit: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM grants WHERE id IN (
       SELECT id FROM grants WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
 }
 
-/** Of what is gone: the grants of which no code and no token is left, for nobody comes back by them. */
+/** Deletes those grants of deleted codes and tokens that have no other code or token, because nobody can come back by them. */
 export async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
   const ids = [...new Set(gone.map((each) => each.grant_id))];
   for (let start = 0; start < ids.length; start += GRANTS_AT_ONCE) {

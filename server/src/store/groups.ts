@@ -1,4 +1,4 @@
-// How Groups are kept. Every function takes the owner: an id of somebody else's is an id that does not exist.
+// How Groups are kept. Every function takes the owner: somebody else's id counts as one that does not exist.
 import type { Group } from '../model/group.ts';
 import type { GroupSubject } from '../model/journal.ts';
 import { type Sql, sql } from './sql.ts';
@@ -43,7 +43,7 @@ export async function countFeeds(tx: ReadTx, groupId: number): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Adds a group and gives its id; undefined when the user has a group of that title. */
+/** Adds a group and returns its id; undefined if the user has a group with that title. */
 export async function insertGroup(tx: WriteTx, userId: number, title: string): Promise<number | undefined> {
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO groups (user_id, title, created_at, position)
@@ -52,7 +52,7 @@ export async function insertGroup(tx: WriteTx, userId: number, title: string): P
   return row?.id;
 }
 
-/** The user's group of a title. */
+/** The user's group with a title. */
 export async function findGroupTitled(
   tx: ReadTx,
   userId: number,
@@ -64,7 +64,7 @@ export async function findGroupTitled(
   return row?.id;
 }
 
-/** Puts a group back as it was, without feeds. False when the user has a group of that title. */
+/** Puts a group back as it was, without feeds. False if the user has a group with that title. */
 export async function restoreGroup(tx: WriteTx, userId: number, group: GroupSubject): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO groups (id, user_id, title, created_at, position)
@@ -73,7 +73,7 @@ export async function restoreGroup(tx: WriteTx, userId: number, group: GroupSubj
   return inserted > 0;
 }
 
-/** Whether the user has another group of a title. */
+/** Whether the user has another group with that title. */
 export async function isTitleTaken(
   tx: ReadTx,
   userId: number,
@@ -104,7 +104,7 @@ export async function removeFeedsFromGroup(
     DELETE FROM group_feeds WHERE group_id = ${groupId} AND feed_id IN (${tx.dialect.numbers(feedIds)})`);
 }
 
-/** Puts feeds into a group; those that are in it stay. Says how many are new to it. */
+/** Puts feeds into a group; those that are in it already stay. Returns how many are new to it. */
 export async function addFeedsToGroup(
   tx: WriteTx,
   groupId: number,
@@ -118,7 +118,7 @@ export async function addFeedsToGroup(
   return added;
 }
 
-/** Removes a group; its feeds stay. False when the user has no such group. */
+/** Removes a group; its feeds stay. False if the user has no such group. */
 export async function deleteGroup(tx: WriteTx, userId: number, id: number): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM groups WHERE id = ${id} AND user_id = ${userId}`)) > 0;
 }
@@ -157,8 +157,9 @@ interface MemberRow {
 
 /** The feeds of each of the user's groups that a sub-select names, ascending. */
 async function membersOf(tx: ReadTx, userId: number, groupIds: Sql): Promise<Map<number, MemberRow[]>> {
-  // Of the user, though no group has others': else PostgreSQL may go through everybody's feeds in order of id, as far as the last. And
-  // joined so that the groups come first: else SQLite may begin with all feeds of the user.
+  // The condition on the feed's user is for the planner, since groups only have feeds of their user: without it, PostgreSQL may
+  // go through everybody's feeds in order of id, up to the last. The join makes the groups come first: otherwise SQLite may begin
+  // with all feeds of the user.
   const rows = await tx.all<MemberRow>(sql`
     SELECT m.group_id, m.feed_id, f.unread_count FROM group_feeds m LEFT JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
     WHERE m.group_id IN (${groupIds}) ORDER BY m.group_id, m.feed_id`);

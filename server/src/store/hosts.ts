@@ -1,8 +1,8 @@
-// How Hosts are kept: the lease that lets one visit at a time happen to a host, and the pauses that it asked for.
+// How Hosts are kept: the lease that allows one visit to a host at a time, and the pauses that the host asked for.
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** The right to call a host, until it ends or is given back. The token tells it from every lease before and after. */
+/** The right to call a host, until it runs out or is given back. The token distinguishes it from every lease before and after. */
 export interface Lease {
   hostId: number;
   token: string;
@@ -13,26 +13,26 @@ export interface Host {
   name: string;
   /** Not to be called before (Retry-After). */
   backoffUntil: number;
-  /** Least time between two visits of one source, as it was raised last, and when that was. */
+  /** Least time between two visits of one source, as last raised, and when that was. */
   floorMs: number;
   floorSince: number;
 }
 
 export type LeaseTry = { kind: 'leased'; lease: Lease } | { kind: 'busy'; freeAt: number | undefined };
 
-/** What a host is told at the end of a visit. */
+/** What becomes of a host at the end of a visit. */
 export interface Release {
-  /** How long nobody calls it. */
+  /** How long nobody may call it. */
   gapMs: number;
   backoffUntil?: number | undefined;
   /** 429: the least time between two visits of one source from now on. */
   floorMs?: number | undefined;
 }
 
-/** People who wait for a feed go first: a planned visit comes this much after the host is free. */
+/** People who wait for a feed go first: a planned visit comes this long after the host is free. */
 const YIELD_MS = 100;
 
-/** The id of the host of that name, which is made when there is none. Somebody is about to call it, so it is not idle. */
+/** The id of the host with that name, which is created if there is none. Somebody is about to call it, so it does not count as idle. */
 export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO hosts (name, quiet_until) VALUES (${name}, ${tx.now})
@@ -57,7 +57,7 @@ export async function findHost(tx: ReadTx, id: number): Promise<Host | undefined
   };
 }
 
-/** Until when a host of that name is not to be called; 0 where none has asked for it. */
+/** Until when the host with that name is not to be called; 0 if it has not asked for that. */
 export async function backoffOf(tx: ReadTx, name: string): Promise<number> {
   const row = await tx.get<{ backoff_until: number }>(
     sql`SELECT backoff_until FROM hosts WHERE name = ${name}`,
@@ -65,7 +65,7 @@ export async function backoffOf(tx: ReadTx, name: string): Promise<number> {
   return row?.backoff_until ?? 0;
 }
 
-/** Leases hosts that have something due, the longest waiting first. Hosts that another node is about to lease are left out. */
+/** Leases hosts that have something due, the longest waiting first. Hosts that another node is just leasing are left out. */
 export async function leaseDueHosts(
   tx: WriteTx,
   options: { limit: number; leaseMs: number; nextToken: () => string },
@@ -81,7 +81,7 @@ export async function leaseDueHosts(
   return leases;
 }
 
-/** Leases one host, due or not, for somebody who waits. Says when to try again while it is not free. */
+/** Leases one host, due or not, for somebody who waits. Returns when to try again if it is not free. */
 export async function tryLease(tx: WriteTx, lease: Lease, leaseMs: number): Promise<LeaseTry> {
   const row = await tx.get<{ ready_at: number | null; lease: string | null; quiet_until: number }>(sql`
     SELECT ready_at, lease, quiet_until FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`);
@@ -101,12 +101,12 @@ export async function holdsLease(tx: WriteTx, lease: Lease): Promise<boolean> {
   return row?.lease === lease.token;
 }
 
-/** Whoever holds the lease needs it for longer. */
+/** For a holder of the lease who needs it for longer. */
 export async function renewLease(tx: WriteTx, lease: Lease, leaseMs: number): Promise<void> {
   await giveLease(tx, lease, tx.now + leaseMs);
 }
 
-/** Gives a lease back. One that was lost meanwhile is left to whoever holds it now: false. */
+/** Gives a lease back. False if it was lost meanwhile: it is left to its new holder. */
 export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const host = await findHost(tx, lease.hostId);
@@ -124,19 +124,19 @@ export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): 
   return true;
 }
 
-/** Sets anew when a host that nobody holds is to be visited: after the plan of one of its sources has changed. */
+/** Recalculates when a host that nobody holds is to be visited, after the plan of one of its sources has changed. */
 export async function replanHost(tx: WriteTx, hostId: number): Promise<void> {
   const row = await tx.get<{ lease: string | null; quiet_until: number; backoff_until: number }>(sql`
     SELECT lease, quiet_until, backoff_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`);
-  // Whoever holds it plans it when the lease is given back, or its end makes it due.
+  // The holder plans it when giving the lease back, or the end of the lease makes it due.
   if (!row || row.lease !== null) return;
   const earliest = Math.max(row.quiet_until + YIELD_MS, row.backoff_until);
   await tx.run(sql`UPDATE hosts SET ready_at = ${await readyAt(tx, hostId, earliest)} WHERE id = ${hostId}`);
 }
 
 /**
- * Forgets some hosts that nothing of ours lives on, and that have nothing left to ask of us: no pause, no raised floor.
- * One that somebody calls just now is ready at the end of the lease. Says how many were forgotten.
+ * Forgets some hosts that nothing of ours depends on and that have no pause or raised floor left to respect. A host that somebody
+ * is calling has its `ready_at` at the end of the lease, so it is not among them. Returns how many were forgotten.
  */
 export function deleteIdleHosts(
   tx: WriteTx,
@@ -153,7 +153,7 @@ export function deleteIdleHosts(
       LIMIT ${limit})`);
 }
 
-/** When the next host is due (or a lease ends); undefined when none is. */
+/** When the next host is due (or a lease ends); undefined if none is. */
 export async function nextReadyAt(tx: ReadTx): Promise<number | undefined> {
   const row = await tx.get<{ at: number | null }>(
     sql`SELECT min(ready_at) AS at FROM hosts WHERE ready_at IS NOT NULL`,
@@ -174,7 +174,7 @@ async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void
 }
 
 async function readyAt(tx: ReadTx, hostId: number, earliest: number): Promise<number | null> {
-  // Visits of its sources, requests to it as a hub, articles of posts and icons of sites.
+  // What may be due: visits to its sources, requests to it as a hub, articles of posts and icons of sites.
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT min(at) AS at FROM (
       SELECT min(next_visit_at) AS at FROM schedules WHERE host_id = ${hostId}

@@ -24,7 +24,7 @@ export function findHubAt(tx: ReadTx, callback: string): Promise<Hub | undefined
   return oneHub(tx, sql`callback = ${callback}`);
 }
 
-/** The hubs of a source, without those that are over. */
+/** The hubs of a source, except those that have ended. */
 export async function hubsOf(tx: ReadTx, sourceId: number): Promise<Hub[]> {
   const rows = await tx.all<HubRow>(
     sql`SELECT ${columns} FROM hubs WHERE source_id = ${sourceId} AND state <> 'ended' ORDER BY id`,
@@ -32,14 +32,14 @@ export async function hubsOf(tx: ReadTx, sourceId: number): Promise<Hub[]> {
   return rows.map(hubOf);
 }
 
-/** The hub at a host that has waited longest to be asked, if one is due. */
+/** The hub at a host that has been due longest, if one is due. */
 export async function dueHub(tx: ReadTx, hostId: number): Promise<Hub | undefined> {
   const row = await tx.get<HubRow>(sql`
     SELECT ${columns} FROM hubs WHERE host_id = ${hostId} AND due_at <= ${tx.now} ORDER BY due_at, id LIMIT 1`);
   return row && hubOf(row);
 }
 
-/** Writes what may change of a hub. Its host is planned anew, unless somebody holds it. */
+/** Writes everything about a hub that may change. Its host is planned anew, unless somebody holds it. */
 export async function updateHub(tx: WriteTx, hub: Hub): Promise<void> {
   await tx.run(sql`
     UPDATE hubs SET state = ${hub.state}, asked = ${hub.asked ?? null}, due_at = ${hub.dueAt ?? null},
@@ -54,7 +54,7 @@ export async function deleteHub(tx: WriteTx, hub: Hub): Promise<void> {
   await replanHost(tx, hub.hostId);
 }
 
-/** Called when a source may no longer be wanted: its hubs are looked at now. One that was told already is left alone. */
+/** To be called when a source may no longer be wanted: its hubs are handled now, except those already told to unsubscribe. */
 export async function hurryHubs(tx: WriteTx, sourceId: number): Promise<void> {
   for (const hub of await hubsOf(tx, sourceId)) {
     if (hub.asked !== 'unsubscribe') await updateHub(tx, { ...hub, dueAt: tx.now, failures: 0 });

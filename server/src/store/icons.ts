@@ -1,4 +1,4 @@
-// How the icons of sites are kept: one for each site, with where the search for it stands.
+// How the icons of sites are kept: one for each site, with the state of the search for it.
 import type { Icon, IconOrigin, IconSearch, IconStep, IconType } from '../model/icon.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -14,11 +14,11 @@ export interface IconPlace {
 export interface SiteOfSource {
   sourceId: number;
   siteUrl: string;
-  /** The site whose icon the source has, where a search for it is planned. */
+  /** The site whose icon the source has, if a search for it is planned. */
   wantedOf: string | undefined;
 }
 
-/** The sites of some sources, those that there are. */
+/** The sites of those of some sources that exist. */
 export async function sitesOfSources(tx: ReadTx, sourceIds: readonly number[]): Promise<SiteOfSource[]> {
   const rows = await tx.all<{ id: number; site_url: string; site: string | null }>(sql`
     SELECT s.id, s.site_url, i.site FROM sources s LEFT JOIN icons i ON i.id = s.icon_id AND i.due_at IS NOT NULL
@@ -26,7 +26,7 @@ export async function sitesOfSources(tx: ReadTx, sourceIds: readonly number[]): 
   return rows.map((row) => ({ sourceId: row.id, siteUrl: row.site_url, wantedOf: row.site ?? undefined }));
 }
 
-/** Gives a source the icon of a site, and plans a search at a time, or when `restMs` are over since the last. */
+/** Gives a source the icon of a site, and plans a search for `dueAt`, or for `restMs` after the last one if that is later. */
 export async function wantIcon(
   tx: WriteTx,
   sourceId: number,
@@ -50,7 +50,7 @@ export async function dueIcon(tx: ReadTx, hostId: number): Promise<number | unde
   return row?.id;
 }
 
-/** Hosts that a search waits for, and that nobody has planned: whoever should have was ended before. */
+/** Hosts that a search is due at but nobody has planned: whoever should have done so was ended before. */
 export async function forgottenHosts(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
     SELECT DISTINCT h.id FROM icons i JOIN hosts h ON h.id = i.host_id
@@ -72,7 +72,7 @@ export async function isSiteFollowed(tx: ReadTx, iconId: number): Promise<boolea
   return row !== undefined;
 }
 
-/** The pictures that the followed feeds of a site name: two at the most, for then there is none of the site. */
+/** The pictures that the followed feeds of a site name: two at most, because more than one means that none is the site's. */
 export async function picturesOfFeeds(tx: ReadTx, iconId: number): Promise<string[]> {
   const rows = await tx.all<{ image_url: string }>(sql`
     SELECT DISTINCT s.image_url FROM sources s WHERE s.icon_id = ${iconId} AND s.image_url IS NOT NULL
@@ -80,14 +80,14 @@ export async function picturesOfFeeds(tx: ReadTx, iconId: number): Promise<strin
   return rows.map((row) => row.image_url);
 }
 
-/** The search goes on at a place, now. */
+/** The search goes on now, at another place. */
 export async function continueSearch(tx: WriteTx, id: number, place: IconPlace): Promise<void> {
   await tx.run(sql`
     UPDATE icons SET step = ${place.step}, url = ${place.url}, host_id = ${place.hostId}, hops = ${place.hops}, due_at = ${tx.now}
     WHERE id = ${id}`);
 }
 
-/** The search is over; the next one begins at the site, at a time. */
+/** The search is over; the next one begins at the site, at `dueAt`. */
 export async function endSearch(
   tx: WriteTx,
   { id, site }: IconSearch,
@@ -98,12 +98,12 @@ export async function endSearch(
     WHERE id = ${id}`);
 }
 
-/** No search is made until somebody follows the site again. */
+/** Stops searching until somebody follows the site again. */
 export async function restSearch(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE icons SET due_at = NULL WHERE id = ${id}`);
 }
 
-/** Keeps an icon in place of what there was. */
+/** Stores an icon in place of any previous one. */
 export async function keepIcon(
   tx: WriteTx,
   id: number,
@@ -114,20 +114,20 @@ export async function keepIcon(
       last_modified = ${origin.lastModified ?? null} WHERE id = ${id}`);
 }
 
-/** The site has none any more. */
+/** Removes the icon of a site that has none any more. */
 export async function dropIcon(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`
     UPDATE icons SET type = NULL, body = NULL, kept_url = NULL, etag = NULL, last_modified = NULL WHERE id = ${id}`);
 }
 
-/** Those of `ids` that are icons of sites, with what they look like. */
+/** Those of `ids` that have an icon, with its type and bytes. */
 export async function readIcons(tx: ReadTx, ids: readonly number[]): Promise<(Icon & { id: number })[]> {
   const rows = await tx.all<{ id: number; type: IconType; body: Uint8Array }>(sql`
     SELECT id, type, body FROM icons WHERE type IS NOT NULL AND id IN (${tx.dialect.numbers(ids)}) ORDER BY id`);
   return rows.map(({ id, type, body }) => ({ id, type, bytes: body }));
 }
 
-/** Forgets icons of sites of which no feed is known any more, once they may be asked for anew. */
+/** Forgets icons of sites of which no feed is known any more, once they may be searched for again. */
 export async function deleteUnusedIcons(tx: WriteTx, askedBefore: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM icons WHERE due_at IS NULL AND (asked_at IS NULL OR asked_at < ${askedBefore})

@@ -1,4 +1,4 @@
-// How the pictures of publishers are kept: by the hash of their address, the longest unused leave first.
+// How publishers' pictures are kept: by the hash of their address; those unused for longest go first.
 import type { Image, ImageFailure, ImageType } from '../model/image.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -16,7 +16,7 @@ interface Row {
   used_at: number;
 }
 
-/** Undefined for what was never asked for, or so long ago that it must be asked for anew. */
+/** Undefined for what was never asked for, or so long ago that it must be asked for again. */
 export async function findImage(tx: ReadTx, key: string): Promise<KeptImage | undefined> {
   const row = await tx.get<Row>(
     sql`SELECT type, failure, used_at FROM images WHERE key = ${key} AND expires_at > ${tx.now}`,
@@ -28,7 +28,7 @@ export async function imageBytes(tx: ReadTx, key: string): Promise<Uint8Array | 
   return (await tx.get<{ body: Uint8Array }>(sql`SELECT body FROM image_bodies WHERE key = ${key}`))?.body;
 }
 
-/** Keeps a picture in place of what was known. */
+/** Stores a picture in place of what was known. */
 export async function keepImage(
   tx: WriteTx,
   key: string,
@@ -41,7 +41,7 @@ export async function keepImage(
   await tx.run(sql`INSERT INTO image_bodies (key, body) VALUES (${key}, ${image.bytes})`);
 }
 
-/** Keeps that there is no picture, and why. */
+/** Records that there is no picture, and why. */
 export async function keepImageFailure(
   tx: WriteTx,
   key: string,
@@ -57,7 +57,7 @@ export async function touchImage(tx: WriteTx, key: string): Promise<void> {
   await tx.run(sql`UPDATE images SET used_at = ${tx.now} WHERE key = ${key}`);
 }
 
-/** How much is kept. */
+/** The number and size of the pictures that are kept. */
 export async function imagesKept(tx: ReadTx): Promise<{ count: number; bytes: number }> {
   const row = await tx.get<{ count: number; bytes: number }>(
     sql`SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM images`,
@@ -65,7 +65,7 @@ export async function imagesKept(tx: ReadTx): Promise<{ count: number; bytes: nu
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Removes the longest unused, so many at most, until what is left is within bounds. */
+/** Removes the pictures unused for longest, `atOnce` at most, until what is left is within bounds. */
 export async function dropOldImages(
   tx: WriteTx,
   { maxCount, maxBytes, atOnce }: { maxCount: number; maxBytes: number; atOnce: number },

@@ -1,4 +1,4 @@
-// The pieces of an import: its groups, its feeds and what becomes of them, and the items that wait for their feed.
+// The parts of an import: its groups, its feeds and what becomes of them, and the items that wait for their feed.
 import type { Said, SaidCode } from '../model/said.ts';
 import type { ImportedFeed, ImportedFeedState, TransferFeed, TransferItem } from '../model/transfer.ts';
 import { type Sql, sql } from './sql.ts';
@@ -24,7 +24,7 @@ export async function insertImportFeed(
     VALUES (${importId}, ${place}, ${url}, ${JSON.stringify(wishes)}, ${JSON.stringify(groups)})`);
 }
 
-/** Keeps items until their feed is followed, and counts them. */
+/** Stores items until their feed is followed, and counts them. */
 export async function insertImportItems(
   tx: WriteTx,
   importId: number,
@@ -37,7 +37,7 @@ export async function insertImportItems(
   await tx.run(sql`UPDATE imports SET items = items + ${items.length} WHERE id = ${importId}`);
 }
 
-/** Some titles of groups that are not there yet. */
+/** Some titles of groups that have not been created yet. */
 export async function missingGroups(tx: ReadTx, importId: number, limit: number): Promise<string[]> {
   const rows = await tx.all<{ title: string }>(sql`
     SELECT title FROM import_groups WHERE import_id = ${importId} AND group_id IS NULL ORDER BY place LIMIT ${limit}`);
@@ -53,7 +53,7 @@ export async function setImportGroup(
     UPDATE import_groups SET group_id = ${group.id} WHERE import_id = ${importId} AND title = ${group.title}`);
 }
 
-/** The next feeds that something can be done for now. */
+/** The next feeds for which something can be done now. */
 export function readyFeeds(tx: ReadTx, importId: number, limit: number): Promise<ImportedFeed[]> {
   return selectFeeds(
     tx,
@@ -62,7 +62,7 @@ export function readyFeeds(tx: ReadTx, importId: number, limit: number): Promise
   );
 }
 
-/** When the first of the feeds that were put off is due; undefined when none is. */
+/** When the first of the feeds that were put off is due; undefined if there are none. */
 export async function nextTryAt(tx: ReadTx, importId: number): Promise<number | undefined> {
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT min(not_before) AS at FROM import_feeds WHERE import_id = ${importId} AND state IN ('waiting', 'filling')`);
@@ -91,21 +91,21 @@ export async function setFeedState(
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** It is followed; what is left are its items. `why`: nothing comes of it for now. */
+/** Notes that a feed is followed; only its items are left to do. `why`: why nothing comes of it for now. */
 export async function setFollowed(
   tx: WriteTx,
   importId: number,
   followed: { place: number; feedId: number; wasThere: boolean; why?: Said | undefined },
 ): Promise<void> {
   const { place, feedId, wasThere, why } = followed;
-  // One that is tried again may have been followed by this very import.
+  // A feed that is tried again may have been followed by this very import.
   await tx.run(sql`
     UPDATE import_feeds SET state = 'filling', reason = ${why?.sentence ?? null}, code = ${why?.code ?? null}, feed_id = ${feedId},
       was_there = CASE WHEN feed_id = ${feedId} THEN was_there ELSE ${wasThere ? 1 : 0} END
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** A feed goes into another one of the user: imports that are under way bring that one what is left for it. */
+/** For a feed that is merged into another one of the user: imports under way bring that one what they still have for it. */
 export async function giveImports(
   tx: WriteTx,
   userId: number,
@@ -137,7 +137,7 @@ export interface ImportItemRow {
   item: TransferItem;
 }
 
-/** The next items of a feed, as many as `limit` and no more text than `maxChars`, but one at least. */
+/** The next items of a feed: at most `limit`, and no more text than `maxChars`, but at least one. */
 export async function nextItems(
   tx: ReadTx,
   feed: { importId: number; place: number },
@@ -156,7 +156,7 @@ export async function nextItems(
   return texts.map(({ id, item }) => ({ id, item: JSON.parse(item) as TransferItem }));
 }
 
-/** Whether the document has items of a feed that have not come to it yet. */
+/** Whether the document has items of a feed that have not been given to it yet. */
 export async function hasItems(
   tx: ReadTx,
   { importId, place }: { importId: number; place: number },
@@ -174,7 +174,7 @@ export async function countSilent(tx: ReadTx, importId: number): Promise<number>
   return Number(row?.count ?? 0);
 }
 
-/** Forgets items that come to their feed, and counts them as done. Says how many there still were. */
+/** Forgets items that have come to their feed, and counts them as done. Returns how many there still were. */
 export async function finishItems(tx: WriteTx, importId: number, ids: readonly number[]): Promise<number> {
   const deleted = await tx.run(sql`DELETE FROM import_items WHERE id IN (${tx.dialect.numbers(ids)})`);
   await tx.run(sql`UPDATE imports SET items_done = items_done + ${deleted} WHERE id = ${importId}`);

@@ -1,4 +1,4 @@
-// How a user's items come out of an import, and how one that was imported comes to show the post itself.
+// How a user's items are created from an import, and how an imported item comes to show the post itself.
 import { appendChange, recordChange } from './changes.ts';
 import { takeItemIds, takeSeq } from './counters.ts';
 import { hostNamed } from './hosts.ts';
@@ -45,7 +45,7 @@ export async function itemsOfPosts(
   }));
 }
 
-/** The other sources that a feed has items of, its own shelf aside: those that it was read from before it was moved. */
+/** The other sources that a feed has items of, except its own shelf: those that it was read from before it was moved. */
 export async function formerSources(tx: ReadTx, feed: { id: number; sourceId: number }): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
     SELECT DISTINCT s.id FROM items i JOIN posts p ON p.id = i.post_id JOIN sources s ON s.id = p.source_id
@@ -53,7 +53,7 @@ export async function formerSources(tx: ReadTx, feed: { id: number; sourceId: nu
   return rows.map(({ id }) => id);
 }
 
-/** Gives a feed items as they are wanted, in the order of the list. Returns their ids. For the crawler's record only. */
+/** Gives a feed items with these states, in the order of the list. Returns their ids. For the crawler's record only. */
 export async function insertKeptItems(
   tx: WriteTx,
   feed: Own,
@@ -76,7 +76,7 @@ export async function insertKeptItems(
   return ids;
 }
 
-/** Lets an item show another post; the item of that post that has just come goes. */
+/** Lets an item show another post. The item of that post that has just come is removed. */
 export async function showInstead(
   tx: WriteTx,
   feed: Own,
@@ -95,7 +95,7 @@ export async function showInstead(
   await appendChange(tx, feed.userId, 'items.edited', [kept]);
 }
 
-/** An item that has just come is as old as the user knows it to be. */
+/** Dates an item that has just come back to the time at which the user first had it. */
 export async function dateBack(tx: WriteTx, id: number, createdAt: number): Promise<void> {
   const dated = await tx.get<{ user_id: number }>(
     sql`UPDATE items SET created_at = ${createdAt} WHERE id = ${id} AND created_at > ${createdAt} RETURNING user_id`,
@@ -103,7 +103,7 @@ export async function dateBack(tx: WriteTx, id: number, createdAt: number): Prom
   if (dated) await noteToldTimes(tx, dated.user_id, id);
 }
 
-/** Items that are older than now are where ids say nothing of times. */
+/** Notes up to which id the items given to a user are older than now, because ids there say nothing about times. */
 async function noteTold(
   tx: WriteTx,
   userId: number,

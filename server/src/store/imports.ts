@@ -1,4 +1,4 @@
-// How imports are kept: the document in pieces, and how far each of its feeds has come.
+// How imports are kept: the document in parts, and how far each of its feeds has come.
 import type { Import, ImportCounts, ImportNote, ImportState, TransferKind } from '../model/transfer.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -12,7 +12,7 @@ export async function insertImport(tx: WriteTx, userId: number, kind: TransferKi
   return row.id;
 }
 
-/** The user's imports, newest first. One that is still handed in is not told of. */
+/** The user's imports, newest first, except one that is still being handed in. */
 export async function listImports(tx: ReadTx, userId: number): Promise<Import[]> {
   const rows = await tx.all<ImportRow>(sql`
     SELECT id, user_id, kind, state, created_at, ended_at, notes, items, items_done FROM imports
@@ -31,7 +31,7 @@ export async function findImport(tx: ReadTx, userId: number, id: number): Promis
   return row && importOf(row, (await countFeeds(tx, [id])).get(id));
 }
 
-/** How many imports of a user have not come to their end, those that are still handed in among them. */
+/** How many imports of a user have not ended, including those that are still being handed in. */
 export async function countOpenImports(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM imports WHERE user_id = ${userId} AND ended_at IS NULL`,
@@ -39,11 +39,11 @@ export async function countOpenImports(tx: ReadTx, userId: number): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** An import that there is something to do for. */
+/** An import that still has something to do. */
 export interface OpenImport {
   id: number;
   userId: number;
-  /** Where the first of its feeds stands among the user's. */
+  /** The position of the first of its feeds among the user's. */
   firstPosition: number;
 }
 
@@ -56,7 +56,7 @@ export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
   return rows.map((row) => ({ id: row.id, userId: row.user_id, firstPosition: row.first_position }));
 }
 
-/** Imports that have been handed in since before a time, and are not whole: a process has left them behind. */
+/** Imports that have been loading since before a time: a process has left them incomplete. */
 export async function halfImports(tx: ReadTx, before: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
     SELECT id FROM imports WHERE ended_at IS NULL AND state = 'loading' AND created_at <= ${before} ORDER BY id`);
@@ -67,7 +67,7 @@ export async function findState(tx: ReadTx, id: number): Promise<ImportState | u
   return (await tx.get<{ state: ImportState }>(sql`SELECT state FROM imports WHERE id = ${id}`))?.state;
 }
 
-/** An end is written with its time; with anything else the import is open again. */
+/** Sets the state. An end is written with its time; any other state opens the import again. */
 export async function setState(tx: WriteTx, id: number, state: ImportState): Promise<void> {
   const endedAt = state === 'done' || state === 'cancelled' ? tx.now : null;
   await tx.run(sql`UPDATE imports SET state = ${state}, ended_at = ${endedAt} WHERE id = ${id}`);
@@ -85,7 +85,7 @@ export async function oldImports(tx: ReadTx, before: number, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
-/** Removes some of what is kept of an import, and in the end the import. False: there is more. */
+/** Removes some of what is kept of an import, and in the end the import itself. False if there is more. */
 export async function deleteImport(tx: WriteTx, id: number, portion: number): Promise<boolean> {
   const items = await tx.run(sql`
     DELETE FROM import_items WHERE id IN (SELECT id FROM import_items WHERE import_id = ${id} LIMIT ${portion})`);
@@ -136,7 +136,7 @@ function importOf(
   };
 }
 
-/** Imports of an earlier version have the sentences alone. */
+/** Imports of an earlier version only have sentences. */
 function noteOf(kept: string | ImportNote): ImportNote {
   return typeof kept === 'string' ? { sentence: kept, code: undefined, count: undefined } : kept;
 }

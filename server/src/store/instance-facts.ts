@@ -7,12 +7,12 @@ export interface InstanceFacts {
   users: number;
   feeds: number;
   sources: number;
-  /** Ever stored, also those that were removed since. */
+  /** Ever stored, including those removed since. */
   postsEver: number;
   itemsEver: number;
   databaseBytes: number;
   images: { count: number; bytes: number };
-  /** Sources that somebody follows and that could be visited now. */
+  /** Sources that somebody follows and whose visit is due. */
   sourcesDue: number;
   /** Sources whose last visits failed. */
   sourcesFailing: number;

@@ -21,7 +21,7 @@ export async function insertInvitation(
       ${invitation.createdBy ?? null}, ${tx.now}, ${invitation.expiresAt})`);
 }
 
-/** An invitation that is good now. */
+/** An invitation that is valid now. */
 export async function findInvitation(tx: ReadTx, hash: string): Promise<Invitation | undefined> {
   const row = await tx.get<Row>(
     sql`SELECT * FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now}`,
@@ -29,7 +29,7 @@ export async function findInvitation(tx: ReadTx, hash: string): Promise<Invitati
   return row && invitationOf(row);
 }
 
-/** Those that are good now, newest first. */
+/** The invitations that are valid now, newest first. */
 export async function listInvitations(tx: ReadTx): Promise<Invitation[]> {
   const rows = await tx.all<Row & { user_name: string | null }>(sql`
     SELECT i.*, u.name AS user_name FROM invitations i LEFT JOIN users u ON u.id = i.user_id
@@ -37,18 +37,21 @@ export async function listInvitations(tx: ReadTx): Promise<Invitation[]> {
   return rows.map((row) => ({ ...invitationOf(row), userName: row.user_name ?? undefined }));
 }
 
-/** True for the one who comes first. */
+/** True for whoever comes first. */
 export async function takeInvitation(tx: WriteTx, hash: string): Promise<boolean> {
   const taken = await tx.run(sql`DELETE FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now}`);
   return taken === 1;
 }
 
-/** False when there is none of this id. */
+/** False if there is none with this id. */
 export async function deleteInvitation(tx: WriteTx, id: string): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM invitations WHERE id = ${id}`)) === 1;
 }
 
-/** Those that would set this user's password, and those that this user has made: whoever is put out may hold them. */
+/**
+ * Deletes the invitations that would set this user's password, and those that this user has made: whoever is locked out may hold
+ * them.
+ */
 export async function deleteInvitationsOf(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId} OR created_by = ${userId}`);
 }

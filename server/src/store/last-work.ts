@@ -1,4 +1,4 @@
-// What transactions leave to their end: done once for all that is of one kind, which is less work than a little for each of them.
+// Work that transactions leave to their end: done once for everything of a kind, which costs less than a little for each of them.
 import type { LastWorker, WriteTx } from './store.ts';
 
 export class LastWork {
@@ -10,7 +10,7 @@ export class LastWork {
     else this.#left.set(worker, [...some]);
   }
 
-  /** Takes over what another one has, behind its own. */
+  /** Appends the work of another one to its own. */
   takeOver(other: LastWork): void {
     for (const [worker, all] of other.#left) this.leave(worker, all as never[]);
   }

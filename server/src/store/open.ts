@@ -12,13 +12,13 @@ import type { Store, StoreOptions } from './store.ts';
 export type OpenedStore = Store & { readonly migrated: readonly string[] };
 
 export interface OpenOptions extends StoreOptions {
-  /** For the copy itself: what it has begun is no instance for anybody else. */
+  /** For the copy itself: nobody else may use an instance that is not complete yet. */
   isTargetOfCopy?: boolean;
-  /** A file that is not there is not made. */
+  /** Throws if the file is not there, instead of making it. */
   mustBeThere?: boolean;
 }
 
-/** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence when the address or the schema is not ours. */
+/** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence if the address or the schema is not ours. */
 export async function openStore(
   address: string,
   clock: Clock,
@@ -39,14 +39,14 @@ export async function openStore(
   }
 }
 
-/** Opens a store as it is, for whoever migrates it: a schema may be missing or not ours. */
+/** Opens a store without migrating it: its schema may be missing or not ours. */
 export async function connectStore(
   address: string,
   clock: Clock,
   options: StoreOptions = {},
 ): Promise<Store> {
   if (/^postgres(ql)?:/.test(address)) {
-    // Whoever has a file needs none of PostgreSQL's protocol.
+    // Loaded only here: an instance with a file needs none of PostgreSQL's protocol.
     const { openPostgres } = await import('./dialects/postgres.ts');
     return openPostgres(address, clock, options);
   }

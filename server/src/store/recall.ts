@@ -1,8 +1,8 @@
-// What was read and still holds: nothing has been committed since, by anybody, so it is not read again.
+// Remembers what was read for as long as nobody has committed anything since, so that it is not read again.
 import type { Question } from './question.ts';
 import type { Store } from './store.ts';
 
-/** Small things are kept here, some hundred bytes each: a few megabytes at the most. */
+/** Small values are kept here, some hundred bytes each: a few megabytes at most. */
 const MOST_KEPT = 10_000;
 
 interface Kept {
@@ -13,8 +13,9 @@ interface Kept {
 const keptOf = new WeakMap<Store, Kept>();
 
 /**
- * What is answered to a question, or was since the last commit. It must be told by the database alone: not by the time, which
- * goes on. Where the database cannot say cheaply whether anything was committed, it is read each time, together with others.
+ * The answer to a question, remembered until the next commit. It must depend on the database alone, not on the time, which goes
+ * on. Where the database cannot say cheaply whether anything was committed, it is read each time, together with others'
+ * questions.
  */
 export async function recall<Key extends string | number, Value>(
   store: Store,
@@ -28,7 +29,7 @@ export async function recall<Key extends string | number, Value>(
   const known = kept.values.get(key) as Value | undefined;
   if (known !== undefined) return known;
   const value = await question.alone(store, asked);
-  // Read before a commit that others have seen meanwhile, it may be of yesterday.
+  // If others have seen a newer commit meanwhile, the value may be from before it.
   if (value !== undefined && kept.version === version) kept.values.set(key, value);
   return value;
 }

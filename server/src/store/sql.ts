@@ -32,7 +32,7 @@ export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[])
 /** Nothing: for the branch of a condition that adds nothing. */
 export const nothing: Sql = { text: '', values: [] };
 
-/** Joins pieces, with ` AND `, `, ` or nothing much between them. */
+/** Joins pieces, with ` AND `, `, ` or just a blank between them. */
 export function joined(
   pieces: readonly Sql[],
   between: ' AND ' | ' OR ' | ', ' | ' UNION ' | ' UNION ALL ' | ' ',
@@ -44,8 +44,8 @@ export function joined(
 }
 
 /**
- * Values for `IN`, with commas between. The last one is repeated until their number is a power of two: each number is another text, which
- * is kept and may be prepared.
+ * Values for `IN`, separated by commas. The last one is repeated until their number is a power of two: each number makes another
+ * text, which is kept and may be prepared.
  */
 export function listed(values: readonly SqlValue[]): Sql {
   const [last] = values.slice(-1);

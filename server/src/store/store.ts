@@ -1,4 +1,4 @@
-// What the rest of the house sees of the database: transactions by callback, and who may write.
+// What the other rooms see of the database: transactions as callbacks, and who may write.
 import type { Doer } from '../model/doer.ts';
 import type { People } from '../people.ts';
 import type { Catalog } from './copy/catalog.ts';
@@ -14,61 +14,65 @@ export interface ReadTx {
   get<Row>(statement: Sql): Promise<Row | undefined>;
 }
 
-/** A transaction that may also write; it is kept whole or not at all. */
+/** A transaction that may also write; either all of it is kept or nothing. */
 export interface WriteTx extends ReadTx {
-  /** Who writes on behalf of a person, where that is known (`doer.ts`). */
+  /** Who writes on behalf of a person, if that is known (`doer.ts`). */
   doer?: Doer;
   /** Runs a statement and says how many rows it changed. */
   run(statement: Sql): Promise<number>;
   /**
-   * Runs a statement that nobody should have to wait for until the end of this transaction: where several write at a time, it
-   * is committed at once and stays whatever becomes of the rest. It must lock no row that a transaction holds for longer.
+   * Runs a statement whose locks nobody should have to wait for until the end of this transaction: where several write at a time,
+   * it is committed at once and stays, whatever becomes of the rest. It must lock no row that a transaction holds for longer.
    */
   getApart<Row>(statement: Sql): Promise<Row | undefined>;
-  /** Whether somebody waits for the end of this transaction, or may: long work ends it then and goes on in another. */
+  /** Whether somebody waits, or may wait, for the end of this transaction: long work then ends it and goes on in another. */
   isWaitedFor(): boolean;
   /** Called after the commit, never after a rollback. */
   onCommit(fn: () => void): void;
   /**
-   * Leaves work to the end of this transaction, just before the commit and part of it; nobody sees before that what it will have done.
-   * Where several write in one transaction, a worker is given at once what all of them have left for it, in order.
+   * Leaves work to the end of this transaction: it is done just before the commit, as a part of it, and nobody sees its results
+   * before. Where several writes share a transaction, a worker is called once, with everything that all of them have left for it,
+   * in order.
    */
   beforeCommit<T>(worker: LastWorker<T>, some: readonly T[]): void;
   /**
-   * Leaves work that nobody waits for, and that may be lost, to a transaction of its own after the commit: whoever waits for the lock of
-   * a file comes in between. Where rows are locked and not a file, it is done at the end of this transaction.
+   * Leaves work that nobody waits for, and that may be lost, to a transaction of its own after the commit, so that whoever waits
+   * for the lock of a file comes in between. Where rows are locked and not a file, it is done at the end of this transaction.
    */
   afterwards(fn: (tx: WriteTx) => Promise<unknown>): void;
-  /** Says that a change of this user was written: told after the commit, once for each user. */
+  /** Notes that a change of this user was written: reported after the commit, once for each user. */
   tellChanged(userId: number): void;
 }
 
-/** Does all that was left for it. */
+/** Does everything that was left for it. */
 export type LastWorker<T> = (tx: WriteTx, all: readonly T[]) => Promise<unknown>;
 
-/** What whoever opens a store wants to hear of. */
+/** What the opener of a store wants to be told. */
 export interface StoreHooks {
-  /** After each commit that has written changes: whose. Must not throw. */
+  /** Called after each commit that has written changes, with the users concerned. Must not throw. */
   changed?: (userIds: readonly number[]) => void;
 }
 
 /** How a store is opened. */
 export interface StoreOptions extends StoreHooks {
-  /** For whoever answers nobody: it does the chores of the database, so that others never have to stop for them. */
+  /** For a thread that answers nobody: it does the chores of the database, so that others never have to stop for them. */
   doesChores?: boolean;
-  /** Looks after the log of a file now and then, beside those who answer people. */
+  /** Looks after the log of a file now and then, so that those who answer people need not. */
   tendsLog?: boolean;
-  /** Whom chores let go before them at the lock of a file. */
+  /** The people whom chores let go first at the lock of a file. */
   people?: People;
 }
 
 export interface ReadOptions {
-  /** Of one statement alone, which needs no transaction to see one moment: a server is then told of none, and a second one is refused there. */
+  /**
+   * The read is one statement, which sees one moment without a transaction: a server is not asked for one, and a second statement
+   * throws.
+   */
   isSingle?: boolean;
 }
 
 export interface WriteOptions {
-  /** It may take its time, however long: nobody waits for it, or whoever does knows. Others are ended when they take too long. */
+  /** It may take any time: nobody waits for it, or whoever does knows. Other transactions are ended if they take too long. */
   isLong?: boolean;
 }
 
@@ -81,11 +85,11 @@ export interface Store {
   write<T>(fn: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
   /**
-   * A number that is another one after each commit, whoever has made it; where that can be told for less than a read costs, and
-   * just now.
+   * A number that differs after each commit, whoever has made it. Missing where that cannot be told for less than a read costs;
+   * undefined if it cannot be told just now.
    */
   version?(): number | undefined;
-  /** How its connections are used, where there are several. */
+  /** How its connections are used, if it has several. */
   pool?(): Pool;
 }
 
@@ -102,40 +106,41 @@ export interface Dialect {
   /** A sub-select of the numbers of a list, for `IN` and joins; its one column is called `value`. */
   numbers(list: readonly number[]): Sql;
   /**
-   * Selects the ids (`id`) of items that a sub-select gives for each row of a table, whose columns it may name: a walk of an index
-   * for each, however the planner counts them. What it is followed by may narrow the rows of the table, and order and limit the ids.
+   * Selects the ids (`id`) of items that a sub-select gives for each row of a table, whose columns it may name: one walk of an
+   * index for each row, whatever the planner estimates. What follows it may narrow the rows of the table, and order and limit the
+   * ids.
    */
   idsOfEach(table: Sql, ids: Sql): Sql;
-  /** A text as JSON writes it, with its quotes: as bytes in UTF-8 or as text, whichever takes less; null where there is none. */
+  /** A text as JSON, with its quotes: as bytes in UTF-8 or as text, whichever costs less; null if there is no text. */
   jsonText(text: Sql): Sql;
-  /** Whether EXCEPT reads both its sides to their ends, even if little is wanted of them. */
+  /** Whether EXCEPT reads both sides to their ends, even if few rows are wanted. */
   readonly scansExcept?: boolean;
   /** Ends a `SELECT` whose rows are to be locked until the commit, leaving out rows that others hold. */
   readonly skipLocked: Sql;
   /** Ends a `SELECT` whose rows are to be locked until the commit. */
   readonly forUpdate: Sql;
-  /** The same of one table alone, by the name that the `SELECT` gives it, where it joins others. */
+  /** The same for one table alone, where it joins others: by the name that the `SELECT` gives it. */
   forUpdateOf(table: string): Sql;
-  /** The same, but that rows which name these may still be written: for rows that most of what is written names. */
+  /** The same, except that others may still write rows which reference these: for rows that most writes reference. */
   readonly forNoKeyUpdate: Sql;
-  /** Run first in a migration: whoever else migrates waits until its commit. */
+  /** Run first in a migration: anyone else who migrates waits until its commit. */
   readonly lockSchema: Sql;
   /**
-   * Words of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
-   * order of its key; and what ends the columns of an index in which equal ones stand in order of id.
+   * Pieces of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
+   * order of its key; and what ends the columns of an index whose equal entries are to be in order of id.
    */
   readonly columns: Readonly<Record<'id' | 'key' | 'bytes' | 'clustered' | 'thenById', string>>;
-  /** Statements that keep a planner which counts from believing that one value of a column makes up much of the table. */
+  /** Statements that keep a planner with statistics from believing that one value of a column makes up much of the table. */
   rare(table: string, column: string): readonly string[];
-  /** Statements that leave room beside the rows of a small table, of which very many may change at once. */
+  /** Statements that leave free space beside the rows of a small table, very many of which may change at once. */
   roomy(table: string): readonly string[];
-  /** Asks how large the database is (`bytes`). */
+  /** Selects the size of the database (`bytes`). */
   readonly databaseBytes: Sql;
   readonly search: SearchDialect;
   readonly catalog: Catalog;
 }
 
-/** The database does not answer, or is not ours to use just now; trying again later may help. */
+/** The database does not answer, or cannot be used just now; trying again later may help. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
