@@ -139,7 +139,10 @@ export async function ownShelf(
   );
 }
 
-/** A feed goes into another one of the same user: an import of the same finds on the shelf of that one what stood on its own. */
+/**
+ * For a feed that is merged into another of the same user: a further import of the same document finds on that feed's shelf what
+ * was on its own.
+ */
 export async function giveShelf(tx: WriteTx, from: number, into: number): Promise<void> {
   const [own, other] = [await findShelf(tx, from), await findShelf(tx, into)];
   if (own === undefined) return;
@@ -147,7 +150,8 @@ export async function giveShelf(tx: WriteTx, from: number, into: number): Promis
     await tx.run(sql`UPDATE sources SET url = ${shelfUrl(into)} WHERE id = ${own}`);
     return;
   }
-  // What stands on both may have its text on one alone: each is shown until the post comes, and is one with the other then.
+  // A post on both shelves may have its text on only one of them: each is shown until the real post comes, and both become one
+  // with it then.
   await tx.run(sql`
     UPDATE posts SET source_id = ${other} WHERE source_id = ${own}
       AND NOT EXISTS (SELECT 1 FROM posts twin WHERE twin.source_id = ${other} AND twin.identity = posts.identity)`);

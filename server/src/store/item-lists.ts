@@ -1,4 +1,4 @@
-// The lists of Items: of a user, of a Feed and of a Group, each page read from an index and no further.
+// The lists of Items of a user, of a Feed and of a Group: each page is read from an index, and no further than the page.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { countFeeds } from './groups.ts';
 import { itemsOf, itemsWithJson, type JsonTexts } from './items.ts';
@@ -7,8 +7,8 @@ import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
 
 /**
- * How far a walk down the user's index looks for items of a group at most, before the other plan takes over. A step costs about a
- * microsecond, so a walk that finds too little costs at most a few milliseconds.
+ * How many items a walk down the user's index looks at for a group, at most, before the other plan takes over. A step costs about
+ * a microsecond, so a walk that finds too little costs at most a few milliseconds.
  */
 const WALK_LIMIT = 2_000;
 
@@ -30,7 +30,7 @@ export async function listItems(
   return { items: await itemsOf(tx, rows), ...ends };
 }
 
-/** The same without the texts of items, and those as JSON. */
+/** The same, with the texts apart from the items, as JSON. */
 export async function listItemsWithJson(
   tx: ReadTx,
   userId: number,
@@ -41,7 +41,7 @@ export async function listItemsWithJson(
   return { ...(await itemsWithJson(tx, rows)), ...ends };
 }
 
-/** One id more than asked tells whether there is more. */
+/** Reads one id more than asked, which tells whether there is more. */
 async function listRows(
   tx: ReadTx,
   userId: number,
@@ -67,7 +67,7 @@ function selectKept(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
     WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
 }
 
-/** The part of the list below a page. Where the page is empty, its own bound stands for its lowest id. */
+/** The part of the list below a page. If the page is empty, its own bound stands in for its lowest id. */
 function older(page: ItemPage, ids: readonly number[]): Bounds {
   const lowest = ids.at(-1) ?? page.maxId;
   return {
@@ -91,7 +91,7 @@ function beginsAtTheTop(page: ItemPage): boolean {
 type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit: number };
 
 async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
-  // Nothing bounds it on this side: the page was empty, so the list is.
+  // Nothing bounds it on this side: the page was empty, so the list is empty too.
   if (bounds.maxId === undefined && bounds.minId === undefined) return false;
   return (await pageIds(tx, userId, scope, bounds)).length > 0;
 }
@@ -130,15 +130,16 @@ function indexIds(condition: Sql, page: Bounds, also = nothing): Sql {
 }
 
 /**
- * Items of a group: walk the user's index and keep what belongs to the group, which is quick where the group is busy;
- * where the walk finds too little, merge the newest page of each of its feeds, which is quick where the group is cold or small.
- * The walk looks at no more than the merge would have to.
+ * Items of a group. Walks the user's index and keeps what belongs to the group, which is quick if the group is busy. If the walk
+ * finds too little, merges the newest page of each of its feeds, which is quick if the group is quiet or small. The walk looks at
+ * no more items than the merge would have to.
  */
 async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<number[]> {
   const end = sql`ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
   const most = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
   const walk = indexIds(sql`user_id = ${userId} ${status(page)}`, most, sql`, feed_id`);
-  // As a truth the group is looked up in a hash; as a join PostgreSQL, which takes the walk for short, goes through it for each item.
+  // As a boolean (`IS TRUE`), the group is looked up in a hash; as a join, PostgreSQL, which expects the walk to be short, goes
+  // through the group for each item.
   const walked = await idsOf(
     tx,
     sql`SELECT id FROM (${walk}) AS walk
@@ -149,7 +150,10 @@ async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bound
   return idsOf(tx, sql`${ofEach} WHERE m.group_id = ${groupId} ${end}`);
 }
 
-/** The ids of a page of one feed. Where it can be read in step, what is read is what is in the feed and not unread: two short walks. */
+/**
+ * The ids of a page of one feed. Where EXCEPT can be read in step, the read items are those of the feed except the unread ones:
+ * two short walks.
+ */
 function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
   const all = sql`SELECT id FROM items WHERE feed_id = ${feedId} ${bounds(page)}`;
   const unread = sql`SELECT id FROM items WHERE feed_id = ${feedId} AND read = 0 ${bounds(page)}`;

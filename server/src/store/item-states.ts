@@ -1,4 +1,4 @@
-// The states of Items without their posts: for those who know the posts already, and for whoever takes stock.
+// The states of Items without their posts, for apps that have the posts already, or that only take stock.
 import type { ItemState } from '../model/item.ts';
 import { type Sql, sql } from './sql.ts';
 import type { ReadTx } from './store.ts';

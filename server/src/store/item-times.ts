@@ -1,4 +1,4 @@
-// Where a user's items are by their times. Ids grow with these, but for what an import has told of times before it.
+// Finds a user's items by time. Ids grow with time, except where an import has given items earlier times.
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
@@ -9,21 +9,21 @@ export interface TimedPage {
   /** Ids, exclusive. */
   above?: number;
   below?: number;
-  /** An id: up to it ids say nothing of times, so that everything within the other bounds has to be looked at. */
+  /** An id up to which ids say nothing about times, so that everything within the other bounds has to be looked at. */
   mixedUpTo?: number;
   oldestFirst: boolean;
 }
 
 /**
- * Two clocks, or one that was set, may differ by so much: where items are looked for by time, the search begins so much before.
- * Ids grow with time but for that, and for what was imported.
+ * Two clocks, or one that was set, may differ by this much: a search for items by time begins this much earlier. Apart from that
+ * and from imports, ids grow with time.
  */
 const CLOCK_SLACK_MS = 3_600_000;
 
-/** So many items of a user are looked at in one go where ids say nothing of times: some milliseconds. */
+/** Items of a user that are looked at in one go where ids say nothing about times: some milliseconds. */
 const LOOKED_AT_ONCE = 10_000;
 
-/** To be called where items are given a time that is not now: up to an id, of a user. */
+/** To be called when items of a user, up to an id, are given a time that is not now. */
 export async function noteToldTimes(tx: WriteTx, userId: number, upTo: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO told_times (user_id, up_to, at) VALUES (${userId}, ${upTo}, ${tx.now})
@@ -32,13 +32,13 @@ export async function noteToldTimes(tx: WriteTx, userId: number, upTo: number): 
       at = CASE WHEN excluded.at > told_times.at THEN excluded.at ELSE told_times.at END`);
 }
 
-/** The id behind which the times of a user's items grow with their ids. */
+/** The id after which the times of a user's items grow with their ids. */
 export async function toldUpTo(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ up_to: number }>(sql`SELECT up_to FROM told_times WHERE user_id = ${userId}`);
   return row?.up_to ?? 0;
 }
 
-/** The ids that bound what was stored within the times of a page, with some slack: so that little outside is walked over. */
+/** Adds the ids that bound what was stored within the times of a page, with some slack, so that little outside of it is walked over. */
 export async function bounded<Page extends TimedPage>(
   tx: ReadTx,
   userId: number,
@@ -47,7 +47,7 @@ export async function bounded<Page extends TimedPage>(
   const { storedFrom, storedUpTo } = page;
   if (storedFrom === undefined && storedUpTo === undefined) return page;
   const ids = await idsOf(tx, userId);
-  // What was imported has no time after its import.
+  // Imported items have no time after their import.
   const isAllBehind = storedFrom !== undefined && storedFrom - CLOCK_SLACK_MS > ids.toldAt;
   const first = isAllBehind ? await firstIdSince(tx, userId, ids, storedFrom - CLOCK_SLACK_MS) : 0;
   const end =
@@ -60,7 +60,7 @@ export async function bounded<Page extends TimedPage>(
   };
 }
 
-/** What of a bounded page is to be looked at first, and what is left then; a page whose ids say enough is looked at as a whole. */
+/** Which part of a bounded page to look at first, and what is left then. A page whose ids say enough is looked at as a whole. */
 export async function stretchOf<Page extends TimedPage>(
   tx: ReadTx,
   userId: number,
@@ -81,7 +81,7 @@ export async function stretchOf<Page extends TimedPage>(
 interface KnownIds {
   last: number;
   toldUpTo: number;
-  /** When the last came that an import has told of. */
+  /** When an import last gave items their times. */
   toldAt: number;
 }
 
@@ -96,7 +96,10 @@ async function idsOf(tx: ReadTx, userId: number): Promise<KnownIds> {
   };
 }
 
-/** Of what an import has told nothing of. Halves the range of ids until it is found: some forty looks at an index that tells ids and no times. */
+/**
+ * The first id since a time, among items whose times come from no import. Halves the range of ids until it is found: some forty
+ * looks into an index that has ids but no times.
+ */
 async function firstIdSince(
   tx: ReadTx,
   userId: number,

@@ -10,7 +10,10 @@ import { joined, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 import { tagsOfItems } from './tags.ts';
 
-/** Of one statement: another hundred no longer shows beside the way to a server, and each number is another text to prepare. */
+/**
+ * Rows in one statement: a hundred more make no noticeable difference beside the way to a server, and each number of rows is
+ * another text to prepare.
+ */
 const ROWS_AT_ONCE = 100;
 
 /** A user's item that is to change. */
@@ -32,23 +35,23 @@ export async function findItems(tx: ReadTx, userId: number, ids: readonly number
   );
 }
 
-/** Dresses narrow item rows with their posts, newest first. `rows` selects id, feed_id, read, post_id, starred, created_at. */
+/** Adds the posts to narrow item rows, newest first. `rows` selects id, feed_id, read, post_id, starred, created_at. */
 export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
   return dressed(tx, await select<ItemRow>(tx, rows, (text) => text));
 }
 
-/** A text as JSON writes it, with its quotes: in UTF-8 or as text. */
+/** A text as JSON, with its quotes: bytes in UTF-8 or a string. */
 export type JsonText = Uint8Array | string;
 
-/** What is read of posts for whoever hands it on as JSON. */
+/** The texts of a post, for callers that pass them on as JSON. */
 export interface JsonTexts {
   content: JsonText | null;
   summary: JsonText | null;
 }
 
 /**
- * The same without their texts, and those by id as JSON: the database writes twenty of them in a tenth of the time that it takes to
- * read them as strings, to write those as JSON and that as bytes.
+ * The same without their texts, which come by id as JSON: the database writes twenty of them in a tenth of the time that it takes
+ * to read them as strings, write those as JSON, and that as bytes.
  */
 export async function itemsWithJson(
   tx: ReadTx,
@@ -60,7 +63,7 @@ export async function itemsWithJson(
   return { items: await dressed(tx, items), texts };
 }
 
-/** `written`: how the texts of posts are wanted. */
+/** `written`: how the texts of posts are selected. */
 function select<Row>(tx: ReadTx, rows: Sql, written: (text: Sql) => Sql): Promise<Row[]> {
   return tx.all<Row>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
@@ -79,7 +82,7 @@ async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {
   return withPositions(tx, items);
 }
 
-/** Gives items a status that they do not have, and keeps the unread counts of their feeds. */
+/** Gives items a status that they do not have, and keeps the unread counts of their feeds right. */
 export async function setRead(tx: WriteTx, places: readonly ItemPlace[], read: boolean): Promise<void> {
   const target = read ? 1 : 0;
   for (const [feedId, items] of Map.groupBy(places, (place) => place.feedId)) {
@@ -92,8 +95,8 @@ export async function setRead(tx: WriteTx, places: readonly ItemPlace[], read: b
 }
 
 /**
- * Gives one feed a copy of each post, unread, in the order of the list, and the change its place.
- * Returns the ids of the new items. For the crawler's record only.
+ * Gives one feed a copy of each post, unread, in the order of the list, and records the change. Returns the ids of the new items.
+ * For the crawler's record only.
  */
 export async function insertItems(
   tx: WriteTx,
@@ -137,7 +140,7 @@ interface ItemRow {
   is_tagged: number;
 }
 
-/** Most items have no files, and cost no look. */
+/** Most items have no files, so nothing is looked up for them. */
 async function withPositions(tx: ReadTx, items: readonly Item[]): Promise<Item[]> {
   const playable = items.filter(({ details }) => details.enclosures !== undefined).map(({ id }) => id);
   const positions = await positionsOfItems(tx, playable);
@@ -167,7 +170,7 @@ function itemOf(row: ItemRow, tags: readonly string[]): Item {
   };
 }
 
-/** Most posts have none, and reading them is the dearest part of a long list. */
+/** Most posts have none, and parsing them is the most expensive part of a long list. */
 function detailsOf(text: string | null): PostDetails {
   return text === null || text === '{}' ? {} : (JSON.parse(text) as PostDetails);
 }

@@ -1,4 +1,4 @@
-// The journal: what was done in bulk, with what it takes to undo it.
+// The journal: what was done in bulk, with what is needed to undo it.
 import type { JournalAction, JournalEntry, Subject } from '../model/journal.ts';
 import { doneBy } from './doer.ts';
 import { nothing, sql } from './sql.ts';
@@ -10,10 +10,10 @@ export interface NewEntry {
   undoes?: number;
 }
 
-/** A part of what an undo needs. What has a later place in the user's sequence was changed since. */
+/** A part of what an undo needs. Whatever has a later place in the user's sequence was changed since. */
 export interface JournalPart {
   seq: number;
-  /** Packed ids of the items that were marked or bore a tag, or the items that went with a feed. */
+  /** Packed ids of the items that were marked or had a tag, or the items that were removed with a feed. */
   items: string;
 }
 
@@ -55,15 +55,13 @@ export async function readPart(tx: ReadTx, entryId: number, part: number): Promi
   );
 }
 
-/** The places of the changes that an entry stands for. */
+/** The places in the user's sequence of the changes that an entry stands for. */
 export async function placesOf(tx: ReadTx, entryId: number): Promise<number[]> {
   const rows = await tx.all<{ seq: number }>(sql`SELECT seq FROM journal_parts WHERE entry_id = ${entryId}`);
   return rows.map((row) => row.seq);
 }
 
-/**
- * The places after one in a user's sequence that only tell anew what came back with a feed: nobody has marked anything there.
- */
+/** The places after `seq` in a user's sequence that only repeat what came back with a feed: nobody has marked anything there. */
 export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): Promise<number[]> {
   const rows = await tx.all<{ items: string }>(sql`
     SELECT p.items FROM journal j JOIN journal_parts p ON p.entry_id = j.id
@@ -84,7 +82,7 @@ export async function listEntries(
   return rows.map(entryOf);
 }
 
-/** Entries of an action that nobody has taken back. */
+/** Entries of an action that have not been undone. */
 export async function standingEntries(
   tx: ReadTx,
   userId: number,
@@ -96,7 +94,7 @@ export async function standingEntries(
   return rows.map(entryOf);
 }
 
-/** A feed goes into another one of the user: groups that it was in and that are removed bring that one back. */
+/** For a feed that is merged into another of the user: removed groups that it was in will come back with that one in its place. */
 export async function giveGroupsThatAreAway(
   tx: WriteTx,
   userId: number,
@@ -118,7 +116,7 @@ export async function findEntry(tx: ReadTx, userId: number, id: number): Promise
   return row && entryOf(row);
 }
 
-/** The entry as it is once nobody else can take it back, or give what it keeps other posts, until the commit. */
+/** An entry, locked until the commit: nobody else can undo it by then, or give other posts to the items that it keeps. */
 export async function lockEntry(tx: WriteTx, userId: number, id: number): Promise<JournalEntry | undefined> {
   const row = await tx.get<EntryRow>(
     sql`SELECT * FROM journal WHERE id = ${id} AND user_id = ${userId} ${tx.dialect.forUpdate}`,
@@ -126,7 +124,7 @@ export async function lockEntry(tx: WriteTx, userId: number, id: number): Promis
   return row && entryOf(row);
 }
 
-/** Says by which entry one is taken back. */
+/** Records by which entry one is undone. */
 export async function setUndoneBy(tx: WriteTx, id: number, by: number): Promise<void> {
   await tx.run(sql`UPDATE journal SET undone_by = ${by} WHERE id = ${id}`);
 }
@@ -135,7 +133,7 @@ export async function setUndoneParts(tx: WriteTx, id: number, parts: number): Pr
   await tx.run(sql`UPDATE journal SET undone_parts = ${parts} WHERE id = ${id}`);
 }
 
-/** Forgets some of the entries up to a time, oldest first, and says how many. */
+/** Forgets some of the entries up to a time, oldest first, and returns how many. */
 export async function forgetEntries(tx: WriteTx, upTo: number, limit: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit})`);

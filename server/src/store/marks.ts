@@ -1,25 +1,25 @@
-// How statuses and stars of many Items change at once, a portion at a time.
+// Changes the statuses and stars of many Items at once, a portion at a time.
 import type { Mark, MarkBounds } from '../model/mark.ts';
 import { nothing, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Where the items lie that are looked through: all of a user's, or one feed's. */
+/** The items that are looked through: all of a user's, or one feed's. */
 export type Stretch = { userId: number } | { feedId: number };
 
-/** What the unread counts of feeds gain or lose, by id: for whoever writes them once for several portions of a transaction. */
+/** Changes of the unread counts of feeds, by id, for callers that write them once for several portions of a transaction. */
 export type UnreadChanges = Map<number, number>;
 
 /** What became of ids that were to be marked, ascending. */
 export interface Marked {
   /** Those that are items of the user. */
   known: number[];
-  /** Those of them that did not bear the mark yet. */
+  /** Those of them that did not have the mark yet. */
   changed: number[];
 }
 
 /**
- * Marks those of `ids` that are the user's and do not bear the mark yet, and keeps the unread counts of their feeds, or leaves
- * them to whoever hands in `counts`.
+ * Marks those of `ids` that are the user's and do not have the mark yet. Updates the unread counts of their feeds, or leaves that
+ * to a caller who passes `counts`.
  */
 export async function setMark(
   tx: WriteTx,
@@ -30,7 +30,8 @@ export async function setMark(
 ): Promise<Marked> {
   const { unmarked } = columns[mark];
   const walk = await walkOver(tx, sql`user_id = ${userId}`, ids);
-  // Read and then written: it costs less than an UPDATE that returns what it has changed, and tells what is known beside it.
+  // Read first and then written: that costs less than an UPDATE that returns what it has changed, and also tells which ids are
+  // known.
   const found = await tx.all<Place & { is_meant: number }>(sql`
     SELECT id, feed_id, CASE WHEN ${unmarked} THEN 1 ELSE 0 END AS is_meant FROM items WHERE ${walk ?? named(tx, userId, ids)}`);
   const wanted = new Set(ids);
@@ -53,8 +54,8 @@ export interface Look {
 }
 
 /**
- * Marks the items of a stretch after an id that do not bear the mark and keep within the bounds, and leaves the unread counts
- * to `counts`; looks at `limit` items at most.
+ * Marks the items of a stretch after an id that do not have the mark and are within the bounds, and leaves the unread counts to
+ * `counts`; looks at `limit` items at most.
  */
 export async function markStretch(
   tx: WriteTx,
@@ -78,16 +79,16 @@ export async function markStretch(
   return { changed: ids, looked: rows.length, after: rows.length < limit ? undefined : last.id };
 }
 
-/** For fewer it does not matter how they are found. */
+/** For fewer items it does not matter how they are found. */
 const LEAST_WALKED_OVER = 100;
-/** To pass over an item costs a fifth of what is saved at one that is found so. */
+/** Other items that may be passed over for each one wanted. Passing over one costs a fifth of what finding one in this way saves. */
 const MOST_PASSED_OVER = 1;
 
 /**
- * Which items lie between the first of `ids` and the last, `where` they lie; undefined where so many others do that it costs more
- * to pass over them than to look each up. Whoever changes items as it walks there asks for their status with a plus, which keeps
- * the planner from the tree that the change alters: what it finds there, or in a list, SQLite has to gather before it changes any,
- * for half as much again (docs/notes/marking-in-bulk.md).
+ * A condition for all items between the first and the last of `ids`; undefined if there are so many others between them that
+ * passing over those costs more than looking each id up. A caller that changes items on this walk puts a plus before their
+ * status, which keeps the planner from the tree that the change alters: what SQLite finds there, or in a list, it has to gather
+ * before it changes any, which costs half as much again (docs/notes/marking-in-bulk.md).
  */
 async function walkOver(tx: ReadTx, where: Sql, ids: readonly number[]): Promise<Sql | undefined> {
   if (ids.length < LEAST_WALKED_OVER) return undefined;
@@ -104,7 +105,7 @@ async function walkOver(tx: ReadTx, where: Sql, ids: readonly number[]): Promise
   return lying && lying.count <= most ? walk : undefined;
 }
 
-/** What is to change, and where its count is kept. */
+/** An item to change, and the feed that counts it. */
 interface Place {
   id: number;
   feed_id: number;
@@ -128,7 +129,7 @@ async function changeAll(
   if (!counts) await countUnread(tx, changes);
 }
 
-/** What bears no date counts as published when it was given to the user. */
+/** Items of posts without a date count as published when they were given to the user. */
 async function publishedBefore(tx: ReadTx, rows: readonly Place[], before: number): Promise<Place[]> {
   const earlier = await tx.all<{ id: number }>(sql`
     SELECT i.id FROM items i JOIN posts p ON p.id = i.post_id
@@ -150,7 +151,7 @@ function named(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
   return sql`+user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
 }
 
-/** Feeds that lose or gain as many share a statement: there are thousands of feeds and few different numbers. */
+/** Feeds whose counts change by the same number share a statement: there are thousands of feeds and few different numbers. */
 export async function countUnread(tx: WriteTx, changes: UnreadChanges): Promise<void> {
   for (const [change, feeds] of Map.groupBy(changes, ([, each]) => each)) {
     const ids = tx.dialect.numbers(feeds.map(([feedId]) => feedId));

@@ -1,4 +1,4 @@
-// Brings the schema up to date: each migration once, in order, whoever starts first.
+// Brings the schema up to date: each migration once, in order, whichever process starts first.
 import { KEPT_SUMS } from './copy/catalog.ts';
 import { named } from './copy/rows.ts';
 import { first } from './migrations/0001-first.ts';
@@ -67,20 +67,20 @@ const migrations: readonly Migration[] = [
 /** The version of the schema that this program works with. */
 export const knownSchemaVersion = migrations.length;
 
-/** Every table that this version or one before it has made, but for those that the full-text index needs. */
+/** Every table that this version or an earlier one has made, except those of the full-text index. */
 export function tablesOfAllVersions({ columns, search, rare, roomy }: Dialect): ReadonlySet<string> {
   const texts = migrations.flatMap(({ statements }) => statements(columns, search, { rare, roomy }));
   const made = texts.map((text) => /\b(?:CREATE TABLE|RENAME TO) (\w+)/.exec(text)?.[1]);
   return new Set(['schema_versions', ...made.filter((name) => name !== undefined)]);
 }
 
-/** Applies what is missing and gives the names of what was applied. Refuses a schema that is newer than this program. */
+/** Applies what is missing and returns the names of what was applied. Refuses a schema that is newer than this program. */
 export function migrate(store: Store): Promise<string[]> {
-  // An index of a large table takes minutes, and whoever has started second waits for as long.
+  // Indexing a large table takes minutes, and a process that starts second waits just as long.
   return store.write((tx) => migrateAll(tx), { isLong: true });
 }
 
-/** The version of the schema that is there. Fails where none is. */
+/** The version of the schema that is there. Fails if there is none. */
 export async function schemaVersion(tx: ReadTx): Promise<number> {
   const row = await tx.get<{ version: number }>(
     sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
@@ -93,7 +93,7 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
   await tx.run(
     sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
   );
-  // An instance that works in what was a backup: it will not hold for long what that says of itself.
+  // A backup that is opened is an instance from now on: what it says of its contents will soon no longer hold.
   await tx.run(sql`DROP TABLE IF EXISTS ${named(KEPT_SUMS)}`);
   const version = await schemaVersion(tx);
   if (version > migrations.length) {

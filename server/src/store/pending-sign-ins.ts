@@ -1,4 +1,4 @@
-// How sign-ins on the way are kept: challenges for authenticators, and who has still to bring a code.
+// How sign-ins under way are kept: challenges for authenticators, and who has still to enter a code.
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -17,7 +17,7 @@ export interface Challenge {
   purpose: string;
 }
 
-/** Takes a challenge, once; false when this browser was not asked that, or too long ago. */
+/** Takes a challenge, once; false if this browser was not given it for this purpose, or too long ago. */
 export async function takeChallenge(
   tx: WriteTx,
   { hash, browserHash, purpose }: Challenge,
@@ -42,7 +42,7 @@ export async function insertPendingSignIn(
     VALUES (${hash}, ${browserHash}, ${userId}, ${expiresAt})`);
 }
 
-/** Takes one try of a sign-in on the way, and says whose it is; undefined when it is over, or another browser's. */
+/** Uses one try of a sign-in under way, and returns whose it is; undefined if it is over, has no tries left, or is another browser's. */
 export async function tryPendingSignIn(
   tx: WriteTx,
   { hash, browserHash, maxTries }: { hash: string; browserHash: string; maxTries: number },
@@ -54,7 +54,7 @@ export async function tryPendingSignIn(
   return row?.user_id;
 }
 
-/** True for the one who comes first. */
+/** True for whoever comes first. */
 export async function endPendingSignIn(tx: WriteTx, hash: string): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM pending_sign_ins WHERE hash = ${hash}`)) === 1;
 }

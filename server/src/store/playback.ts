@@ -1,10 +1,10 @@
-// How far users have come in the files of their Items.
+// How far users have got in the files of their Items.
 import { type FilePosition, latest } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** What is said of items, ended files too, by the id of the item; only of those that are there. */
+/** The positions of those items that exist, by item id; including those of files that were played to the end. */
 export async function positionsOfItems(
   tx: ReadTx,
   ids: readonly number[],
@@ -16,7 +16,7 @@ export async function positionsOfItems(
   return new Map(rows.map((row) => [row.item_id, readPositions(row.positions)]));
 }
 
-/** The same of the user's own items that have files, as they are shown; whoever else's are named. */
+/** The same for the user's own items that have files, as they are shown; other users' ids are ignored. */
 export async function ownPositions(
   tx: ReadTx,
   userId: number,
@@ -36,8 +36,8 @@ function hasFiles({ details }: { details: string }): boolean {
 }
 
 /**
- * Keeps what is later by time than what is known. The user's sequence must be locked, and the item be the user's. Gives what
- * stands; undefined where that is what was known.
+ * Stores the positions that are later than the known ones. The user's sequence must be locked, and the item must be the user's.
+ * Returns the positions that hold then; undefined if they are the known ones.
  */
 export async function keepPositions(
   tx: WriteTx,
@@ -54,7 +54,7 @@ export async function keepPositions(
   return positions;
 }
 
-/** The files of a post have other addresses from now on. The sequences of all who have it must be locked. */
+/** For a post whose files have got other addresses. The sequences of all who have it must be locked. */
 export async function movePositions(
   tx: WriteTx,
   postId: number,
@@ -69,7 +69,7 @@ export async function movePositions(
   );
 }
 
-/** The same of some items, also of those that are away with their feed. */
+/** The same for some items, including those that are away with their feed. */
 export async function movePositionsOf(
   tx: WriteTx,
   ids: readonly number[],
@@ -90,7 +90,7 @@ export async function movePositionsOf(
   }
 }
 
-/** One item goes, and another of the same user stands for it from now on. Whether that changes how far one has come in that. */
+/** For an item that is replaced by another of the same user. Returns whether that changes the positions of the other. */
 export async function inheritPositions(tx: WriteTx, gone: number, kept: number): Promise<boolean> {
   const row = await tx.get<Row & { user_id: number }>(
     sql`SELECT item_id, user_id, positions FROM played_items WHERE item_id = ${gone}`,
@@ -101,7 +101,7 @@ export async function inheritPositions(tx: WriteTx, gone: number, kept: number):
   return (await keepPositions(tx, { userId: row.user_id, id: kept }, heard)) !== undefined;
 }
 
-/** Some of the items that something is said of, after an id, in order; `isHere` where it is not away with its feed, or gone. */
+/** Some of the items with positions, after an id, in order; `isHere`: the item is neither away with its feed nor gone. */
 export async function playedAfter(
   tx: ReadTx,
   { after, limit }: { after: number; limit: number },
@@ -112,7 +112,7 @@ export async function playedAfter(
   return rows.map(({ id, here }) => ({ id, isHere: here !== null }));
 }
 
-/** Forgets what is said of items that are gone, but for those of people with feeds away that could bring their items back. */
+/** Forgets the positions of items that are gone, except those of people with removed feeds that could bring their items back. */
 export async function forgetPlayed(tx: WriteTx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     DELETE FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})

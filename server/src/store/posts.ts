@@ -5,10 +5,10 @@ import { indexPosts } from './search-index.ts';
 import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Identities a statement asks for: always as many, so that there is one statement to prepare. */
+/** Identities that a statement asks for: always the same number, so that there is one statement to prepare. */
 const IDENTITIES_AT_ONCE = 100;
 
-/** As many texts, for the same reason; whoever brings more is compared with everything. */
+/** Texts, likewise; a document with more is compared with everything. */
 const TEXTS_AT_ONCE = 25;
 
 /** The newest posts of a source, newest first. */
@@ -16,7 +16,7 @@ export async function newestPosts(tx: ReadTx, sourceId: number, limit: number): 
   return knownPosts(tx, sql`source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** The same, of those that it has shown itself: what may be given to whoever has none of it. */
+/** The same, but only those that it has shown itself: these may be given to somebody who has none of its posts. */
 export async function newestOwnPosts(tx: ReadTx, sourceId: number, limit: number): Promise<KnownPost[]> {
   return knownPosts(
     tx,
@@ -25,8 +25,8 @@ export async function newestOwnPosts(tx: ReadTx, sourceId: number, limit: number
 }
 
 /**
- * Of the newest posts of a source those that were published at the time of one of `posts` or say the same, and the newest of all: newest
- * first.
+ * Those of a source's newest posts that were published at the time of one of `posts` or have the same text, and the newest of
+ * all; newest first.
  */
 export async function newestPostsLike(
   tx: ReadTx,
@@ -50,7 +50,7 @@ export async function newestPostsLike(
   );
 }
 
-/** The newest posts that a source has shown itself and that were stored at a time or later, newest first. */
+/** The newest posts that a source has shown itself and that were stored at `since` or later, newest first. */
 export async function postsStoredSince(
   tx: ReadTx,
   sourceId: number,
@@ -63,14 +63,14 @@ export async function postsStoredSince(
   return rows.map((row) => row.id);
 }
 
-/** When the newest post was published that a source has shown itself; of one that has shown none, the newest that it has. */
+/** When the newest post that a source has shown itself was published; if it has shown none, the newest that it has. */
 export async function newestPostAt(tx: ReadTx, sourceId: number): Promise<number | undefined> {
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT coalesce(max(CASE WHEN ${shownHere} THEN sort_at END), max(sort_at)) AS at FROM posts WHERE source_id = ${sourceId}`);
   return row?.at ?? undefined;
 }
 
-/** The hashes of the texts that a source has published last. */
+/** The hashes of a source's newest texts. */
 export async function newestTextHashes(tx: ReadTx, sourceId: number, limit: number): Promise<Set<string>> {
   const rows = await tx.all<{ text_hash: string }>(
     sql`SELECT text_hash FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit}`,
@@ -78,7 +78,7 @@ export async function newestTextHashes(tx: ReadTx, sourceId: number, limit: numb
   return new Set(rows.map((row) => row.text_hash));
 }
 
-/** Those of a source's posts that bear one of the identities. */
+/** Those of a source's posts that have one of the identities. */
 export async function postsNamed(
   tx: ReadTx,
   sourceId: number,
@@ -92,9 +92,9 @@ export async function postsNamed(
   return found;
 }
 
-/** A post on its way here. */
+/** A post that is to be stored. */
 export interface PostToStore extends NewPost {
-  /** Made beforehand, where there was time for it. */
+  /** Made beforehand, if there was time for it. */
   words?: PostWords;
 }
 
@@ -103,7 +103,7 @@ export interface StoredPost {
   post: PostToStore;
 }
 
-/** Adds posts and gives them their ids, without those of whose identity the source has one. */
+/** Adds posts and returns them with their ids, except those whose identity the source already has. */
 export async function insertPosts(
   tx: WriteTx,
   sourceId: number,
@@ -136,7 +136,7 @@ export async function editPosts(
   indexPosts(tx, edited);
 }
 
-/** Writes posts as they are read today, their words being the known ones; gives those of which anything is other than before. */
+/** Writes posts as they are read today, from the same words of the publisher; returns those in which anything is different. */
 export async function rewritePosts(
   tx: WriteTx,
   posts: readonly StoredPost[],
@@ -148,7 +148,7 @@ export async function rewritePosts(
   return changed;
 }
 
-/** Gives posts other addresses, of their own and of what they enclose; their words are left as they are. */
+/** Changes the addresses of posts and of what they enclose; their words are left as they are. */
 export async function readdressPosts(tx: WriteTx, posts: readonly StoredPost[]): Promise<void> {
   for (const { id, post } of posts) {
     await tx.run(sql`UPDATE posts SET url = ${post.url} WHERE id = ${id}`);
@@ -159,8 +159,8 @@ export async function readdressPosts(tx: WriteTx, posts: readonly StoredPost[]):
 }
 
 /**
- * Adds a post and gives its id; undefined when the source has one of that identity. Its words are left to the caller, who gives
- * indexPosts all of a transaction.
+ * Adds a post and returns its id; undefined if the source has one with that identity. Its words are left to the caller, who
+ * passes all posts of a transaction to indexPosts.
  */
 export async function insertPost(
   tx: WriteTx,
@@ -180,7 +180,7 @@ export async function insertPost(
   return row.id;
 }
 
-/** Removes posts with all that is kept of them. Nobody may have an item of one. */
+/** Removes posts with everything that is kept of them. Nobody may have an item of one. */
 export async function deletePosts(tx: WriteTx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers(ids)})`);
 }
@@ -239,7 +239,7 @@ interface PostRow {
   left_at: number | null;
 }
 
-/** The time at which a post has left the document of its source, where that never showed it: it was another source's. */
+/** The `left_at` of a post that the document of its source never showed, because it was another source's. */
 export const NEVER_SHOWN = 0;
 
 const shownHere = sql`(left_at IS NULL OR left_at <> ${NEVER_SHOWN})`;

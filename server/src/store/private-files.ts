@@ -1,4 +1,4 @@
-// Files and folders that nobody but their owner may read: an instance holds what signs people in, and addresses of private feeds.
+// Files and folders that only their owner may read: an instance holds what signs people in, and addresses of private feeds.
 import { existsSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -6,13 +6,14 @@ export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /**
- * Makes a folder and those that it is in, where they are missing. Who has made one of his own has chosen who may look into it: it
- * stays as it is. Not Node's own way, which tries for ever where the system says of a folder that is there that it is not (/proc).
+ * Makes a folder and its parents where they are missing. One that exists stays as it is: whoever made it has chosen who may look
+ * into it. Not Node's own recursive way, which tries for ever where the system says that an existing folder does not exist
+ * (/proc).
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
   const parent = dirname(path);
-  // The folder that we work in may have been removed: then there is none above it either.
+  // The working folder may have been removed: then there is none above it either.
   if (parent !== path) makeFolder(parent);
   try {
     mkdirSync(path, { mode: FOLDER_MODE });
@@ -23,8 +24,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Makes an empty file where there is none. One that is there is not even opened: with the first close of it all locks of this
- * process on it would end (https://sqlite.org/howtocorrupt.html#posix_close_bug).
+ * Makes an empty file if there is none. An existing one is not even opened: closing it for the first time would end all locks of
+ * this process on it (https://sqlite.org/howtocorrupt.html#posix_close_bug).
  */
 export function makeFile(path: string): void {
   try {
@@ -34,7 +35,7 @@ export function makeFile(path: string): void {
   }
 }
 
-/** Where a link leads at whose end there is nothing. Undefined: it is none, or there is something. */
+/** The target of a link that leads to nothing. Undefined if it is no link, or if there is something. */
 export function linkToNothing(path: string): string | undefined {
   if (existsSync(path) || !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   return readlinkSync(path);

@@ -1,4 +1,5 @@
-// What is asked of the store by a key: for one alone, or by one statement for all who ask in one turn of the event loop.
+// A question to the store about a key: asked for one caller alone, or in one statement for all who ask in the same turn of the
+// event loop.
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { ReadTx, Store } from './store.ts';
 
@@ -11,12 +12,12 @@ interface Batch<Key, Value> {
 }
 
 export class Question<Key, Value> {
-  /** Tells it from other questions that the same keys are asked. */
+  /** Distinguishes it from other questions about the same keys. */
   readonly name: string;
   readonly #ask: (tx: ReadTx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   readonly #waiting = new WeakMap<Store, Batch<Key, Value>>();
 
-  /** `ask` takes one statement, and leaves out keys that stand for nothing. */
+  /** `ask` runs one statement, and leaves out keys that stand for nothing. */
   constructor(name: string, ask: (tx: ReadTx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
     this.name = name;
     this.#ask = ask;
@@ -27,8 +28,9 @@ export class Question<Key, Value> {
   }
 
   /**
-   * The same, with all others who ask in this turn. Nobody joins a statement that was sent: everybody's is read after they have
-   * asked, so what was revoked or changed before is so for them, whatever is under way. If it fails, it fails for those who share it.
+   * The same, together with all others who ask in this turn. Nobody joins a statement that was already sent: each answer is read
+   * after everybody who shares it has asked, so that it includes whatever was revoked or changed before. If it fails, it fails
+   * for all of them.
    */
   async together(store: Store, key: Key): Promise<Value | undefined> {
     const batch = this.#waiting.get(store) ?? this.#gather(store);

@@ -1,4 +1,4 @@
-// What a reader has marked read a moment ago: one item, or an entry of the journal.
+// What a reader marked read a moment ago: one item, or an entry of the journal.
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -9,7 +9,7 @@ export interface RecentRead {
   entryId?: number;
 }
 
-/** Remembers one, and forgets what the reader has marked before a time. */
+/** Remembers one, and forgets what the reader marked before a time. */
 export async function insertRecentRead(
   tx: WriteTx,
   { userId, reader, itemId, seq, entryId }: RecentRead & { userId: number; reader: string },
@@ -23,7 +23,7 @@ export async function insertRecentRead(
     VALUES (${userId}, ${reader}, ${tx.now}, ${itemId ?? null}, ${seq ?? null}, ${entryId ?? null})`);
 }
 
-/** Those since a time, oldest first; all of them are forgotten. */
+/** Returns those since a time, oldest first, and forgets all of them. */
 export async function takeRecentReads(
   tx: WriteTx,
   { userId, reader }: { userId: number; reader: string },

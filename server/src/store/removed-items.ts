@@ -1,4 +1,4 @@
-// What a user's policy of retention removes is remembered by its post, so that no way leads back to it.
+// Items that a user's retention policy removes are remembered by their posts, so that these never come back to the user.
 import { appendChange } from './changes.ts';
 import { lockSequence } from './counters.ts';
 import { sql } from './sql.ts';
@@ -12,7 +12,7 @@ export interface ItemAge {
   createdAt: number;
 }
 
-/** A stretch of a feed's items between two ids, in order of id, which is their age. */
+/** Some of a feed's items between two ids, in order of id, which is their age. */
 export async function itemAges(
   tx: ReadTx,
   feedId: number,
@@ -35,7 +35,7 @@ export async function itemAges(
   }));
 }
 
-/** The oldest of a feed's newest `count` items; undefined where it has fewer. */
+/** The oldest of a feed's newest `count` items; undefined if it has fewer. */
 export async function oldestOfNewest(tx: ReadTx, feedId: number, count: number): Promise<number | undefined> {
   const row = await tx.get<{ id: number }>(
     sql`SELECT id FROM items WHERE feed_id = ${feedId} ORDER BY id DESC LIMIT 1 OFFSET ${count - 1}`,
@@ -43,7 +43,7 @@ export async function oldestOfNewest(tx: ReadTx, feedId: number, count: number):
   return row?.id;
 }
 
-/** Removes items for good, but for those that have come to be unread, starred or tagged meanwhile. Says how many. */
+/** Removes items for good, except those that have become unread, starred or tagged meanwhile. Returns how many. */
 export async function removeItems(
   tx: WriteTx,
   feed: { id: number; userId: number },

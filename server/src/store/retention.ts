@@ -1,4 +1,4 @@
-// How it is kept how long users keep items.
+// How users' policies of retention are kept.
 import type { RetentionPolicies, RetentionPolicy } from '../model/retention.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -8,7 +8,7 @@ interface PolicyRow {
   keep_count: number | null;
 }
 
-/** For ever unless told. Feeds that are not followed any more are left out. */
+/** Items are kept for ever unless the user says otherwise. Feeds that are not followed any more are left out. */
 export async function readPolicies(tx: ReadTx, userId: number): Promise<RetentionPolicies> {
   const own = await tx.get<PolicyRow>(
     sql`SELECT keep, keep_count FROM retention_policies WHERE user_id = ${userId}`,
@@ -28,7 +28,7 @@ export async function writePolicy(tx: WriteTx, userId: number, policy: Retention
     ON CONFLICT (user_id) DO UPDATE SET keep = excluded.keep, keep_count = excluded.keep_count`);
 }
 
-/** Undefined: the feed has no policy of its own any more. */
+/** Sets a feed's own policy; undefined removes it. */
 export async function writeFeedPolicy(
   tx: WriteTx,
   feed: { id: number; userId: number },
@@ -45,7 +45,7 @@ export async function feedIdsOf(tx: ReadTx, userId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Users after an id of whom some policy removes something, in order of id. */
+/** Users after an id who have a policy that removes something, in order of id. */
 export async function usersWithPolicies(tx: ReadTx, after: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ user_id: number }>(sql`
     SELECT user_id FROM retention_policies WHERE user_id > ${after} AND keep <> 'forever'

@@ -1,8 +1,8 @@
-// How it is kept what sites ask of robots, by origin.
+// How the rules that sites have for robots are kept, by origin.
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** The rules of an origin as they were kept, JSON; undefined when they are too old or were never asked for. */
+/** The stored rules of an origin, in JSON; undefined if they are too old or were never asked for. */
 export async function findRobots(tx: ReadTx, origin: string): Promise<string | undefined> {
   const row = await tx.get<{ rules: string }>(
     sql`SELECT rules FROM robots WHERE origin = ${origin} AND expires_at > ${tx.now}`,

@@ -1,4 +1,4 @@
-// How the plan of visits is kept: when each Source is asked next. What nobody follows is not asked.
+// How the plan of visits is kept: when each Source is visited next. Sources that nobody follows are not visited.
 import { replanHost } from './hosts.ts';
 import { hurryHubs } from './hubs.ts';
 import { sql } from './sql.ts';
@@ -31,8 +31,8 @@ export async function findSchedule(tx: ReadTx, sourceId: number): Promise<Schedu
 }
 
 /**
- * Holds everybody else off the plan of a source until the commit. A record and a new follower both take it first:
- * so a new feed gets each post once, by the one or by the other.
+ * Keeps everybody else away from the plan of a source until the commit. Recording a visit and following the source both take it
+ * first, so that a new feed gets each post once, from the one or the other.
  */
 export async function lockSchedule(tx: WriteTx, sourceId: number): Promise<boolean> {
   const row = await tx.get<{ source_id: number }>(
@@ -41,7 +41,7 @@ export async function lockSchedule(tx: WriteTx, sourceId: number): Promise<boole
   return row !== undefined;
 }
 
-/** The source of a host that has waited longest, if one is due. */
+/** The source at a host that has been due longest, if one is due. */
 export async function dueSource(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(sql`
     SELECT source_id FROM schedules WHERE host_id = ${hostId} AND next_visit_at <= ${tx.now}
@@ -60,7 +60,7 @@ export async function othersDue(
   return row !== undefined;
 }
 
-/** Those of the followed sources whose last visits failed, in order of id. */
+/** The followed sources whose last visits failed, in order of id. */
 export async function failingSources(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ source_id: number }>(sql`
     SELECT source_id FROM schedules WHERE failures > 0
@@ -78,14 +78,14 @@ export async function keepSchedule(tx: WriteTx, schedule: Schedule): Promise<voi
       planned_at = excluded.planned_at, last_visit_at = excluded.last_visit_at, failures = excluded.failures`);
 }
 
-/** Called when somebody has come to follow a source: it is visited from now on, at the time that was planned. */
+/** To be called when somebody has begun to follow a source: it is visited from now on, at the time that was planned. */
 export async function scheduleIfUnscheduled(tx: WriteTx, sourceId: number): Promise<void> {
   const changed = await tx.run(sql`
     UPDATE schedules SET next_visit_at = planned_at WHERE source_id = ${sourceId} AND next_visit_at IS NULL AND planned_at IS NOT NULL`);
   if (changed > 0) await replanHostOf(tx, sourceId);
 }
 
-/** Called when somebody has stopped following a source: one that nobody follows is not visited. */
+/** To be called when somebody has stopped following a source: one that nobody follows is not visited. */
 export async function unscheduleIfUnfollowed(tx: WriteTx, sourceId: number): Promise<void> {
   const changed = await tx.run(sql`
     UPDATE schedules SET next_visit_at = NULL WHERE source_id = ${sourceId} AND next_visit_at IS NOT NULL
@@ -95,7 +95,7 @@ export async function unscheduleIfUnfollowed(tx: WriteTx, sourceId: number): Pro
   await hurryHubs(tx, sourceId);
 }
 
-/** Moves the next visit forward to a time; one that comes sooner by itself, or that is not planned at all, stays. */
+/** Brings the next visit forward to a time; one that comes sooner anyway, or that is not planned at all, stays. */
 export async function bringForward(tx: WriteTx, sourceId: number, at: number): Promise<void> {
   const changed = await tx.run(sql`
     UPDATE schedules SET next_visit_at = ${at}, planned_at = ${at} WHERE source_id = ${sourceId} AND next_visit_at > ${at}`);

@@ -16,7 +16,7 @@ interface Row {
   last_step: number;
 }
 
-/** The user's, set up or on the way. */
+/** The user's secret, set up or being set up. */
 export async function findTotp(tx: ReadTx, userId: number): Promise<Totp | undefined> {
   const row = await tx.get<Row>(
     sql`SELECT secret, confirmed_at, last_step FROM totps WHERE user_id = ${userId}`,
@@ -24,13 +24,13 @@ export async function findTotp(tx: ReadTx, userId: number): Promise<Totp | undef
   return row && { secret: row.secret, confirmedAt: row.confirmed_at ?? undefined, lastStep: row.last_step };
 }
 
-/** Begins anew: what was not confirmed is replaced. */
+/** Begins anew, in place of any secret that the user had. */
 export async function beginTotp(tx: WriteTx, userId: number, secret: string): Promise<void> {
   await deleteTotp(tx, userId);
   await tx.run(sql`INSERT INTO totps (user_id, secret, created_at) VALUES (${userId}, ${secret}, ${tx.now})`);
 }
 
-/** Uses a step up, in one statement: of two that bring the same code one is right. */
+/** Uses a step up, in one statement: of two requests with the same code, only one succeeds. */
 export async function useTotpStep(tx: WriteTx, userId: number, step: number): Promise<boolean> {
   return (
     (await tx.run(
@@ -47,12 +47,12 @@ export async function deleteTotp(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM totps WHERE user_id = ${userId}`);
 }
 
-/** Leaves codes that are on. */
+/** Leaves a confirmed secret alone. */
 export async function deleteUnconfirmedTotp(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM totps WHERE user_id = ${userId} AND confirmed_at IS NULL`);
 }
 
-/** Puts these in place of all the user had. */
+/** Puts these in place of all codes that the user had. */
 export async function replaceRecoveryCodes(
   tx: WriteTx,
   userId: number,
@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** True for the first use of a code of this user. */
+/** True for the first use of one of this user's codes. */
 export async function useRecoveryCode(tx: WriteTx, userId: number, hash: string): Promise<boolean> {
   const used = await tx.run(sql`
     UPDATE recovery_codes SET used_at = ${tx.now} WHERE hash = ${hash} AND user_id = ${userId} AND used_at IS NULL`);

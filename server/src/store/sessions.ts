@@ -47,7 +47,7 @@ export async function findSession(tx: ReadTx, idHash: string): Promise<Session |
   return (await findSessions(tx, [idHash])).get(idHash);
 }
 
-/** Those of some sessions that have not expired, of accounts that are not disabled, by their hashes. */
+/** Those of some sessions that have not expired and whose accounts are not disabled, by their hashes. */
 export async function findSessions(tx: ReadTx, idHashes: readonly string[]): Promise<Map<string, Session>> {
   const rows = await tx.all<Row>(sql`
     SELECT s.id_hash, s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
@@ -73,7 +73,7 @@ function sessionOf(row: Row): Session {
   };
 }
 
-/** The user's, the latest seen first. */
+/** The user's sessions, the latest seen first. */
 export async function listSessions(tx: ReadTx, userId: number): Promise<SessionFacts[]> {
   const rows = await tx.all<FactsRow>(sql`
     SELECT substr(id_hash, 1, 22) AS id, signed_in_at, expires_at, seen_at, user_agent, address
@@ -88,7 +88,7 @@ export async function listSessions(tx: ReadTx, userId: number): Promise<SessionF
   }));
 }
 
-/** The id under which its owner is shown a session. */
+/** The id under which a session is shown to its owner. */
 export function shownId(idHash: string): string {
   return idHash.slice(0, 22);
 }
@@ -105,7 +105,7 @@ export async function deleteSession(tx: WriteTx, idHash: string): Promise<void> 
   await tx.run(sql`DELETE FROM sessions WHERE id_hash = ${idHash}`);
 }
 
-/** False when the user has none that is shown under this id. */
+/** False if the user has none that is shown under this id. */
 export async function deleteShownSession(tx: WriteTx, userId: number, id: string): Promise<boolean> {
   const deleted = await tx.run(
     sql`DELETE FROM sessions WHERE user_id = ${userId} AND substr(id_hash, 1, 22) = ${id}`,
@@ -117,12 +117,12 @@ export async function deleteSessionsOf(tx: WriteTx, userId: number): Promise<voi
   await tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`);
 }
 
-/** All of the user's but one. Says how many. */
+/** Deletes all of the user's sessions but one. Returns how many. */
 export function deleteOtherSessions(tx: WriteTx, userId: number, idHash: string): Promise<number> {
   return tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId} AND id_hash <> ${idHash}`);
 }
 
-/** Some of them, the oldest first, and says how many: as all that sweeps. */
+/** Deletes some of them, the oldest first, and returns how many, like every sweep. */
 export function deleteExpiredSessions(tx: WriteTx, limit: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM sessions WHERE id_hash IN (

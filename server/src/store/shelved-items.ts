@@ -1,4 +1,4 @@
-// The Items of a Feed that is removed, kept in the journal in short, and put back with their ids, statuses and stars.
+// The Items of a removed Feed: kept in the journal in a compact form, and put back with their ids, statuses and stars.
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import { addPart, type JournalPart } from './journal.ts';
 import { sql } from './sql.ts';
@@ -7,10 +7,10 @@ import { othersTurn } from './turn.ts';
 import { noteAnew } from './unfollowed-sources.ts';
 import { unmarkUnheld } from './unheld-posts.ts';
 
-/** So many items go or come between two turns of others: a few milliseconds. */
+/** Items that are removed or put back between two turns of others: a few milliseconds. */
 const PORTION = 2_000;
 
-/** Shelves that are read at once where posts get other ids: most people's are some kilobytes. */
+/** Shelves that are read at once when posts get other ids: most people's are some kilobytes. */
 const ENTRIES_AT_ONCE = 20;
 
 /** Items in order of id, column by column. */
@@ -20,7 +20,7 @@ interface Shelf {
   posts: number[];
   read: string;
   starred: string;
-  /** When they were given to the user, with how many in a row. */
+  /** When they were given to the user, and how many in a row at that time. */
   created: [at: number, count: number][];
 }
 
@@ -39,14 +39,14 @@ export interface Unshelved {
   starred: number[];
 }
 
-/** Takes all items of a feed away and into parts of an entry; `seq` is the place of the change that tells it. */
+/** Moves all items of a feed into parts of an entry; `seq` is the place of the change that announces it. */
 export async function shelveItems(
   tx: WriteTx,
   { id: feedId, sourceId }: { id: number; sourceId: number },
   entry: { id: number; seq: number },
 ): Promise<void> {
   for (;;) {
-    // Locked, or posts of theirs could go into others unseen by this and by whoever joins them.
+    // Locked, because otherwise their posts could be merged into others without this or the merge noticing.
     const rows = await tx.all<Row>(sql`
       SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}
       ${tx.dialect.forUpdate}`);
@@ -62,7 +62,7 @@ export async function shelveItems(
   }
 }
 
-/** Puts the items of a part back into a feed, and counts what is unread. Those whose posts are gone stay away. */
+/** Puts the items of a part back into a feed, and counts what is unread. Items whose posts are gone stay away. */
 export async function unshelveItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
@@ -85,8 +85,9 @@ export async function unshelveItems(
 }
 
 /**
- * Locks what can bring items back, whosever they are, the oldest first. To be called before posts go into others, and after all counters of
- * users that are wanted: what is being brought back is there by then, and what is not yet waits for its posts.
+ * Locks the entries that can bring items back, whoever's they are, the oldest first. To be called before posts are merged into
+ * others, and after all counters of users that are needed: what is being brought back is there by then, and what is not brought
+ * back yet waits for its posts.
  */
 export function lockShelves(tx: WriteTx): Promise<{ id: number }[]> {
   return tx.all(sql`
@@ -94,8 +95,9 @@ export function lockShelves(tx: WriteTx): Promise<{ id: number }[]> {
 }
 
 /**
- * Posts have gone into others: items that are away with their feed show those when they come back, whosever they are. A feed
- * that was moved holds posts of sources that it shows no more, so all shelves are looked through. Gives those items by the post that they had.
+ * For posts that were merged into others: items that are away with their feed, whoever's they are, show those others when they
+ * come back. A feed that was moved holds posts of sources that it no longer shows, so all shelves are looked through. Returns
+ * these items by the post that they had.
  */
 export async function shelveOtherPosts(
   tx: WriteTx,

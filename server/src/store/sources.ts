@@ -1,4 +1,4 @@
-// How Sources are kept: the address, what the document says of itself, and what the crawler remembers.
+// How Sources are kept: the address, what the document says about itself, and what the crawler remembers.
 import {
   emptyMemory,
   type Packing,
@@ -9,7 +9,7 @@ import {
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** A user's feed of a source: whom a new post goes to. */
+/** A user's feed of a source, which gets the new posts. */
 export interface Follower {
   id: number;
   userId: number;
@@ -17,7 +17,7 @@ export interface Follower {
   intervalMs: number | undefined;
 }
 
-/** What a document says of itself. */
+/** What a document says about itself. */
 export interface SourceFace {
   title: string;
   siteUrl: string;
@@ -34,7 +34,7 @@ export interface SourceState extends SourceFace {
   memory: SourceMemory;
 }
 
-/** The last document as it came. */
+/** The last document as it was received. */
 export interface KeptBody {
   packed: Uint8Array;
   packing: Packing;
@@ -42,7 +42,7 @@ export interface KeptBody {
   contentType: string | undefined;
 }
 
-/** Fingerprints of posts as a document wrote them, and the hash of the text that each was read as. */
+/** Fingerprints of posts as a document wrote them, each with the hash of the text that it was read as. */
 export type Readings = ReadonlyMap<string, string>;
 
 export async function findSource(tx: ReadTx, id: number): Promise<Source | undefined> {
@@ -52,7 +52,7 @@ export async function findSource(tx: ReadTx, id: number): Promise<Source | undef
   return row && sourceOf(row);
 }
 
-/** The source that an address leads to, whether it is its own or another that is known to lead there. */
+/** The source that an address leads to, whether it is the source's own or another that is known to lead there. */
 export async function findSourceAt(tx: ReadTx, url: string): Promise<number | undefined> {
   const row =
     (await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${url}`)) ??
@@ -60,7 +60,7 @@ export async function findSourceAt(tx: ReadTx, url: string): Promise<number | un
   return row?.id;
 }
 
-/** Adds a source and gives its id. The address must not be another's. */
+/** Adds a source and returns its id. The address must not be another source's. */
 export async function insertSource(
   tx: WriteTx,
   place: { url: string; hostId: number },
@@ -84,7 +84,7 @@ export async function updateSource(tx: WriteTx, id: number, state: SourceState):
     WHERE id = ${id}`);
 }
 
-/** Remembers that an address leads to a source. One that leads to another stays with that one. */
+/** Remembers that an address leads to a source. An address that already leads to another one is left alone. */
 export async function keepAddress(tx: WriteTx, sourceId: number, url: string): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_addresses (url, source_id)
@@ -131,7 +131,7 @@ export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Foll
   }));
 }
 
-/** Locks the counters of all who follow one of some sources: for whoever locks the followers of several afterwards. */
+/** Locks the counters of all who follow one of these sources, for callers that lock the followers of several afterwards. */
 export async function lockUsersOf(tx: WriteTx, sourceIds: readonly number[]): Promise<void> {
   await tx.all(sql`
     SELECT user_id FROM change_counters
@@ -139,7 +139,7 @@ export async function lockUsersOf(tx: WriteTx, sourceIds: readonly number[]): Pr
     ORDER BY user_id ${tx.dialect.forUpdate}`);
 }
 
-/** How often the followers of a source want it to be visited, each once. */
+/** The different intervals at which the followers of a source want it to be visited. */
 export async function wishedIntervals(tx: ReadTx, sourceId: number): Promise<(number | undefined)[]> {
   const rows = await tx.all<{ interval_ms: number | null }>(
     sql`SELECT DISTINCT interval_ms FROM feeds WHERE source_id = ${sourceId}`,
@@ -183,13 +183,13 @@ export async function findBody(tx: ReadTx, sourceId: number): Promise<KeptBody |
   return { packed, packing, url, contentType: contentType ?? undefined };
 }
 
-/** Where the document that is kept of a source came from, after redirects of any kind. */
+/** Where the kept document of a source came from, after redirects of any kind. */
 export async function findDocumentUrl(tx: ReadTx, sourceId: number): Promise<string | undefined> {
   const row = await tx.get<{ url: string }>(sql`SELECT url FROM source_bodies WHERE source_id = ${sourceId}`);
   return row?.url;
 }
 
-/** Of the document that is kept of a source; empty when none is. */
+/** The readings of the kept document of a source; empty if none is kept. */
 export async function findReadings(tx: ReadTx, sourceId: number): Promise<Readings> {
   const row = await tx.get<{ readings: string | null }>(
     sql`SELECT readings FROM source_bodies WHERE source_id = ${sourceId}`,

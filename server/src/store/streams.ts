@@ -1,11 +1,11 @@
-// The parts that a stream is made of, each a walk along an index that ends with the page.
+// The parts that a stream consists of, each a walk along an index that ends with the page.
 import type { StreamItem } from '../model/stream.ts';
 import type { TimedPage } from './item-times.ts';
 import { joined, nothing, type Sql, sql } from './sql.ts';
 import { starredOnly } from './starred.ts';
 import type { ReadTx } from './store.ts';
 
-/** Items that have all of these in common; what is left out is any. The feeds must be the user's. */
+/** Items for which all of these hold; what is left out does not matter. The feeds must be the user's. */
 export interface StreamPart {
   feedIds?: readonly number[];
   only?: 'read' | 'unread';
@@ -30,7 +30,7 @@ export async function streamPart(
   return tx.all<StreamItem>(rowsOf(tx, userId, part, page));
 }
 
-/** The ids of what a user has unread or starred after an id, in order, as many as a limit allows: as text, made where they lie. */
+/** The ids of a user's unread or starred items after an id, in order, up to a limit: as one text that the database makes. */
 export async function idList(
   tx: ReadTx,
   userId: number,
@@ -52,7 +52,7 @@ export async function countItems(tx: ReadTx, userId: number): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** When each feed of the user was given something last, by its id. */
+/** When each feed of the user last got an item, by the feed's id. */
 export async function newestOfFeeds(tx: ReadTx, userId: number): Promise<Map<number, number>> {
   const rows = await tx.all<{ id: number; at: number | null }>(sql`
     SELECT f.id, (SELECT i.created_at FROM items i WHERE i.feed_id = f.id ORDER BY i.id DESC LIMIT 1) AS at
@@ -60,7 +60,7 @@ export async function newestOfFeeds(tx: ReadTx, userId: number): Promise<Map<num
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
 }
 
-/** When a source of the user's feeds was last looked at with success; undefined: never. */
+/** When a source of the user's feeds was last visited with success; undefined: never. */
 export async function lastCheck(tx: ReadTx, userId: number): Promise<number | undefined> {
   const row = await tx.get<{ at: number | null }>(sql`
     SELECT max(s.checked_at) AS at FROM feeds f JOIN sources s ON s.id = f.source_id WHERE f.user_id = ${userId}`);
@@ -72,7 +72,7 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
   const [tag, ...moreTags] = tags;
   if (tag !== undefined) return taggedRows(tx, userId, { ...part, tags: moreTags }, { ...page, tag });
   const end = sql`ORDER BY id ${order(page)} LIMIT ${page.limit}`;
-  // Of few starred items those of some feeds are picked; of a feed there is an index.
+  // Starred items are few, so those of some feeds are picked out of them; otherwise each feed has an index to walk along.
   if (feedIds === undefined || starred) {
     return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
       WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(part)} ${within(page)} ${end}`;
@@ -82,7 +82,7 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
   return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items WHERE id IN (${ids}) ORDER BY id ${order(page)}`;
 }
 
-/** What bears a tag is walked through and looked at: few items bear one. */
+/** Walks through everything with the tag and tests it: few items have one. */
 function taggedRows(
   tx: ReadTx,
   userId: number,
@@ -90,7 +90,7 @@ function taggedRows(
   { tag, ...page }: PartPage & { tag: number },
 ): Sql {
   const { above, below, ...times } = page;
-  // On the index itself, so that a page far down skips what is above it.
+  // The bounds are on the index itself, so that a page far down skips what is above it.
   const from = above === undefined ? nothing : sql`AND g.item_id > ${above}`;
   const to = below === undefined ? nothing : sql`AND g.item_id < ${below}`;
   return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM item_tags g CROSS JOIN items

@@ -1,10 +1,11 @@
-// How Tags are kept, and which Items bear them. Every function takes the owner: an id of somebody else's is one that does not exist.
+// How Tags are kept, and which Items have them. Every function takes the owner: somebody else's id counts as one that does not
+// exist.
 import type { TagSubject } from '../model/journal.ts';
 import type { Tag, TaggedInFeed } from '../model/tag.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** The user's tags that some item bears, in order of title. */
+/** The user's tags that some item has, in order of title. */
 export async function listTags(tx: ReadTx, userId: number): Promise<Tag[]> {
   const rows = await tx.all<Tag>(sql`
     SELECT id, title FROM tags WHERE user_id = ${userId} AND EXISTS (
@@ -14,7 +15,7 @@ export async function listTags(tx: ReadTx, userId: number): Promise<Tag[]> {
     .sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
 }
 
-/** The user's tag of a title, borne or not. */
+/** The user's tag with a title, whether an item has it or not. */
 export async function findTagTitled(tx: ReadTx, userId: number, title: string): Promise<number | undefined> {
   const row = await tx.get<{ id: number }>(
     sql`SELECT id FROM tags WHERE user_id = ${userId} AND title = ${title}`,
@@ -22,7 +23,7 @@ export async function findTagTitled(tx: ReadTx, userId: number, title: string): 
   return row?.id;
 }
 
-/** The same, made where there is none. */
+/** The same, created if there is none. */
 export async function tagTitled(tx: WriteTx, userId: number, title: string): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO tags (user_id, title) VALUES (${userId}, ${title})
@@ -32,7 +33,7 @@ export async function tagTitled(tx: WriteTx, userId: number, title: string): Pro
   return id;
 }
 
-/** Puts a tag on those of `ids` that are items of the user and do not bear it. Gives them, ascending. */
+/** Puts a tag on those of `ids` that are items of the user and do not have it. Returns those, ascending. */
 export async function putTag(
   tx: WriteTx,
   userId: number,
@@ -47,7 +48,7 @@ export async function putTag(
   return missing;
 }
 
-/** Takes a tag of the user's off items, and gives those that bore it, ascending. */
+/** Takes a tag of the user's off items, and returns those that had it, ascending. */
 export async function takeTagOff(tx: WriteTx, tagId: number, ids: readonly number[]): Promise<number[]> {
   const which = sql`tag_id = ${tagId} AND item_id IN (${tx.dialect.numbers(ids)})`;
   const rows = await tx.all<{ id: number }>(
@@ -57,13 +58,13 @@ export async function takeTagOff(tx: WriteTx, tagId: number, ids: readonly numbe
   return rows.map(({ id }) => id);
 }
 
-/** Forgets a tag that nothing bears, not even what is away with its feed. */
+/** Forgets a tag that no item has, not even one that is away with its feed. */
 export async function forgetIfUnborne(tx: WriteTx, tagId: number): Promise<void> {
   await tx.run(sql`
     DELETE FROM tags WHERE id = ${tagId} AND NOT EXISTS (SELECT 1 FROM item_tags WHERE tag_id = ${tagId})`);
 }
 
-/** Some of what bears a tag after an id, in order; `isHere` where it is not away with its feed. */
+/** Some of the items with a tag, after an id, in order; `isHere`: the item is not away with its feed. */
 export async function bearersAfter(
   tx: ReadTx,
   tagId: number,
@@ -88,7 +89,7 @@ export async function tagsOfItems(
   return new Map([...byItem].map(([id, own]) => [id, own.map(({ title }) => title).sort()]));
 }
 
-/** What bears the user's tags, by tag and feed. */
+/** The items with the user's tags, counted by tag and feed. */
 export async function taggedInFeeds(tx: ReadTx, userId: number): Promise<TaggedInFeed[]> {
   const rows = await tx.all<{ tag_id: number; feed_id: number; unread: number; newest: number }>(sql`
     SELECT g.tag_id, i.feed_id, sum(1 - i.read) AS unread, max(i.created_at) AS newest
@@ -106,12 +107,12 @@ export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<
   await tx.run(sql`UPDATE tags SET title = ${tag.title} WHERE id = ${tag.id} AND user_id = ${userId}`);
 }
 
-/** Removes a tag from all that bears it. */
+/** Removes a tag, and takes it off everything that has it. */
 export async function deleteTag(tx: WriteTx, userId: number, id: number): Promise<void> {
   await tx.run(sql`DELETE FROM tags WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Puts a tag back, on nothing. False when the user has one of that title. */
+/** Puts a tag back, on no item. False if the user has one with that title. */
 export async function restoreTag(tx: WriteTx, userId: number, tag: TagSubject): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO tags (id, user_id, title) VALUES (${tag.id}, ${userId}, ${tag.title})
@@ -121,13 +122,13 @@ export async function restoreTag(tx: WriteTx, userId: number, tag: TagSubject): 
 
 /** Puts a tag on items, even on those that are away with their feed. They must be the user's. */
 export async function restoreBearers(tx: WriteTx, tagId: number, ids: readonly number[]): Promise<void> {
-  // The condition tells SQLite where the list ends and the clause begins.
+  // `WHERE true` tells SQLite that ON CONFLICT does not continue the list of tables.
   await tx.run(sql`
     INSERT INTO item_tags (tag_id, item_id) SELECT CAST(${tagId} AS BIGINT), value FROM (${tx.dialect.numbers(ids)}) AS borne
     WHERE true ON CONFLICT DO NOTHING`);
 }
 
-/** One item goes, and another stands for it from now on. Whether that one has been given a tag. */
+/** For an item that is replaced by another. Returns whether that one has got another tag. */
 export async function inheritTags(tx: WriteTx, gone: number, kept: number): Promise<boolean> {
   const given = await tx.run(sql`
     INSERT INTO item_tags (tag_id, item_id) SELECT tag_id, CAST(${kept} AS BIGINT) FROM item_tags WHERE item_id = ${gone}
@@ -136,7 +137,7 @@ export async function inheritTags(tx: WriteTx, gone: number, kept: number): Prom
   return given > 0;
 }
 
-/** Some tags after an id, of whomever. */
+/** Some tags after an id, of all users. */
 export async function tagsAfter(tx: ReadTx, after: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
     sql`SELECT id FROM tags WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
@@ -144,7 +145,7 @@ export async function tagsAfter(tx: ReadTx, after: number, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Whether the user of a tag has feeds away that could bring their items back. */
+/** Whether the user of a tag has removed feeds that could bring their items back. */
 export async function hasShelf(tx: ReadTx, tagId: number): Promise<boolean> {
   const row = await tx.get(sql`
     SELECT j.id FROM tags t JOIN journal j ON j.user_id = t.user_id WHERE t.id = ${tagId} AND j.action = 'feed.removed' LIMIT 1`);

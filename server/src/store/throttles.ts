@@ -1,14 +1,14 @@
-// How the buckets of what is limited are kept.
+// How the buckets of rate limits are kept.
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 export interface Bucket {
-  /** How many tries are left; a part of one too. */
+  /** How many tries are left, including fractions. */
   tokens: number;
   refilledAt: number;
 }
 
-/** Holds a bucket until the commit; one of which nothing is known is `full`. */
+/** Locks a bucket until the commit; one of which nothing is known is `full`. */
 export async function holdBucket(tx: WriteTx, key: string, full: Bucket): Promise<Bucket> {
   const lock = () =>
     tx.get<{ tokens: number; refilled_at: number }>(
@@ -16,7 +16,7 @@ export async function holdBucket(tx: WriteTx, key: string, full: Bucket): Promis
     );
   const held = await lock();
   if (held) return { tokens: held.tokens, refilledAt: held.refilled_at };
-  // A row that is not there cannot be held: many who find none at the same time would each take from a full one.
+  // A row that does not exist cannot be locked: many who find none at the same time would each take from a full bucket.
   await tx.run(sql`
     INSERT INTO throttles (key, tokens, refilled_at) VALUES (${key}, ${full.tokens}, ${full.refilledAt})
     ON CONFLICT (key) DO NOTHING`);
@@ -24,7 +24,7 @@ export async function holdBucket(tx: WriteTx, key: string, full: Bucket): Promis
   return made ? { tokens: made.tokens, refilledAt: made.refilled_at } : full;
 }
 
-/** The same, only to look: nobody else has to wait. */
+/** The same, only to look: nobody has to wait for it. */
 export async function peekBucket(tx: ReadTx, key: string): Promise<Bucket | undefined> {
   const row = await tx.get<{ tokens: number; refilled_at: number }>(
     sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key}`,

@@ -13,7 +13,7 @@ export interface AccessToken {
   /** Undefined: never. */
   expiresAt: number | undefined;
   grantLastUsedAt: number | undefined;
-  /** A text that is the same as long as nothing of the user's has changed. */
+  /** A text that stays the same as long as nothing of the user's has changed. */
   standing: string;
 }
 
@@ -23,7 +23,7 @@ export interface RefreshToken {
   usedAt: number | undefined;
   /** Its successor, once used. */
   nextHash: string | undefined;
-  /** Its answer was lost, and another pair was given in its place. */
+  /** Its answer was lost, and another pair was issued in its place. */
   superseded: boolean;
 }
 
@@ -58,12 +58,12 @@ export async function insertAccessToken(
     INSERT INTO access_tokens (hash, grant_id, expires_at) VALUES (${hash}, ${grantId}, ${expiresAt ?? null})`);
 }
 
-/** An access token that is good now: known, not expired, and its grant alive. */
+/** An access token that is valid now: known, not expired, and its grant alive. */
 export async function findAccessToken(tx: ReadTx, hash: string): Promise<AccessToken | undefined> {
   return (await findAccessTokens(tx, [hash])).get(hash);
 }
 
-/** Those of some access tokens that are good now, by their hashes. */
+/** Those of some access tokens that are valid now, by their hashes. */
 export async function findAccessTokens(
   tx: ReadTx,
   hashes: readonly string[],
@@ -72,7 +72,7 @@ export async function findAccessTokens(
     SELECT t.hash, t.grant_id, t.expires_at, g.app_id, g.user_id, g.scope, g.last_used_at, g.revoked_at,
       g.expires_at AS grant_expires_at, ${standingOf(sql`g.user_id`)} AS standing
     FROM access_tokens t JOIN grants g ON g.id = t.grant_id WHERE t.hash IN (${listed(hashes)})`);
-  // Looked at here: to plan a condition takes PostgreSQL longer than to send a row that does not meet it.
+  // Checked here: planning a condition takes PostgreSQL longer than sending a row that does not meet it.
   const good = rows.filter((row) => row.revoked_at === null && endOf(row) > tx.now);
   return new Map(good.map((row) => [row.hash, accessTokenOf(row)]));
 }
@@ -102,7 +102,7 @@ export async function insertRefreshToken(
     INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES (${hash}, ${grantId}, ${expiresAt})`);
 }
 
-/** The refresh token in whatever state it is. */
+/** The refresh token, whatever state it is in. */
 export async function findRefreshToken(tx: ReadTx, hash: string): Promise<RefreshToken | undefined> {
   const row = await tx.get<RefreshRow>(sql`SELECT * FROM refresh_tokens WHERE hash = ${hash}`);
   if (!row) return undefined;
@@ -115,7 +115,7 @@ export async function findRefreshToken(tx: ReadTx, hash: string): Promise<Refres
   };
 }
 
-/** The time of its first use stays: the grace counts from there. */
+/** The time of its first use stays, because the grace period counts from there. */
 export async function markRefreshTokenUsed(
   tx: WriteTx,
   hash: string,
@@ -130,7 +130,7 @@ export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<
   await tx.run(sql`UPDATE refresh_tokens SET superseded = 1 WHERE hash = ${hash}`);
 }
 
-/** Used refresh tokens stay until they expire, so that their second use is seen for what it is. */
+/** Used refresh tokens stay until they expire, so that a second use is recognised. */
 export function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
   return deleteExpired(tx, sql`refresh_tokens`, limit);
 }
@@ -139,7 +139,7 @@ export function deleteExpiredAccessTokens(tx: WriteTx, limit: number): Promise<n
   return deleteExpired(tx, sql`access_tokens`, limit);
 }
 
-/** With the grants of which these were the last. */
+/** Also deletes the grants whose last tokens these were. */
 async function deleteExpired(tx: WriteTx, tokens: Sql, limit: number): Promise<number> {
   const gone = await tx.all<{ grant_id: string }>(sql`
     DELETE FROM ${tokens} WHERE hash IN (

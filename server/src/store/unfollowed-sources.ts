@@ -1,11 +1,11 @@
-// Sources that nobody follows: noticed, waited for, and removed with all that they published.
+// Sources that nobody follows: noted, kept for a while, and then removed with everything that they published.
 import { hurryHubs } from './hubs.ts';
 import { deletePosts } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
-/** Notes which sources nobody follows now, each with when that was first seen. */
+/** Notes which sources nobody follows now, each with the time at which that was first seen. */
 export async function noteUnfollowed(tx: WriteTx): Promise<void> {
   await tx.run(sql`
     DELETE FROM unfollowed_sources
@@ -18,9 +18,9 @@ export async function noteUnfollowed(tx: WriteTx): Promise<void> {
 }
 
 /**
- * A feed is removed and may be brought back: its source, and those of the posts of its items, which a feed that was moved has
- * of others, are kept for as long from now on, however long ago it was noted that nobody follows them. To be called before the
- * items go.
+ * For a feed that is removed and may be brought back: its source is kept for the full time from now on, however long ago it was
+ * noted that nobody follows it, and so are the sources of its items' posts, which are others if the feed was moved. To be called
+ * before the items go.
  */
 export async function noteAnew(
   tx: WriteTx,
@@ -32,14 +32,14 @@ export async function noteAnew(
 }
 
 /**
- * A source that nobody has followed since before a time, its plan locked; undefined when there is none, or its time has begun anew
- * meanwhile.
+ * A source that nobody has followed since before a time, with its plan locked; undefined if there is none, or if its time has
+ * started anew meanwhile.
  */
 export async function takeUnfollowed(tx: WriteTx, before: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(sql`
     SELECT source_id FROM unfollowed_sources WHERE since < ${before} ORDER BY since LIMIT 1`);
   if (!row) return undefined;
-  // Whoever begins to follow it takes the same lock first, and so does whoever removes a feed of it.
+  // Following it takes the same lock first, and so does removing a feed of it.
   await lockSchedule(tx, row.source_id);
   const still = await tx.get(sql`
     SELECT source_id FROM unfollowed_sources WHERE source_id = ${row.source_id} AND since < ${before}`);
@@ -47,18 +47,18 @@ export async function takeUnfollowed(tx: WriteTx, before: number): Promise<numbe
 }
 
 /**
- * Removes some of the posts of a source, the oldest first, and with the last of them the source. One that somebody follows after all,
- * or has items of, stays, and is no longer noted.
+ * Removes some of the posts of a source, the oldest first, and with the last of them the source. A source that somebody follows
+ * after all, or has items of, stays, and is no longer noted.
  */
 export async function removeUnfollowed(tx: WriteTx, sourceId: number, limit: number): Promise<void> {
-  // Whoever begins to follow it takes the same lock first.
+  // Following it takes the same lock first.
   await lockSchedule(tx, sourceId);
   const followed = await tx.get(sql`SELECT id FROM feeds WHERE source_id = ${sourceId} LIMIT 1`);
   const posts = await tx.all<{ id: number }>(
     sql`SELECT id FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at, id LIMIT ${limit}`,
   );
   const ids = posts.map(({ id }) => id);
-  // A feed that was moved to another source has kept the items that it had.
+  // A feed that was moved to another source has kept its items.
   const held = await tx.get(sql`SELECT id FROM items WHERE post_id IN (${tx.dialect.numbers(ids)}) LIMIT 1`);
   if (!followed && !held) {
     await deletePosts(tx, ids);

@@ -1,8 +1,9 @@
-// Posts that nobody has and that their document no longer shows: found, waited for, and forgotten but for a hash of each.
+// Posts that nobody has and that their document no longer shows: found, kept for a while, and then forgotten except for a hash of
+// each.
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Enough to tell it from every other. */
+/** Enough to tell a post from every other. */
 export interface UnheldPost {
   id: number;
   sourceId: number;
@@ -12,9 +13,7 @@ export interface UnheldPost {
   textHash: string;
 }
 
-/**
- * Notes which posts the document of a source shows. A document that is not whole says nothing of those that it lacks.
- */
+/** Notes which posts the document of a source shows. An incomplete document says nothing about the posts that it lacks. */
 export async function noteShown(
   tx: WriteTx,
   sourceId: number,
@@ -27,7 +26,7 @@ export async function noteShown(
     UPDATE posts SET left_at = ${tx.now} WHERE source_id = ${sourceId} AND left_at IS NULL AND id NOT IN (${ids})`);
 }
 
-/** Looks at some posts after an id, marks those that nobody has, and gives the last id; undefined at the end. */
+/** Looks at some posts after an id, marks those that nobody has and no document shows, and returns the last id; undefined at the end. */
 export async function markUnheld(tx: WriteTx, after: number, limit: number): Promise<number | undefined> {
   const ids = await tx.all<{ id: number }>(
     sql`SELECT id FROM posts WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
@@ -42,7 +41,10 @@ export async function markUnheld(tx: WriteTx, after: number, limit: number): Pro
   return last;
 }
 
-/** Takes the mark from those that somebody has again, or that are shown again: among some after an id. */
+/**
+ * Among some marked posts after an id, unmarks those that somebody has again or that are shown again. Returns the last id;
+ * undefined at the end.
+ */
 export async function unmarkHeld(tx: WriteTx, after: number, limit: number): Promise<number | undefined> {
   const ids = await tx.all<{ post_id: number }>(
     sql`SELECT post_id FROM unheld_posts WHERE post_id > ${after} ORDER BY post_id LIMIT ${limit}`,
@@ -56,7 +58,7 @@ export async function unmarkHeld(tx: WriteTx, after: number, limit: number): Pro
   return last;
 }
 
-/** Somebody has posts just now and may bring them back after this: they are waited for anew. */
+/** For posts that somebody has now and may bring back later: their time starts anew. */
 export async function unmarkUnheld(tx: WriteTx, postIds: readonly number[]): Promise<void> {
   await tx.run(sql`DELETE FROM unheld_posts WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
 }
@@ -84,13 +86,13 @@ export async function unheldSince(tx: ReadTx, before: number, limit: number): Pr
   }));
 }
 
-/** Remembers of a post that it was there, by a hash of its looks. */
+/** Remembers that there was a post, by a hash of its looks. */
 export async function keepLooks(tx: WriteTx, sourceId: number, looks: string): Promise<void> {
   await tx.run(sql`
     INSERT INTO forgotten_posts (source_id, looks) VALUES (${sourceId}, ${looks}) ON CONFLICT DO NOTHING`);
 }
 
-/** Those of some looks that a source once had a post of. Most sources have forgotten nothing, and are asked once. */
+/** Those of some looks that a source once had a post with. Most sources have forgotten nothing, which one query tells. */
 export async function forgottenLooks(
   tx: ReadTx,
   sourceId: number,

@@ -6,7 +6,7 @@ import type { ReadTx, WriteTx } from './store.ts';
 
 export interface NewUser {
   name: string;
-  /** The name as it is compared. */
+  /** The name in the form in which names are compared. */
   nameKey: string;
   passwordHash: string;
   isAdmin: boolean;
@@ -28,7 +28,7 @@ interface AccountRow extends Row {
   passkeys: number;
 }
 
-/** Stores a user; undefined when the name is taken. */
+/** Stores a user; undefined if the name is taken. */
 export async function insertUser(tx: WriteTx, user: NewUser): Promise<User | undefined> {
   const row = await tx.get<Row>(sql`
     INSERT INTO users (name, name_key, password_hash, is_admin, created_at)
@@ -54,13 +54,13 @@ export async function findUser(tx: ReadTx, nameKey: string): Promise<User | unde
   return row && userOf(row);
 }
 
-/** Unless the account is disabled. */
+/** Undefined if the account is disabled. */
 export async function findUserById(tx: ReadTx, userId: number): Promise<User | undefined> {
   const row = await tx.get<Row>(sql`SELECT * FROM users WHERE id = ${userId} AND disabled_at IS NULL`);
   return row && userOf(row);
 }
 
-/** The user and the hash of the password as they stay until the commit; undefined when the account is gone or disabled. */
+/** The user and the hash of the password, which stay so until the commit; undefined if the account is gone or disabled. */
 export async function lockUser(
   tx: WriteTx,
   userId: number,
@@ -70,7 +70,7 @@ export async function lockUser(
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 
-/** Accounts as those see them who administer them, by id: those with some text in their names, which is compared like a name. */
+/** Accounts as administrators see them, by id: those whose names contain some text, which is compared like a name. */
 export async function listAccounts(
   tx: ReadTx,
   { after, named, limit }: { after: number; named: string; limit: number },
@@ -102,12 +102,12 @@ export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boole
   return changed === 1;
 }
 
-/** Who can administer the instance. */
+/** The users who can administer the instance. */
 export function listAdmins(tx: ReadTx): Promise<number[]> {
   return adminsOf(tx, nothing);
 }
 
-/** The same, and they can until the commit. */
+/** The same, locked: they can administer it until the commit. */
 export function lockAdmins(tx: WriteTx): Promise<number[]> {
   return adminsOf(tx, tx.dialect.forNoKeyUpdate);
 }
@@ -122,7 +122,7 @@ export async function userName(tx: ReadTx, userId: number): Promise<string | und
   return (await tx.get<{ name: string }>(sql`SELECT name FROM users WHERE id = ${userId}`))?.name;
 }
 
-/** The id and password hash of a name: what signing in needs. A disabled account has none. */
+/** The user and the password hash of a name: what signing in needs. A disabled account has none. */
 export async function passwordOf(
   tx: ReadTx,
   nameKey: string,
@@ -138,11 +138,11 @@ export async function updatePassword(tx: WriteTx, userId: number, passwordHash: 
 }
 
 /**
- * Deletes a user and what hangs from their row, which is everything but Items, and the links that they have made. False when there was
- * no such user.
+ * Deletes a user, the invitations that they have made, and what hangs from their row, which is everything else except Items.
+ * False if there was no such user.
  */
 export async function deleteUser(tx: WriteTx, userId: number): Promise<boolean> {
-  // First, so that a link which is being made is there by then.
+  // Locked first, so that an invitation which is just being made is there by then.
   await lockUser(tx, userId);
   await deleteInvitationsOf(tx, userId);
   return (await tx.run(sql`DELETE FROM users WHERE id = ${userId}`)) === 1;
