@@ -11,7 +11,7 @@ test('what a transaction leaves for afterwards is done, with what it has written
     await writeFact(tx, 'visit', 'visit');
     assert.equal(await readFact(tx, 'upkeep'), undefined);
   });
-  // Its turn comes after what was left.
+  // Runs after the work that was left.
   await store.write(async (tx) => assert.equal(await readFact(tx, 'upkeep'), 'of a visit'));
 });
 

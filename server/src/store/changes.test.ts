@@ -147,7 +147,7 @@ test('old changes are forgotten but for the last of them, which tells where the 
   assert.equal(await store.read((tx) => oldestSeq(tx, userId)), 3);
   assert.deepEqual(await store.read((tx) => changeUpTo(tx, userId, 4)), { seq: 4, at: 1_030 });
   assert.equal(await store.read((tx) => changeUpTo(tx, userId, 2)), undefined);
-  // A portion after the other.
+  // Portion by portion.
   assert.deepEqual([await forget(9_999, 2), await forget(9_999, 2), await forget(9_999, 2)], [1, 1, 0]);
   assert.deepEqual(await kept(), [5]);
   assert.deepEqual(await waiting(9_999), [{ userId, isWaiting: false }]);

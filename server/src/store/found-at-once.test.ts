@@ -1,4 +1,4 @@
-// What is a handful among very many is found by a tree of its own.
+// A handful of rows among very many is found by an index of its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';

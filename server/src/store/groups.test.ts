@@ -33,7 +33,7 @@ test('groups are told by their feeds, and not by all that a reader follows', {
 }, async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const plans = await store.write(async (tx) => {
-    // What SQLite has counted of itself where a hundred people follow a hundred feeds each, and somebody two thousand.
+    // SQLite's statistics on an instance where a hundred people follow a hundred feeds each, and one follows two thousand.
     await tx.run(sql`ANALYZE`);
     await tx.run(sql`INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('groups', 'sqlite_autoindex_groups_1', '4 2 1'),
       ('feeds', 'sqlite_autoindex_feeds_1', '12000 119 1'), ('group_feeds', 'group_feeds_feed', '406 1 1'),

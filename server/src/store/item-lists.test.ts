@@ -71,7 +71,7 @@ test('a group in which nothing happened for long is listed too, past what a walk
   assert.equal(listing.hasOlder, true);
 });
 
-/** What a page must hold, said without an index. */
+/** What a page must hold, computed without an index. */
 function modelPage(list: readonly Known[], page: ItemPage) {
   const of = (bounds: Omit<ItemPage, 'limit'>) =>
     list

@@ -135,7 +135,7 @@ test('who had imported before it was noted is known by the imports and by what t
   });
 });
 
-/** A user who had a feed and has imported two: the one of the last weeks, then one of years ago. Times by id. */
+/** A user who had a feed and then imported two: one of the last weeks, then one of years ago. Returns times by id. */
 async function someImported(
   tx: WriteTx,
   now: number,

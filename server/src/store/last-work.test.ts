@@ -49,6 +49,6 @@ test('work that is left for afterwards at the end of a transaction is done', asy
   await store.write(async (tx) =>
     tx.beforeCommit(async (last) => last.afterwards((later) => writeFact(later, 'noted', 'later')), [1]),
   );
-  // Its turn comes after what was left.
+  // Runs after the work that was left.
   await store.write(async (tx) => assert.equal(await readFact(tx, 'noted'), 'later'));
 });

@@ -1,4 +1,4 @@
-// How many rows PostgreSQL looks at for a list, and where it writes counts: it takes another way where there is another number of rows.
+// How many rows PostgreSQL reads for a list, and where it writes counts: its plan depends on how many rows there are.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
@@ -17,10 +17,10 @@ import { someUser } from './testing/rows.ts';
 
 const counts = { skip: isOnPostgres ? false : 'SQLite counts nothing' };
 
-/** Feeds of the reader, of which three of four are in one group, and the first three in another. */
+/** Feeds of the reader: three of four are in one group, and the first three in another. */
 const FEEDS = 400;
 const LIMIT = 20;
-/** Others with as many feeds, before the reader's, where it matters. */
+/** Other users with as many feeds each, who came before the reader, for cases in which that matters. */
 const OTHERS = 15;
 /** A merge of 300 feeds reads a page of each, and a walk before it looks up 2,000 items in the group. */
 const MOST_ROWS = 300 * (LIMIT + 1) + 2 * 2_000;
@@ -141,7 +141,7 @@ function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<
   ];
 }
 
-/** Of the statement that looks at the most. */
+/** The rows that PostgreSQL reads for the most expensive statement. */
 async function mostRows(
   store: Store,
   ask: (tx: ReadTx) => Promise<unknown>,
@@ -158,7 +158,7 @@ async function explained(tx: ReadTx, { text, values }: Sql): Promise<{ rows: num
   return { rows: rowsOf(plan), plan: `${text}\n${JSON.stringify(plan, undefined, 1)}` };
 }
 
-/** The same, of which somebody is told before each statement. */
+/** The same transaction, except that `see` is called before each statement. */
 function seeing(tx: ReadTx, see: (statement: Sql) => Promise<void>): ReadTx {
   return {
     now: tx.now,
@@ -179,7 +179,7 @@ function numbered(text: string): string {
   return text.replace(/\?/g, () => `$${++count}`);
 }
 
-/** As SQL says it, which has no values beside it. */
+/** Runs a prepared statement with the values written into the text. */
 function executed(name: string, { values }: Sql): Sql {
   const given = values.map((value) => `'${value}'`).join();
   return { text: `EXECUTE ${name} ${given && `(${given})`}`, values: [] };
@@ -193,7 +193,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What tables and indexes give, and what is held against a condition in vain. */
+/** Rows that tables and indexes return, and those that a filter rejects. */
 function rowsOf(node: PlanNode): number {
   const { Plans: inner = [], 'Actual Loops': loops = 0, 'Actual Rows': rows = 0 } = node;
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);

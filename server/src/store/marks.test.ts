@@ -64,7 +64,7 @@ test('of a stretch those change that keep within the bounds, and nothing of anyb
     const own = await mark({ feedId }, { upTo: middle });
     assert.ok(own.length > 200);
     assert.ok(own.every((id) => id <= middle));
-    // A portion that begins behind what is read already.
+    // A portion that begins after what is already read.
     await setMark(tx, userId, ids.slice(0, 300), 'read');
     const counts = new Map<number, number>();
     const rest = await markStretch(
@@ -77,7 +77,7 @@ test('of a stretch those change that keep within the bounds, and nothing of anyb
   });
 });
 
-/** Whose items lie between those of somebody else, a hundred at a time. */
+/** A user whose items are between those of somebody else, a hundred at a time. */
 async function somebodyAmongOthers(tx: WriteTx): Promise<{ userId: number; ids: number[]; feedId: number }> {
   const [userId, other] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
   const ids: number[] = [];
@@ -90,7 +90,7 @@ async function somebodyAmongOthers(tx: WriteTx): Promise<{ userId: number; ids: 
   }
   const feeds = await tx.all<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${userId} ORDER BY id`);
   const [first = 0] = feeds.map(({ id }) => id);
-  // In turn of two feeds.
+  // The items belong to two feeds in turn.
   await tx.run(sql`UPDATE items SET feed_id = ${feedId} WHERE user_id = ${userId} AND id % 2 = 1`);
   await tx.run(sql`UPDATE items SET feed_id = ${first} WHERE user_id = ${userId} AND id % 2 = 0`);
   await tx.run(sql`

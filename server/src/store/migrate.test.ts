@@ -66,7 +66,7 @@ test('a schema of a newer program is refused and left as it is', async (t) => {
 
 test('a migration that fails half way leaves nothing behind', async () => {
   const store = await connectStore(await emptyDatabase(), fakeClock());
-  // The name of a table far down in the schema is taken.
+  // The name of a table that the schema creates late is taken.
   await store.write((tx) => tx.run(sql`CREATE TABLE changes (id INTEGER)`));
   await assert.rejects(migrate(store), /"?changes"? already exists/);
   assert.deepEqual(

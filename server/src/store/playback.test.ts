@@ -1,4 +1,4 @@
-// Where items become others, nobody loses how far one has come.
+// When items are replaced by others, nobody loses their position in a file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';

@@ -55,7 +55,7 @@ test('very many are shared out among several statements', async () => {
   );
 });
 
-/** A question whose answers say by which statement they were read. */
+/** A question whose answers tell by which statement they were read. */
 function open() {
   const statements: (readonly string[])[] = [];
   let held: { sent(): void; answered: Promise<void> } | undefined;
@@ -73,7 +73,7 @@ function open() {
     write: () => Promise.reject(new Error('Nobody writes here')),
     close: async () => {},
   };
-  /** Of the next statement: when it was sent, and what comes of it. */
+  /** Holds the next statement back: `sent` tells when it was sent, and `answer` and `fail` end it. */
   const hold = () => {
     const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     held = { sent: sent.resolve, answered: answered.promise };

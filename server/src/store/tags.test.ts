@@ -1,4 +1,4 @@
-// Tags where items become others: nobody loses a word that was put on one.
+// Tags when items are replaced by others: nobody loses a tag that was put on one.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';

@@ -79,7 +79,7 @@ test('an instance that is there stays as it is, and is set aside whole where tha
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
 });
 
-/** Another program's table, with a row in it, in the schema of an address; and what tells whether it is there still. */
+/** Makes another program's table, with one row, in the schema of an address. The result tells whether it is still there. */
 async function neighbourAt(t: TestContext, address: string): Promise<() => Promise<number | undefined>> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();

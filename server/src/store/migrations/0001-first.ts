@@ -1,4 +1,4 @@
-// The first schema. Times are milliseconds since the epoch; truths are 0 or 1.
+// The first schema. Times are milliseconds since the epoch; booleans are 0 or 1.
 import type { Migration } from './migration.ts';
 
 export const first: Migration = {
@@ -21,7 +21,7 @@ const people = (id: string): string[] => [
     is_admin INTEGER NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL
   )`,
-  // Apart from users and narrow, because each change of a user's things writes it: the lock that orders them.
+  // Apart from users, and narrow, because each change of a user's data writes it: it is the lock that orders these changes.
   `CREATE TABLE change_counters (user_id BIGINT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE, seq BIGINT NOT NULL)`,
   `CREATE TABLE sessions (
     id_hash TEXT PRIMARY KEY,
@@ -63,7 +63,7 @@ const apps = (): string[] => [
   )`,
   `CREATE INDEX grants_user ON grants (user_id)`,
   `CREATE INDEX grants_app ON grants (app_id)`,
-  // What a person is about to allow: bound to the session that was shown the page, used once.
+  // What a person is asked to allow: bound to the session that was shown the page, and used once.
   `CREATE TABLE consents (
     handle_hash TEXT PRIMARY KEY,
     session_hash TEXT NOT NULL,
@@ -101,8 +101,8 @@ const apps = (): string[] => [
 
 /** What is crawled and what it published: shared by everybody, stored once. */
 const web = (id: string, bytes: string): string[] => [
-  // The unit of politeness. Who holds the lease is the only one who may call. While it is held, ready_at is its end:
-  // so one index finds what is due and what was left behind by a crash.
+  // The unit of politeness. Only the holder of the lease may call. While it is held, ready_at is its end, so that one index finds
+  // both what is due and what a crash has left behind.
   `CREATE TABLE hosts (
     id ${id},
     name TEXT NOT NULL UNIQUE,
@@ -131,7 +131,7 @@ const web = (id: string, bytes: string): string[] => [
     body_hash TEXT,
     details TEXT NOT NULL DEFAULT '{}'       -- JSON: what the crawler remembers of this source
   )`,
-  // Apart, because every visit writes the row of the source. A better parser reads the document again without a request.
+  // Apart, because every visit writes the row of the source. A better parser can read the document again without a request.
   `CREATE TABLE source_bodies (
     source_id BIGINT PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
     body ${bytes} NOT NULL,                  -- gzip
@@ -141,7 +141,7 @@ const web = (id: string, bytes: string): string[] => [
   // Other addresses that lead here: as typed, before redirects, without normalisation.
   `CREATE TABLE source_addresses (url TEXT PRIMARY KEY, source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE)`,
   `CREATE INDEX source_addresses_source ON source_addresses (source_id)`,
-  // Narrow and apart: looking for what is due reads nothing else.
+  // Narrow and apart: a search for what is due reads nothing else.
   `CREATE TABLE schedules (
     source_id BIGINT PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,
     host_id BIGINT NOT NULL,
@@ -151,7 +151,7 @@ const web = (id: string, bytes: string): string[] => [
     failures INTEGER NOT NULL DEFAULT 0      -- in a row
   )`,
   `CREATE INDEX schedules_due ON schedules (host_id, next_visit_at)`,
-  // What the last visits of a source came to; the oldest are forgotten.
+  // The outcomes of a source's last visits; the oldest are forgotten.
   `CREATE TABLE visits (
     id ${id},
     source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
@@ -178,7 +178,7 @@ const web = (id: string, bytes: string): string[] => [
     UNIQUE (source_id, identity)
   )`,
   `CREATE INDEX posts_newest ON posts (source_id, sort_at, id)`,
-  // Away from what lists scan.
+  // Apart from what lists scan.
   `CREATE TABLE post_contents (
     post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
     content TEXT,                            -- sanitised HTML
@@ -226,7 +226,7 @@ const subscriptions = (id: string, clustered: string): string[] => [
   ) ${clustered}`,
   `CREATE UNIQUE INDEX items_user ON items (user_id, read, id, post_id, starred, created_at)`,
   `CREATE INDEX items_post ON items (post_id)`,
-  // Ids that are handed out by the block, in order of commit; never given twice.
+  // Ids that are given out in blocks, in order of commit, and never twice.
   `CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)`,
   `INSERT INTO counters (name, value) VALUES ('item', 0)`,
   // Everything that a user's apps may want to hear of, in the order of commit. \`ids\` is a JSON array.

@@ -3,6 +3,6 @@ import type { Migration } from './migration.ts';
 
 export const feedInterval: Migration = {
   name: 'feed interval',
-  // Null: as often as the habits of the source make it worth.
+  // Null: as often as the habits of the source make worthwhile.
   statements: () => [`ALTER TABLE feeds ADD COLUMN interval_ms BIGINT`],
 };

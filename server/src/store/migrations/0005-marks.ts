@@ -7,8 +7,8 @@ export const marks: Migration = {
 };
 
 /**
- * Items lie in order of id, and a status is told by narrow trees only: marking 100,000 of them rewrites a quarter of the
- * pages that it did when the tree of the feeds held the status (docs/notes/marking-in-bulk.md).
+ * Items are kept in order of id, and only narrow trees hold a status: marking 100,000 of them rewrites a quarter of the pages
+ * that it did when the tree of the feeds held the status (docs/notes/marking-in-bulk.md).
  */
 const items = (key: string): string[] => [
   `CREATE TABLE items_by_id (
@@ -31,7 +31,7 @@ const items = (key: string): string[] => [
   `CREATE INDEX items_post ON items (post_id)`,
 ];
 
-/** What was done that can be undone. What an undo needs lies in parts, each written with the change that it can take back. */
+/** What was done and can be undone. What an undo needs is in parts, each written with the change that it can undo. */
 const journal = (id: string, clustered: string): string[] => [
   `CREATE TABLE journal (
     id ${id},
@@ -60,7 +60,7 @@ const ownOrder = (): string[] => [
   `ALTER TABLE feeds ADD COLUMN custom_title TEXT`,
   `ALTER TABLE feeds ADD COLUMN position DOUBLE PRECISION NOT NULL DEFAULT 0`,
   `ALTER TABLE groups ADD COLUMN position DOUBLE PRECISION NOT NULL DEFAULT 0`,
-  // As they came.
+  // In the order in which they came.
   `UPDATE feeds SET position = id`,
   `UPDATE groups SET position = id`,
 ];

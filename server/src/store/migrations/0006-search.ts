@@ -1,4 +1,4 @@
-// Full-text search: the words of posts. Those of the posts that are there already come later, portion by portion.
+// Full-text search: the words of posts. Posts that are there already get theirs later, portion by portion.
 import type { Migration } from './migration.ts';
 
 export const search: Migration = {
@@ -7,7 +7,7 @@ export const search: Migration = {
     ...schema,
     `INSERT INTO facts (name, value)
       SELECT 'search-unindexed-below', CAST(max(id) + 1 AS TEXT) FROM posts HAVING max(id) IS NOT NULL`,
-    // Whether one user has a post, however many have it.
+    // Tells whether one user has a post, however many others have it.
     `DROP INDEX items_post`,
     `CREATE INDEX items_post ON items (post_id, user_id)`,
   ],

@@ -1,4 +1,4 @@
-// Imports: what was handed in, how far it has come, and what waits for posts that nobody has seen yet.
+// Imports: what was handed in, how far it has come, and what waits for posts that have not been seen yet.
 import type { Migration } from './migration.ts';
 
 export const transfer: Migration = {
@@ -52,9 +52,9 @@ const imports = (id: string, clustered: string): string[] => [
   `CREATE INDEX import_items_feed ON import_items (import_id, feed_place, id)`,
 ];
 
-/** What a user has of posts that their feed has not shown here, by the names under which they may come. */
+/** What a user has of posts that their feed has not shown here, by the names under which these may arrive. */
 const awaited = (id: string): string[] => [
-  // Without a reference to its feed: ids are never given twice, and an unsubscription that is undone finds them again.
+  // Without a foreign key to its feed: ids are never given twice, and whoever undoes an unsubscription finds them again.
   `CREATE TABLE awaited_posts (
     id ${id},
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

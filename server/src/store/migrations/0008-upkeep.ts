@@ -1,4 +1,4 @@
-// Keeping things in order: what a user wishes for a feed, how long items stay, and the articles behind posts.
+// Upkeep: what a user wishes for a feed, how long items stay, and the articles behind posts.
 import type { Migration } from './migration.ts';
 
 export const upkeep: Migration = {
@@ -7,7 +7,7 @@ export const upkeep: Migration = {
 };
 
 const wishes = (): string[] => [
-  // Without a reference to its feed: ids are never given twice, and an unsubscription that is undone finds its wishes again.
+  // Without a foreign key to its feed: ids are never given twice, and whoever undoes an unsubscription finds its wishes again.
   `CREATE TABLE feed_wishes (
     feed_id BIGINT PRIMARY KEY,
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -25,19 +25,19 @@ const retention = (clustered: string): string[] => [
     keep TEXT NOT NULL,
     keep_count INTEGER
   )`,
-  // The posts whose item a policy has removed: they never come to that user again.
+  // Posts whose item a policy has removed: they never come to that user again.
   `CREATE TABLE removed_items (
     post_id BIGINT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     PRIMARY KEY (post_id, user_id)
   ) ${clustered}`,
-  // When the document of the source ceased to show it; null: it shows it, as far as is known.
+  // When the document of the source stopped showing it; null: it still does, as far as is known.
   `ALTER TABLE posts ADD COLUMN left_at BIGINT`,
   `CREATE INDEX posts_shown ON posts (source_id) WHERE left_at IS NULL`,
-  // Posts that no item points to, since they were first seen so.
+  // Posts that no item points to, with the time at which that was first seen.
   `CREATE TABLE unheld_posts (post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE, since BIGINT NOT NULL)`,
   `CREATE INDEX unheld_posts_since ON unheld_posts (since)`,
-  // What is left of a post that was removed: a hash of its looks, so that it is never taken for a new one.
+  // What is left of a removed post: a hash of its looks, so that it is never taken for a new one.
   `CREATE TABLE forgotten_posts (
     source_id BIGINT NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
     looks TEXT NOT NULL,
@@ -46,7 +46,7 @@ const retention = (clustered: string): string[] => [
 ];
 
 const articles = (): string[] => [
-  // What the page of a post gave, or why it gave nothing: asked once for everybody.
+  // What the page of a post gave, or why it gave nothing: fetched once for everybody.
   `CREATE TABLE full_texts (
     post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
     url TEXT NOT NULL,                       -- where it is looked for, after the redirects so far
@@ -60,7 +60,7 @@ const articles = (): string[] => [
     sanitiser INTEGER                        -- version of the allow-list
   )`,
   `CREATE INDEX full_texts_due ON full_texts (host_id, due_at) WHERE due_at IS NOT NULL`,
-  // What sites ask of robots, by origin.
+  // The rules that sites have for robots, by origin.
   `CREATE TABLE robots (
     origin TEXT PRIMARY KEY,
     rules TEXT NOT NULL,                     -- JSON: those for us

@@ -1,4 +1,4 @@
-// Sources that nobody follows: found quickly, and known since when, so that they do not stay for ever.
+// Sources that nobody follows: found quickly, with the time since when, so that they do not stay for ever.
 import type { Migration } from './migration.ts';
 
 export const restingSources: Migration = {
@@ -9,7 +9,7 @@ export const restingSources: Migration = {
       since BIGINT NOT NULL                    -- when it was first seen that nobody follows it
     )`,
     `CREATE INDEX unfollowed_sources_since ON unfollowed_sources (since)`,
-    // What is not visited: what nobody follows, and what is gone for good.
+    // What is not visited: sources that nobody follows, or that are gone for good.
     `CREATE INDEX schedules_resting ON schedules (source_id) WHERE next_visit_at IS NULL`,
     `CREATE INDEX sources_host ON sources (host_id)`,
   ],

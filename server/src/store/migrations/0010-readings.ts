@@ -1,4 +1,4 @@
-// What the posts of a kept document were read as: posts that come again as they were need not be read again.
+// What the posts of a kept document were read as: posts that come again unchanged need not be read again.
 import type { Migration } from './migration.ts';
 
 export const readings: Migration = {

@@ -1,4 +1,4 @@
-// Pictures of publishers, as the proxy has fetched them: shared by everybody, and bounded.
+// Publishers' pictures, as the proxy has fetched them: shared by everybody, and limited in size.
 import type { Migration } from './migration.ts';
 
 export const images: Migration = {
@@ -13,7 +13,7 @@ export const images: Migration = {
       used_at BIGINT NOT NULL                  -- exact to a day; the longest unused go first
     )`,
     `CREATE INDEX images_use ON images (used_at, size)`,
-    // Apart: what is looked for when the oldest must go is narrow.
+    // Apart, so that a search for the oldest, which must go, reads only narrow rows.
     `CREATE TABLE image_bodies (key TEXT PRIMARY KEY REFERENCES images (key) ON DELETE CASCADE, body ${bytes} NOT NULL)`,
   ],
 };

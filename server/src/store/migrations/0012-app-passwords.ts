@@ -1,4 +1,4 @@
-// Passwords of single apps, and what these have marked read a moment ago.
+// Passwords for single apps, and what these marked read a moment ago.
 import type { Migration } from './migration.ts';
 
 export const appPasswords: Migration = {
@@ -15,7 +15,7 @@ export const appPasswords: Migration = {
       items_asked_at BIGINT                    -- Fever: what came later, the app has not seen
     )`,
     `CREATE INDEX app_passwords_user ON app_passwords (user_id)`,
-    // Everything that an app may bring which is made of its password, as SHA-256.
+    // Everything that an app may send that is made from its password, as SHA-256.
     `CREATE TABLE app_password_keys (
       hash TEXT PRIMARY KEY,
       app_password_id BIGINT NOT NULL REFERENCES app_passwords (id) ON DELETE CASCADE,

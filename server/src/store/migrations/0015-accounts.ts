@@ -9,10 +9,10 @@ export const accounts: Migration = {
 const people = (): string[] => [
   `ALTER TABLE users ADD COLUMN disabled_at BIGINT`,
   `ALTER TABLE sessions ADD COLUMN user_agent TEXT`,
-  // Only the net of it: enough to know one's own, not enough to find a house.
+  // Only the network of the address: enough to recognise one's own, not enough to find a house.
   `ALTER TABLE sessions ADD COLUMN address TEXT`,
   `ALTER TABLE sessions ADD COLUMN seen_at BIGINT NOT NULL DEFAULT 0`,
-  // When its owner has last shown who they are.
+  // When its owner last confirmed who they are.
   `ALTER TABLE sessions ADD COLUMN confirmed_at BIGINT NOT NULL DEFAULT 0`,
 ];
 
@@ -44,14 +44,14 @@ const factors = (bytes: string): string[] => [
 ];
 
 const onTheWay = (): string[] => [
-  // What an authenticator is asked to sign: once, by the browser that was asked.
+  // What an authenticator is asked to sign: once, and only in the browser that was asked.
   `CREATE TABLE challenges (
     hash TEXT PRIMARY KEY,
     browser_hash TEXT NOT NULL,
     purpose TEXT NOT NULL,
     expires_at BIGINT NOT NULL
   )`,
-  // Whose password was right and whose code is still to come.
+  // People whose password was right and whose code is still to come.
   `CREATE TABLE pending_sign_ins (
     hash TEXT PRIMARY KEY,
     browser_hash TEXT NOT NULL,
@@ -60,7 +60,7 @@ const onTheWay = (): string[] => [
     expires_at BIGINT NOT NULL
   )`,
   `CREATE INDEX pending_sign_ins_user ON pending_sign_ins (user_id)`,
-  // A link that makes an account, or gives an account a new password.
+  // A link that creates an account, or gives an account a new password.
   `CREATE TABLE invitations (
     id TEXT PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,

@@ -2,8 +2,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Whoever has a third of all items is found soonest, a counting planner thinks, by walking through everybody's in order of id: which
- * takes seconds where that third is the oldest (docs/notes/lists-on-postgres.md).
+ * If somebody has a third of all items, a planner with statistics believes that these are found soonest by walking through
+ * everybody's in order of id, which takes seconds if that third is the oldest (docs/notes/lists-on-postgres.md).
  */
 export const rareOwners: Migration = {
   name: 'rare owners',

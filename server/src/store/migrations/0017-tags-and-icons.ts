@@ -7,8 +7,8 @@ export const tagsAndIcons: Migration = {
 };
 
 /**
- * A tag is there as long as an item bears it. What is said of items that are away with their feed stays, so that they come back with
- * it: hence no reference to them.
+ * A tag exists as long as an item has it. The tags of items that are away with their feed stay, so that they come back with it:
+ * hence no foreign key to items.
  */
 const tags = (id: string, clustered: string): string[] => [
   `CREATE TABLE tags (
@@ -25,7 +25,7 @@ const tags = (id: string, clustered: string): string[] => [
   `CREATE INDEX item_tags_item ON item_tags (item_id)`,
 ];
 
-/** One for each site, however many of its feeds are followed: what is kept, and where the search for it stands. */
+/** One for each site, however many of its feeds are followed: what is kept, and the state of the search for it. */
 const icons = (id: string, bytes: string): string[] => [
   `CREATE TABLE icons (
     id ${id},

@@ -1,7 +1,7 @@
-// The trees of items keep an id once, not twice.
+// The trees of items hold each id once, not twice.
 import type { Migration } from './migration.ts';
 
-/** A third less to keep, to read and to write back (docs/notes/marking-in-bulk.md). */
+/** That is a third less to keep, to read and to write back (docs/notes/marking-in-bulk.md). */
 export const narrowTrees: Migration = {
   name: 'narrow trees',
   statements: ({ thenById }) =>

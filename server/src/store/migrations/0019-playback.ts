@@ -1,9 +1,9 @@
-// How far people have come in the sound and the film of their items.
+// How far people have got in the audio and video of their items.
 import type { Migration } from './migration.ts';
 
 /**
- * One row for all files of an item: few have more than one, and an address is too long for a key. What is said of items that are
- * away with their feed stays, so that they come back with it: hence no reference to them.
+ * One row for all files of an item: few have more than one, and an address is too long for a key. The positions in items that are
+ * away with their feed stay, so that they come back with it: hence no foreign key to items.
  */
 export const playback: Migration = {
   name: 'playback',

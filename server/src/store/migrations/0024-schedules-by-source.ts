@@ -1,4 +1,5 @@
-// The plan of visits in order of its sources, without a tree beside it: lists of feeds look at a plan for each, in one step and not in two.
+// The plan of visits in order of its sources, without a separate tree: lists of feeds look up a plan for each in one step instead
+// of two.
 import type { Migration } from './migration.ts';
 
 export const schedulesBySource: Migration = {

@@ -1,9 +1,9 @@
-// Counts of feeds change without a word to the indexes of feeds.
+// Counts of feeds change without an update of the indexes of feeds.
 import type { Migration } from './migration.ts';
 
 /**
- * Every new item changes the count of its feed, and marks in bulk those of all feeds at once: where a page has no room for that, each is
- * moved to another one, and entered into every index anew (docs/notes/marking-in-bulk.md).
+ * Every new item changes the count of its feed, and marks in bulk change those of all feeds at once. If a page has no room for
+ * that, each changed row moves to another page and is entered into every index again (docs/notes/marking-in-bulk.md).
  */
 export const roomyFeeds: Migration = {
   name: 'roomy feeds',

@@ -1,4 +1,4 @@
-// Kept documents stay as they came, also where that was not gzip.
+// Kept documents stay as they were received, even if that was not gzip.
 import type { Migration } from './migration.ts';
 
 export const packings: Migration = {

@@ -1,9 +1,9 @@
-// Whose items say times that they did not come at: those that an import has brought.
+// Users with items whose times are not those at which they came, because an import brought them.
 import type { Migration } from './migration.ts';
 
 /**
- * One row for each user who has such. Those who had imported before this was kept are known by their imports, and by the shelves of
- * what they have brought (docs/notes/first-sync.md).
+ * One row for each user with such items. Those who imported before this was recorded are found by their imports, and by the
+ * shelves of what they brought (docs/notes/first-sync.md).
  */
 export const toldTimes: Migration = {
   name: 'told times',

@@ -1,4 +1,4 @@
-// What a reader has marked a moment ago knows its place in the user's sequence: what was marked since stays.
+// What a reader marked a moment ago has its place in the user's sequence, so that what was marked since stays.
 import type { Migration } from './migration.ts';
 
 export const recentPlaces: Migration = {

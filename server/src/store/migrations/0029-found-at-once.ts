@@ -1,4 +1,4 @@
-// What the duties of a large instance look for is found without a look at all that there is.
+// What the regular duties on a large instance look for is found without looking at everything there is.
 import type { Migration } from './migration.ts';
 
 export const foundAtOnce: Migration = {
@@ -6,7 +6,7 @@ export const foundAtOnce: Migration = {
   statements: ({ thenById }) => [...ends(), ...few(thenById)],
 };
 
-/** What has had its time, the oldest first: it goes in portions. */
+/** What has run out, the oldest first: it is deleted in portions. */
 const ends = (): string[] => [
   `CREATE INDEX consents_expiry ON consents (expires_at)`,
   `CREATE INDEX challenges_expiry ON challenges (expires_at)`,
@@ -21,12 +21,12 @@ const ends = (): string[] => [
   `CREATE INDEX throttles_age ON throttles (refilled_at)`,
 ];
 
-/** A handful among very many. */
+/** A handful of rows among very many. */
 const few = (thenById: string): string[] => [
   `CREATE INDEX users_admins ON users (id) WHERE is_admin = 1`,
-  // What a user who goes takes along; the key begins with the post.
+  // What is deleted along with a user; the key begins with the post.
   `CREATE INDEX removed_items_user ON removed_items (user_id)`,
-  // Feeds that are away and may come back: their posts may go into others meanwhile.
+  // Removed feeds that may come back: their posts may be merged into others meanwhile.
   `CREATE INDEX journal_shelves ON journal (undone_by${thenById}) WHERE action = 'feed.removed' AND undone_by IS NULL`,
   // Users whose accounts are gone, and whose items go portion by portion.
   `CREATE TABLE gone_users (user_id BIGINT PRIMARY KEY)`,

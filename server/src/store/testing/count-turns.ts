@@ -1,4 +1,5 @@
-// How often others had their turn while something went on: a database in a file answers at once, and awaiting it gives none.
+// Counts how often others had their turn while something went on: a database in a file answers at once, and awaiting it gives
+// them none.
 
 export async function countTurns<T>(task: () => Promise<T>): Promise<{ value: T; turns: number }> {
   let turns = 0;

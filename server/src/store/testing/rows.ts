@@ -33,7 +33,7 @@ export async function somePosts(tx: WriteTx, sourceId: number, count: number): P
   return made.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** A feed of a new source with `count` unread items; gives the ids of both. */
+/** A feed of a new source with `count` unread items; returns the ids of all. */
 export async function someFeed(
   tx: WriteTx,
   userId: number,

@@ -1,15 +1,15 @@
-// A store that notes what is asked of it: for tests of what something costs, which count and do not time.
+// A store that notes what is asked of it, for tests that count what something costs and do not time it.
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 
 export interface Spied {
-  /** Each once, with the values that it was last asked with. */
+  /** Each statement once, with the values that it was last asked with. */
   statements: Map<string, Sql>;
-  /** That any transaction has changed or removed by itself; cascades are not counted. */
+  /** The most rows that a transaction has changed or removed by itself; cascades are not counted. */
   mostChanged: number;
-  /** That were written. */
+  /** How many transactions were for writing. */
   transactions: number;
-  /** By all of them, those that only read among them. */
+  /** Rows that `all` has given to transactions that only read. */
   rowsRead: number;
 }
 
@@ -57,7 +57,7 @@ export function spiedStore(store: Store): { store: Store; spied: Spied } {
   return { store: own, spied };
 }
 
-/** Of SQLite: what was asked so far that looks through a whole table or tree, each with what it looks through. */
+/** For SQLite: the statements so far that look through a whole table or tree, each with what it looks through. */
 export async function scansOf(store: Store, { statements }: Spied): Promise<string[]> {
   const scans: string[] = [];
   for (const statement of [...statements.values()]) {
@@ -68,7 +68,7 @@ export async function scansOf(store: Store, { statements }: Spied): Promise<stri
   return scans;
 }
 
-/** What of a transaction is no question. */
+/** The part of a transaction that does not query. */
 function writing(tx: WriteTx): Omit<WriteTx, keyof ReadTx | 'run'> {
   return {
     getApart: (statement) => tx.getApart(statement),

@@ -1,4 +1,4 @@
-// The kept unread counts against what counting gives: for whatever test changes items.
+// Compares the kept unread counts with counted ones: for any test that changes items.
 import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 
