@@ -91,7 +91,7 @@ export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promi
   return row?.source_id;
 }
 
-/** Sets how often the user wants a feed to be visited; undefined: as often as it is worth. */
+/** Sets how often the user wants a feed to be visited; undefined: as often as the source's habits make worthwhile. */
 export async function updateInterval(
   tx: WriteTx,
   userId: number,

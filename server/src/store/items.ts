@@ -82,7 +82,7 @@ async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {
   return withPositions(tx, items);
 }
 
-/** Gives items a status that they do not have, and keeps the unread counts of their feeds right. */
+/** Sets a status that the items do not have yet, and adjusts the unread counts of their feeds. */
 export async function setRead(tx: WriteTx, places: readonly ItemPlace[], read: boolean): Promise<void> {
   const target = read ? 1 : 0;
   for (const [feedId, items] of Map.groupBy(places, (place) => place.feedId)) {

@@ -29,7 +29,7 @@ export async function insertEntry(tx: WriteTx, userId: number, entry: NewEntry):
   return row.id;
 }
 
-/** Adds a part that `count` items belong to. False when the entry was undone meanwhile: then nothing may be added. */
+/** Adds a part that `count` items belong to. False if the entry was undone meanwhile: then nothing may be added. */
 export async function addPart(
   tx: WriteTx,
   entryId: number,

@@ -14,7 +14,7 @@ interface Row {
   last_used_at: number | null;
 }
 
-/** False when the credential is known already. */
+/** False if the credential is known already. */
 export async function insertPasskey(
   tx: WriteTx,
   { id, userId, name, publicKey, counter, transports }: Pick<Passkey, 'id' | 'userId' | 'name'> & PasskeyKey,
@@ -39,7 +39,7 @@ export async function listPasskeys(tx: ReadTx, userId: number): Promise<(Passkey
   return rows.map((row) => ({ ...passkeyOf(row), ...keyOf(row) }));
 }
 
-/** False when there is none of this id any more. */
+/** False if there is none with this id any more. */
 export async function touchPasskey(tx: WriteTx, id: string, counter: number): Promise<boolean> {
   const touched = await tx.run(
     sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${tx.now} WHERE id = ${id}`,
@@ -47,7 +47,7 @@ export async function touchPasskey(tx: WriteTx, id: string, counter: number): Pr
   return touched === 1;
 }
 
-/** False when the user has none of this id. */
+/** False if the user has none with this id. */
 export async function renamePasskey(
   tx: WriteTx,
   userId: number,
@@ -59,7 +59,7 @@ export async function renamePasskey(
   return renamed === 1;
 }
 
-/** False when the user has none of this id. */
+/** False if the user has none with this id. */
 export async function deletePasskey(tx: WriteTx, userId: number, id: string): Promise<boolean> {
   return (await tx.run(sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId}`)) === 1;
 }

@@ -85,9 +85,9 @@ export async function unshelveItems(
 }
 
 /**
- * Locks the entries that can bring items back, whoever's they are, the oldest first. To be called before posts are merged into
- * others, and after all counters of users that are needed: what is being brought back is there by then, and what is not brought
- * back yet waits for its posts.
+ * Locks the entries of all users that can bring items back, the oldest first. To be called before posts are merged into others,
+ * and after all counters of users that are needed: what is being brought back is there by then, and what is not brought back yet
+ * waits for its posts.
  */
 export function lockShelves(tx: WriteTx): Promise<{ id: number }[]> {
   return tx.all(sql`
@@ -95,9 +95,9 @@ export function lockShelves(tx: WriteTx): Promise<{ id: number }[]> {
 }
 
 /**
- * For posts that were merged into others: items that are away with their feed, whoever's they are, show those others when they
- * come back. A feed that was moved holds posts of sources that it no longer shows, so all shelves are looked through. Returns
- * these items by the post that they had.
+ * For posts that were merged into others: all users' items that are away with their feed show those others when they come back. A
+ * feed that was moved holds posts of sources that it no longer shows, so all shelves are looked through. Returns these items by
+ * the post that they had.
  */
 export async function shelveOtherPosts(
   tx: WriteTx,

@@ -13,7 +13,7 @@ import type { ReadTx, WriteTx } from './store.ts';
 export interface Follower {
   id: number;
   userId: number;
-  /** How often the user wants it to be visited; undefined: as often as it is worth. */
+  /** How often the user wants it to be visited; undefined: as often as the source's habits make worthwhile. */
   intervalMs: number | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface ReadTx {
 export interface WriteTx extends ReadTx {
   /** Who writes on behalf of a person, if that is known (`doer.ts`). */
   doer?: Doer;
-  /** Runs a statement and says how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(statement: Sql): Promise<number>;
   /**
    * Runs a statement whose locks nobody should have to wait for until the end of this transaction: where several write at a time,

@@ -89,7 +89,7 @@ export async function tagsOfItems(
   return new Map([...byItem].map(([id, own]) => [id, own.map(({ title }) => title).sort()]));
 }
 
-/** The items with the user's tags, counted by tag and feed. */
+/** What the user's tags are on, by tag and feed: how many items are unread, and when the newest came. */
 export async function taggedInFeeds(tx: ReadTx, userId: number): Promise<TaggedInFeed[]> {
   const rows = await tx.all<{ tag_id: number; feed_id: number; unread: number; newest: number }>(sql`
     SELECT g.tag_id, i.feed_id, sum(1 - i.read) AS unread, max(i.created_at) AS newest

@@ -94,7 +94,7 @@ export async function listAccounts(
   }));
 }
 
-/** False when there is no such user. */
+/** False if there is no such user. */
 export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boolean): Promise<boolean> {
   const changed = await tx.run(
     sql`UPDATE users SET disabled_at = ${isDisabled ? tx.now : null} WHERE id = ${userId}`,
@@ -131,7 +131,7 @@ export async function passwordOf(
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 
-/** False when there is no such user. */
+/** False if there is no such user. */
 export async function updatePassword(tx: WriteTx, userId: number, passwordHash: string): Promise<boolean> {
   const changed = await tx.run(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`);
   return changed === 1;

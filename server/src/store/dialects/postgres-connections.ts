@@ -16,10 +16,10 @@ const ANSWER_MARGIN_MS = 1_000;
 const IDLE_TRANSACTION_MS = 60_000;
 /** SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary. */
 const AWAY = /^(08...|53...|57...|25006|25P03|XX000)$/;
-/** The socket's error codes for the same. */
+/** The socket's error codes for such a server. */
 const AWAY_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** The driver's messages for the same. */
+/** The driver's messages about such a server. */
 const AWAY_DRIVER =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 

@@ -97,7 +97,7 @@ function anyOf(parts: readonly Found[]): Found {
   return any.length === 1 && any[0] ? any[0] : { any };
 }
 
-/** Looks into the same table become one. */
+/** Lookups in the same table become one. */
 function joined(parts: readonly Found[], operator: 'AND' | 'OR'): Found[] {
   const looks = parts.filter((part) => 'table' in part);
   const tables = Map.groupBy(looks, (look) => look.table);

@@ -6,7 +6,7 @@ import type { SqlValue } from '../sql.ts';
 export interface Statement {
   all<Row>(values: readonly SqlValue[]): Row[];
   get<Row>(values: readonly SqlValue[]): Row | undefined;
-  /** Says how many rows it changed. */
+  /** Returns how many rows it changed. */
   run(values: readonly SqlValue[]): number;
 }
 

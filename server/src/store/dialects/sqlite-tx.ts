@@ -20,7 +20,7 @@ export interface TxHooks extends StoreHooks {
 export class SqliteTx implements WriteTx, ReadTx {
   readonly dialect = sqliteDialect;
   readonly now: number;
-  /** What whoever commits has to do just before. */
+  /** Work that is done just before the commit, by whoever commits. */
   readonly lastWork = new LastWork();
   #connection: Connection | undefined;
   readonly #hooks: TxHooks;

@@ -1,4 +1,4 @@
-// Sources that nobody follows: found quickly, with the time since when, so that they do not stay for ever.
+// Sources that nobody follows: found quickly, and with the time at which that began, so that they do not stay for ever.
 import type { Migration } from './migration.ts';
 
 export const restingSources: Migration = {

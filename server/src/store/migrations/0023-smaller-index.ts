@@ -1,4 +1,4 @@
-// The index of words in half the room. Posts get their words anew, portion by portion, the newest first.
+// The index of words in half the room. Posts get their words again, portion by portion, the newest first.
 import type { Migration } from './migration.ts';
 
 export const smallerIndex: Migration = {

@@ -2,7 +2,7 @@
 import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 
-/** Feeds whose kept unread count is not what counting gives: empty unless something is broken. */
+/** Feeds whose kept unread count differs from the counted one: empty unless something is broken. */
 export async function feedsWithWrongCount(tx: ReadTx, userId?: number): Promise<number[]> {
   const owner: Sql = userId === undefined ? nothing : sql`AND f.user_id = ${userId}`;
   const rows = await tx.all<{ id: number }>(sql`
