@@ -41,11 +41,10 @@ export async function copyToFollowers(
   await tx.run(sql`
     UPDATE feeds SET unread_count = unread_count + ${posts.length - read.length} WHERE source_id = ${sourceId}`);
   const places = tx.dialect.numbers(posts.map((_, place) => place));
-  await appendForEach(
-    tx,
-    'items.new',
-    sql`SELECT user_id, (SELECT ${jsonList(sql`first_id + value`)} FROM (${places}) AS places) AS ids FROM (${ranked}) AS f`,
-  );
+  await appendForEach(tx, 'items.new', {
+    userIds: followersOf(sourceId),
+    rows: sql`SELECT user_id, (SELECT ${jsonList(sql`first_id + value`)} FROM (${places}) AS places) AS ids FROM (${ranked}) AS f`,
+  });
 }
 
 /**
@@ -75,37 +74,45 @@ export async function copyToWhoLacks(
   await tx.run(sql`
     UPDATE feeds SET unread_count = unread_count + l.count FROM (SELECT feed_id, count(*) AS count ${come} GROUP BY feed_id) AS l
     WHERE feeds.id = l.feed_id`);
-  await appendForEach(
-    tx,
-    'items.new',
-    sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${come} GROUP BY user_id`,
-  );
+  await appendForEach(tx, 'items.new', {
+    userIds: sql`SELECT user_id ${come}`,
+    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${come} GROUP BY user_id`,
+  });
   return count;
 }
 
 /** Tells everybody who has a copy of some posts that these look otherwise now. */
 export async function tellEdited(tx: WriteTx, postIds: readonly number[]): Promise<void> {
   if (postIds.length === 0) return;
-  await appendForEach(
-    tx,
-    'items.edited',
-    sql`SELECT user_id, ${jsonList(sql`id`)} AS ids FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)}) GROUP BY user_id`,
-  );
+  const copies = sql`FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)})`;
+  await appendForEach(tx, 'items.edited', {
+    userIds: sql`SELECT user_id ${copies}`,
+    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${copies} GROUP BY user_id`,
+  });
 }
 
 /** Tells everybody who follows a source that it has another title, site or address. */
 export async function tellFollowers(tx: WriteTx, sourceId: number): Promise<void> {
-  await appendForEach(
-    tx,
-    'feeds.changed',
-    sql`SELECT user_id, ${jsonList(sql`id`)} AS ids FROM feeds WHERE source_id = ${sourceId} GROUP BY user_id`,
-  );
+  await appendForEach(tx, 'feeds.changed', {
+    userIds: followersOf(sourceId),
+    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids FROM feeds WHERE source_id = ${sourceId} GROUP BY user_id`,
+  });
 }
 
-/** Appends a change for each row, and gives it its place. `rows` selects user_id, once each, and ids, a JSON array. */
-async function appendForEach(tx: WriteTx, kind: ChangeKind, rows: Sql): Promise<void> {
-  await tx.run(sql`
-    UPDATE change_counters SET seq = seq + 1 WHERE user_id IN (SELECT user_id FROM (${rows}) AS told)`);
+function followersOf(sourceId: number): Sql {
+  return sql`SELECT user_id FROM feeds WHERE source_id = ${sourceId}`;
+}
+
+interface Told {
+  /** Selects user_id of everybody, maybe several times: to make the lists of ids takes three times as long, and is done only once. */
+  userIds: Sql;
+  /** Selects user_id, once each, and ids, a JSON array. */
+  rows: Sql;
+}
+
+/** Appends a change for each row, and gives it its place. */
+async function appendForEach(tx: WriteTx, kind: ChangeKind, { userIds, rows }: Told): Promise<void> {
+  await tx.run(sql`UPDATE change_counters SET seq = seq + 1 WHERE user_id IN (${userIds})`);
   const told = await tx.all<{ user_id: number }>(sql`
     INSERT INTO changes (user_id, seq, kind, ids, at)
     SELECT told.user_id, c.seq, ${kind}, told.ids, ${tx.now}
