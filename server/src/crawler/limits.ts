@@ -241,6 +241,13 @@ export const crawlerLimits = {
    * follow still comes in one, a post at a time: about a second of the lock of a file.
    */
   copiesAtOnce: 20_000,
+  /**
+   * Items that are moved to another source in one transaction when two sources are merged: about 50 ms of the lock of a file. Each of them
+   * changes its place in several indexes.
+   */
+  movedAtOnce: 4_000,
+  /** Feeds that are moved in one transaction: each takes about thirty statements, and on PostgreSQL its user waits for all of them. */
+  feedsMovedAtOnce: 50,
   /** New feeds get their first items from the newest posts. */
   firstItems: 200,
   /** Items that a feed gets from what was published during its absence: a month of a busy source, and still read quickly. */

@@ -2,8 +2,9 @@
 // that has moved waits until the other is well by its own visits and knows all that it knows itself.
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/fan-out.ts';
-import { findHost, releaseHost, replanHost } from '../store/hosts.ts';
+import { findHost, releaseHost, renewLease, replanHost } from '../store/hosts.ts';
 import { hasNewsFor, mergeSources } from '../store/merge-sources.ts';
+import { countPosts } from '../store/posts.ts';
 import { findSchedule, keepSchedule, lockSchedule } from '../store/schedules.ts';
 import {
   countFollowers,
@@ -17,6 +18,7 @@ import type { WriteTx } from '../store/store.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './fill-feed.ts';
 import { believedMove } from './moving.ts';
+import { type Ahead, atOnce, type Unfinished } from './portions.ts';
 import { earliestVisit } from './schedule.ts';
 import { settleAwaitedBy } from './settle-awaited.ts';
 import type { Recorded, Visited } from './visited.ts';
@@ -43,25 +45,39 @@ export async function arrive(tx: WriteTx, equipment: Equipment, visited: Visited
   // Its followers are to be asked first whether they want what is there now.
   if (isFollowed && state === 'another-feed') return { visited: notMoved(visited) };
   if (isAiling) await mend(tx, equipment, { into, from: visited.source.id });
-  const isBehind = isFollowed && !isAiling && (await hasNewsFor(tx, visited.source.id, into));
+  // The followers who have been moved already have all posts of this one: if the other were visited first, it would bring them once more.
+  const isBegun = visited.source.memory.moving?.begun === true;
+  const isBehind = isFollowed && !isAiling && !isBegun && (await hasNewsFor(tx, visited.source.id, into));
   if (!isBehind && !(isFollowed && isAiling)) return { visited, into: id };
   await planSoon(tx, equipment, { sourceId: id, askedAt: visited.finding.endedAt });
   return { visited: isAiling ? notMoved(visited) : { ...visited, held: true } };
 }
 
-/** Makes one source of the two. The document is left to the visits of the one that stays. */
+/**
+ * Makes one source of the two. The document is left to the visits of the one that stays. If there are very many followers, only some are
+ * moved at a time: if the process ends in between, the others stay where they are, and the next visit continues with them.
+ */
 export async function merge(
   tx: WriteTx,
   equipment: Equipment,
   { source, lease, finding }: Visited,
-  into: number,
-): Promise<Recorded> {
-  const { carried, feedIds, userIds, newestKnownAt } = await mergeSources(tx, source, into);
+  { into, ahead }: { into: number; ahead: Ahead },
+): Promise<Recorded | Unfinished> {
+  const { movedAtOnce, feedsMovedAtOnce } = equipment.limits;
+  const most = Math.min(feedsMovedAtOnce, atOnce(await countPosts(tx, source.id), movedAtOnce));
+  const merged = await mergeSources(tx, source, into, most);
+  const { isWhole, carried, feedIds, userIds, newestKnownAt } = merged;
   await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });
   await settleAwaitedBy(tx, into, feedIds);
-  await planSoon(tx, equipment, { sourceId: into, askedAt: finding.endedAt });
-  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
+  // After every portion: if the process ended here, nothing else might schedule it for the followers who have been moved.
+  await planSoon(tx, equipment, { sourceId: into, askedAt: finding.endedAt });
+  if (!isWhole) {
+    await noteBegun(tx, source);
+    await renewLease(tx, lease, equipment.limits.leaseMs);
+    return { ahead };
+  }
+  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
   const url = (await findSource(tx, into))?.url ?? source.url;
   return {
     sourceId: into,
@@ -69,6 +85,12 @@ export async function merge(
     nextAt: undefined,
     faceChanged: true,
   };
+}
+
+async function noteBegun(tx: WriteTx, source: Source): Promise<void> {
+  const { moving, ...memory } = source.memory;
+  if (!moving || moving.begun) return;
+  await updateSource(tx, source.id, { ...source, memory: { ...memory, moving: { ...moving, begun: true } } });
 }
 
 /** Without what was seen of a move: visits a day apart have to see it anew. */

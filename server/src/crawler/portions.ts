@@ -34,5 +34,10 @@ export function firstPortion<T>(
   posts: readonly T[],
   { followers, copiesAtOnce }: { followers: number; copiesAtOnce: number },
 ): readonly T[] {
-  return posts.slice(0, Math.max(1, Math.floor(copiesAtOnce / Math.max(1, followers))));
+  return posts.slice(0, atOnce(followers, copiesAtOnce));
+}
+
+/** How many things of so many items each one transaction should take: at least one. */
+export function atOnce(itemsOfEach: number, itemsAtOnce: number): number {
+  return Math.max(1, Math.floor(itemsAtOnce / Math.max(1, itemsOfEach)));
 }

@@ -46,9 +46,9 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
       await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
       return undefined;
     }
-    const arrived = await arrive(tx, equipment, { ...visited, source });
-    if (arrived.into !== undefined) return merge(tx, equipment, arrived.visited, arrived.into);
-    return keepVisit(tx, equipment, arrived.visited, { candidates, ahead });
+    const { visited: arrived, into } = await arrive(tx, equipment, { ...visited, source });
+    if (into !== undefined) return merge(tx, equipment, arrived, { into, ahead });
+    return keepVisit(tx, equipment, arrived, { candidates, ahead });
   };
   return inPortions<Recorded | undefined>((ahead) => equipment.store.write((tx) => step(tx, ahead)));
 }

@@ -98,6 +98,8 @@ export interface Moving {
   via: 'redirect' | 'document';
   since: number;
   visits: number;
+  /** Another source is there already, and some of this one's feeds have been moved to it. */
+  begun?: true;
 }
 
 /** What the publisher says about how often to ask. */

@@ -104,7 +104,7 @@ function followersOf(sourceId: number): Sql {
 }
 
 interface Told {
-  /** Selects user_id of everybody, maybe several times: to make the lists of ids takes three times as long, and is done only once. */
+  /** Selects the user_id of everybody in `rows`, repeats allowed. Building the lists of ids takes three times as long, so it is done once only. */
   userIds: Sql;
   /** Selects user_id, once each, and ids, a JSON array. */
   rows: Sql;

@@ -5,34 +5,46 @@ import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 import { inheritTags } from './tags.ts';
 
+export interface HeldItem {
+  id: number;
+  post_id: number;
+  read: number;
+  starred: number;
+}
+
 export interface TwinItems {
-  old: number;
-  old_read: number;
-  old_starred: number;
-  kept: number;
-  kept_read: number;
-  kept_starred: number;
+  old: HeldItem;
+  kept: HeldItem;
 }
 
 /** Leaves it to the caller to count anew what is unread of the feeds that they are in. */
 export async function joinItems(tx: WriteTx, userId: number, twins: readonly TwinItems[]): Promise<void> {
   if (twins.length === 0) return;
-  const old = twins.map((twin) => twin.old);
-  const starred = twins.filter((twin) => twin.old_starred > twin.kept_starred).map((twin) => twin.kept);
-  const read = twins.filter((twin) => twin.old_read > twin.kept_read).map((twin) => twin.kept);
+  const gone = twins.map(({ old }) => old.id);
+  const starred = twins.filter(({ old, kept }) => old.starred > kept.starred).map(({ kept }) => kept.id);
+  const read = twins.filter(({ old, kept }) => old.read > kept.read).map(({ kept }) => kept.id);
   const edited: number[] = [];
-  for (const twin of twins) {
-    const isTagged = await inheritTags(tx, twin.old, twin.kept);
-    const isPlayed = await inheritPositions(tx, twin.old, twin.kept);
-    if (isTagged || isPlayed) edited.push(twin.kept);
+  const heirs = new Set(await taggedOrPlayed(tx, gone));
+  for (const { old, kept } of twins.filter((twin) => heirs.has(twin.old.id))) {
+    const isTagged = await inheritTags(tx, old.id, kept.id);
+    const isPlayed = await inheritPositions(tx, old.id, kept.id);
+    if (isTagged || isPlayed) edited.push(kept.id);
   }
-  await tx.run(sql`DELETE FROM items WHERE id IN (${tx.dialect.numbers(old)})`);
+  await tx.run(sql`DELETE FROM items WHERE id IN (${tx.dialect.numbers(gone)})`);
   await tx.run(sql`UPDATE items SET starred = 1 WHERE id IN (${tx.dialect.numbers(starred)})`);
   await tx.run(sql`UPDATE items SET read = 1 WHERE id IN (${tx.dialect.numbers(read)})`);
-  await appendChange(tx, userId, 'items.removed', old);
+  await appendChange(tx, userId, 'items.removed', gone);
   await appendChange(tx, userId, 'items.read', read);
   await appendChange(tx, userId, 'items.starred', starred);
   await appendChange(tx, userId, 'items.edited', edited);
+}
+
+/** Most items have neither, and a feed can have thousands. */
+async function taggedOrPlayed(tx: WriteTx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT item_id AS id FROM item_tags WHERE item_id IN (${tx.dialect.numbers(ids)})
+    UNION SELECT item_id AS id FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})`);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -40,21 +52,14 @@ export async function joinItems(tx: WriteTx, userId: number, twins: readonly Twi
  * several items of one post the oldest stays, which its user has known for longest. The user's counter must be locked.
  */
 export async function joinDoubles(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
-  const items = await tx.all<{ id: number; post_id: number; read: number; starred: number }>(sql`
+  const items = await tx.all<HeldItem>(sql`
     SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feed.id} AND post_id IN (
       SELECT post_id FROM items WHERE feed_id = ${feed.id} GROUP BY post_id HAVING count(*) > 1) ORDER BY id`);
   const twins = [...Map.groupBy(items, (item) => item.post_id).values()].flatMap(([kept, ...others]) =>
     others.map((old) => ({ old, kept: kept ?? old })),
   );
   if (twins.length === 0) return;
-  await joinItems(
-    tx,
-    feed.userId,
-    twins.map(({ old, kept }) => ({
-      ...{ old: old.id, old_read: old.read, old_starred: old.starred },
-      ...{ kept: kept.id, kept_read: kept.read, kept_starred: kept.starred },
-    })),
-  );
+  await joinItems(tx, feed.userId, twins);
   await recountUnread(tx, feed.id);
 }
 

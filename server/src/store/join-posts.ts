@@ -2,12 +2,14 @@
 import { comparableUrl } from '../model/comparable-url.ts';
 import { movedFiles } from '../model/playback.ts';
 import type { PostDetails } from '../model/post.ts';
+import { appendChange } from './changes.ts';
 import { lockSequence } from './counters.ts';
 import { tellEdited } from './fan-out.ts';
 import { joinDoubles } from './join-items.ts';
 import { movePositions, movePositionsOf } from './playback.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import { lockShelves, shelveOtherPosts } from './shelved-items.ts';
+import type { Follower } from './sources.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -60,6 +62,39 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
 }
 
 /**
+ * Lets the items of some followers, in their feeds of either source, show the posts of `into` that the posts of `from` will become. The
+ * posts stay for all others, and for feeds that were moved elsewhere: `joinPosts` does the rest. The counters of the users must be locked.
+ */
+export async function showOtherPosts(
+  tx: WriteTx,
+  { from, into }: { from: number; into: number },
+  followers: readonly Follower[],
+): Promise<void> {
+  const twins = (await twinPosts(tx, from, into)).filter((twin) => !isStranger(twin));
+  const users = tx.dialect.numbers(followers.map(({ userId }) => userId));
+  // Found by their feeds: by their posts, databases read the items of everybody who has one of them.
+  const items = await tx.all<{ id: number; user_id: number; post_id: number }>(sql`
+    SELECT id, user_id, post_id FROM items WHERE feed_id IN (
+      SELECT id FROM feeds WHERE user_id IN (${users}) AND source_id IN (${from}, ${into})) ORDER BY id`);
+  const changing = new Set(twins.filter(({ differs }) => differs === 1).map(({ old }) => old));
+  for (const { userId } of followers) {
+    const edited = items.filter((item) => item.user_id === userId && changing.has(item.post_id));
+    await appendChange(tx, userId, 'items.edited', edited.map(idOf));
+  }
+  const byPost = Map.groupBy(items, (item) => item.post_id);
+  for (const { old, kept, old_details: before, kept_details: after } of twins) {
+    const ids = (byPost.get(old) ?? []).map(idOf);
+    const files = filesMoved(before, after);
+    if (files.size > 0) await movePositionsOf(tx, ids, files);
+    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE id IN (${tx.dialect.numbers(ids)})`);
+    await tx.run(sql`
+      INSERT INTO removed_items (post_id, user_id)
+      SELECT CAST(${kept} AS BIGINT), user_id FROM removed_items WHERE post_id = ${old} AND user_id IN (${users})
+      ON CONFLICT DO NOTHING`);
+  }
+}
+
+/**
  * Feeds that show another source since they were moved, and may have items of both posts of a pair: with the counters of their users
  * locked, in order of user.
  */
@@ -80,11 +115,18 @@ async function holdStrays(
  * can have guessed, and goes on beside the post that bears it.
  */
 async function withoutStrangers(tx: WriteTx, twins: readonly TwinPosts[]): Promise<TwinPosts[]> {
-  const isStranger = (twin: TwinPosts): boolean => twin.is_foreign === 1 && twin.differs === 1;
   const ids = tx.dialect.numbers(twins.filter(isStranger).map(({ kept }) => kept));
   // A line that no guid has: it is known by its words still.
   await tx.run(sql`UPDATE posts SET identity = identity || ${'\n'} || CAST(id AS TEXT) WHERE id IN (${ids})`);
   return twins.filter((twin) => !isStranger(twin));
+}
+
+function idOf({ id }: { id: number }): number {
+  return id;
+}
+
+function isStranger(twin: TwinPosts): boolean {
+  return twin.is_foreign === 1 && twin.differs === 1;
 }
 
 /** `differs` knows nothing of an article that the kept one has yet to be given. */

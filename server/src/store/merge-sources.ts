@@ -6,19 +6,18 @@ import { findFeedOfSource } from './feeds.ts';
 import { hurryHubs } from './hubs.ts';
 import { giveImports } from './import-parts.ts';
 import { giveShelf } from './imported-items.ts';
-import { joinDoubles, joinItems, recountUnread, type TwinItems } from './join-items.ts';
-import { joinPosts } from './join-posts.ts';
+import { type HeldItem, joinDoubles, joinItems, recountUnread } from './join-items.ts';
+import { joinPosts, showOtherPosts } from './join-posts.ts';
 import { giveGroupsThatAreAway } from './journal.ts';
 import { newestPostAt } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
-import { dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
+import { countFollowers, dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-/** Feeds that are searched for items of one post when their source becomes another: some hundred microseconds each, while all wait. */
-const searchedFeeds = 1_000;
-
 export interface MergedSources {
+  /** False: `from` has more followers than may be moved at once. Some have been moved completely; for the others nothing has changed. */
+  isWhole: boolean;
   /** Feeds that now show the other source: they lack what it alone had published. */
   carried: Follower[];
   /** All feeds that have what `from` had: the carried ones, and those of the other source that feeds went into. */
@@ -44,18 +43,24 @@ export async function hasNewsFor(
   return row !== undefined;
 }
 
-/** Gives posts and feeds of `from` to `into`, and lets its addresses lead there. When `into` is visited is left to the caller. */
+/**
+ * Gives posts and feeds of `from` to `into`, and lets its addresses lead there. When `into` is visited is left to the caller. No more than
+ * `most` followers are moved at once; if there are more, it has to be called again, in another transaction.
+ */
 export async function mergeSources(
   tx: WriteTx,
   from: { id: number; url: string },
   into: number,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<MergedSources> {
   await lockSchedule(tx, into);
-  // The followers of either may be told of something.
-  await lockUsersOf(tx, [from.id, into]);
-  const followers = await lockFollowers(tx, from.id);
+  const isWhole = (await countFollowers(tx, from.id)) <= most;
+  // The followers of either may be told of something when the posts are joined.
+  if (isWhole) await lockUsersOf(tx, [from.id, into]);
+  const followers = await lockFollowers(tx, from.id, most);
   const newestKnownAt = (await newestPostAt(tx, from.id)) ?? 0;
-  await joinPosts(tx, from.id, into);
+  if (isWhole) await joinPosts(tx, from.id, into);
+  else await showOtherPosts(tx, { from: from.id, into }, followers);
   const carried: Follower[] = [];
   const feedIds: number[] = [];
   for (const follower of followers) {
@@ -70,19 +75,24 @@ export async function mergeSources(
     feedIds.push(other ?? follower.id);
   }
   // One that was moved from there to here before has what both have published.
-  for (const [index, { userId }] of followers.slice(0, searchedFeeds).entries()) {
+  for (const [index, { userId }] of followers.entries()) {
     await joinDoubles(tx, { id: feedIds[index] ?? 0, userId });
   }
-  await hurryHubs(tx, from.id);
-  await dissolveSource(tx, from, into);
-  return { carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt };
+  if (isWhole) {
+    await hurryHubs(tx, from.id);
+    await dissolveSource(tx, from, into);
+  }
+  return { isWhole, carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt };
 }
 
 /** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
 export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
-  const twins = await tx.all<TwinItems>(sql`
-    SELECT a.id AS old, a.read AS old_read, a.starred AS old_starred, b.id AS kept, b.read AS kept_read, b.starred AS kept_starred
-    FROM items a JOIN items b ON b.post_id = a.post_id AND b.feed_id = ${into} WHERE a.feed_id = ${from} ORDER BY a.id`);
+  // Compared here: databases read the items of everybody who has one of the posts.
+  const staying = new Map((await itemsIn(tx, into)).map((item) => [item.post_id, item]));
+  const twins = (await itemsIn(tx, from)).flatMap((old) => {
+    const kept = staying.get(old.post_id);
+    return kept === undefined ? [] : [{ old, kept }];
+  });
   await joinItems(tx, userId, twins);
   const moved = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id`);
   await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from}`);
@@ -107,4 +117,8 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await appendChange(tx, userId, 'feeds.removed', [from]);
   await appendChange(tx, userId, 'feeds.changed', [into]);
   await appendChange(tx, userId, 'groups.changed', ids(groups));
+}
+
+function itemsIn(tx: WriteTx, feedId: number): Promise<HeldItem[]> {
+  return tx.all(sql`SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feedId} ORDER BY id`);
 }

@@ -180,6 +180,13 @@ export async function insertPost(
   return row.id;
 }
 
+export async function countPosts(tx: ReadTx, sourceId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM posts WHERE source_id = ${sourceId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Removes posts with everything that is kept of them. Nobody may have an item of one. */
 export async function deletePosts(tx: WriteTx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers(ids)})`);

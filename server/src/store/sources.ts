@@ -6,7 +6,7 @@ import {
   type SourceMemory,
   type Validators,
 } from '../model/source.ts';
-import { sql } from './sql.ts';
+import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
 /** A user's feed of a source, which gets the new posts. */
@@ -116,14 +116,14 @@ export async function dissolveSource(
 
 /**
  * The feeds of a source, with the counters of all their users locked in order of user: two records that write for the
- * same users then wait for one another instead of each for the other.
+ * same users then wait for one another instead of each for the other. `most`: no more than so many, the first in that order.
  */
-export async function lockFollowers(tx: WriteTx, sourceId: number): Promise<Follower[]> {
+export async function lockFollowers(tx: WriteTx, sourceId: number, most?: number): Promise<Follower[]> {
   // Not the feeds: marking an item locks a counter first and then the feed, so the two would deadlock.
   const lock = tx.dialect.forUpdateOf('c');
   const rows = await tx.all<{ id: number; user_id: number; interval_ms: number | null }>(sql`
     SELECT f.id, f.user_id, f.interval_ms FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
-    WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${lock}`);
+    WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${most === undefined ? nothing : sql`LIMIT ${most}`} ${lock}`);
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,
