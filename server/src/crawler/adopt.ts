@@ -7,7 +7,6 @@ import { noteShown } from '../store/unheld-posts.ts';
 import type { Comparison } from './identity.ts';
 import { firstPortion } from './portions.ts';
 import { settleAwaited } from './settle-awaited.ts';
-import { storeEdits } from './store-edits.ts';
 
 export interface Adoptable {
   comparison: Comparison;
@@ -21,6 +20,8 @@ export interface Adopted {
   items: number;
   /** There are more such posts than this transaction should give out. */
   isUnfinished: boolean;
+  /** Those of the edits that must not come later than this transaction: nobody is to read another source's words under this name. */
+  edits: Comparison['edited'];
 }
 
 /**
@@ -35,7 +36,7 @@ export async function adopt(
   const foreign = new Map(known.filter((post) => post.isForeign).map((post) => [post.id, post]));
   const all = shown.filter((id) => foreign.has(id)).sort((a, b) => a - b);
   const ids = firstPortion(all, source);
-  if (ids.length === 0) return { items: 0, isUnfinished: false };
+  if (ids.length === 0) return { items: 0, isUnfinished: false, edits: [] };
   const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
   // An edit that has to wait may lead anywhere.
   await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
@@ -43,12 +44,6 @@ export async function adopt(
   const posts = ids.flatMap((id) => foreign.get(id) ?? []);
   await settleAwaited(tx, source.sourceId, posts, { areNew: false });
   await noteShown(tx, source.sourceId, { shown: ids, isWhole: false });
-  if (ids.length === all.length) return { items, isUnfinished: false };
-  // Before anybody reads them under this name.
   const own = new Set(ids);
-  await storeEdits(
-    tx,
-    edits.filter(({ id }) => own.has(id)),
-  );
-  return { items, isUnfinished: true };
+  return { items, isUnfinished: ids.length < all.length, edits: edits.filter(({ id }) => own.has(id)) };
 }

@@ -194,9 +194,12 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   const unfinished = adopted.isUnfinished
     ? { ahead: { ...ahead, archive } }
     : await giveOutSome(tx, equipment, { shelving, unknown, archive });
-  if (unfinished) await keepIdentity(tx, source, comparison);
-  if (adopted.isUnfinished) tellChanged(tx, equipment, shelving.followers);
-  if (unfinished) return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
+  if (unfinished) {
+    await storeEdits(tx, adopted.edits);
+    await keepIdentity(tx, source, comparison);
+    if (adopted.isUnfinished) tellChanged(tx, equipment, shelving.followers);
+    return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
+  }
   const fresh = await giveOut(tx, equipment, { shelving, posts: unknown, archive });
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
