@@ -1,7 +1,8 @@
 // What becomes of a push: stored once, never taking anything back, and relied on only as long as it proves right.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newestPosts } from '../src/store/posts.ts';
+import { NEVER_SHOWN, newestPosts } from '../src/store/posts.ts';
+import { sql } from '../src/store/sql.ts';
 import { posts, rss, type TestPost } from './documents.ts';
 import { announced, type Followed, feedUrl, followed, serveFeed } from './websub-feeds.ts';
 
@@ -58,6 +59,18 @@ test('what a push shows otherwise than it is known is left to a visit, which com
   serveFeed(house, edited);
   await house.crawl(MINUTE);
   assert.deepEqual((await house.titles()).at(-1), 'Post 3, mended');
+});
+
+test('what came with another source is shown with the words of the push that shows it first', async (t) => {
+  const { hub, titles, house } = await followed(t);
+  const [post] = posts(4, 4);
+  await house.library.store.write((tx) =>
+    tx.run(sql`
+      INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash, left_at)
+      VALUES (1, ${`g:${post?.guid}`}, ${post?.link ?? ''}, 'Forged', 1, 1, 'forged', ${NEVER_SHOWN})`),
+  );
+  await hub.push(announced(posts(1, 4)));
+  assert.deepEqual((await titles()).toSorted(), ['Post 1', 'Post 2', 'Post 3', 'Post 4']);
 });
 
 test('a push without posts brings the visit forward, to a quarter of an hour after the last at the soonest', async (t) => {

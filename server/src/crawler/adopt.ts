@@ -38,7 +38,6 @@ export async function adopt(
   const ids = firstPortion(all, source);
   if (ids.length === 0) return { items: 0, isUnfinished: false, edits: [] };
   const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
-  // An edit that has to wait may lead anywhere.
   await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
   const items = await copyToWhoLacks(tx, source.sourceId, ids);
   const posts = ids.flatMap((id) => foreign.get(id) ?? []);

@@ -58,11 +58,8 @@ export function comparePosts(
   }
   matchByWords(candidates, matches, pool, byLink || changing);
   const looks = matchByLooks(candidates, matches, pool, { byLink: byLink || changing, byLooks, now });
-  const fresh = named(
-    candidates.filter((candidate) => !matches.has(candidate)),
-    known,
-    byLink || changing,
-  );
+  const unmatched = candidates.filter((candidate) => !matches.has(candidate));
+  const fresh = named(unmatched, known, byLink || changing);
   return {
     fresh,
     ...editsOf(matches, now),
@@ -266,9 +263,10 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
 
 function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'editsDueAt'> {
   let editsDueAt: number | undefined;
-  const edited = pairsOf(matches, (post, { editedAt, textHash }) => {
+  const edited = pairsOf(matches, (post, { editedAt, textHash, isForeign }) => {
     if (post.textHash === textHash) return false;
-    const dueAt = editedAt === undefined ? now : editedAt + identityLimits.editGapMs;
+    // What another source said must not be read under the name of this one, not even for an hour.
+    const dueAt = editedAt === undefined || isForeign ? now : editedAt + identityLimits.editGapMs;
     if (dueAt > now) editsDueAt = Math.min(dueAt, editsDueAt ?? dueAt);
     return dueAt <= now;
   });

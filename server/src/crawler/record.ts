@@ -144,7 +144,7 @@ interface Shelving {
   candidates: readonly Candidate[];
   followers: readonly Follower[];
   ahead: Ahead;
-  /** What is known stays as it is. */
+  /** What the source has shown itself stays as it is. */
   addsOnly?: boolean;
 }
 
@@ -182,7 +182,8 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
   }
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
-  const edits = shelving.addsOnly ? [] : comparison.edited;
+  const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
+  const edits = comparison.edited.filter(({ id }) => !shelving.addsOnly || foreign.has(id));
   const anew = found.reread ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
   const archive = new Set([...ahead.archive, ...comparison.archive]);

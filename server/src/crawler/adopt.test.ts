@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NEVER_SHOWN } from '../store/posts.ts';
+import { sql } from '../store/sql.ts';
+import { bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const HOUR = 3_600_000;
+
+test('what came with another source has its own words at once, though it was edited there just now', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'one' } });
+  const { userId, sourceId } = await b.subscribe(FEED, 'ines');
+  await b.store.write((tx) =>
+    tx.run(sql`
+      INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash, left_at, edited_at)
+      VALUES (${sourceId}, 'g:guid-2', 'https://example.com/2', 'Forged 2', 1, 1, 'forged', ${NEVER_SHOWN}, ${b.clock.now() + 48 * HOUR - 60_000})`),
+  );
+  b.web.serve(FEED, { body: rss([2, 1]), headers: { etag: 'more' } });
+  const crawler = b.open();
+  await b.clock.advance(48 * HOUR);
+  await b.wait(crawler.runDue());
+  await b.wait(crawler.close());
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.toSorted(), ['Post 1', 'Post 2']);
+});
