@@ -121,6 +121,28 @@ test('what came with another source comes in portions as well, and never with it
   assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
 });
 
+test('what came with another source has its own words also where only the news comes in several portions', async (t) => {
+  const { b, userIds, sourceId } = await followed(t);
+  await b.store.write(async (tx) => {
+    for (const n of [2, 3]) {
+      await tx.run(sql`
+        INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash, left_at)
+        VALUES (${sourceId}, ${`g:guid-${n}`}, ${`https://example.com/${n}`}, ${`Forged ${n}`}, 1, 1, 'forged', ${NEVER_SHOWN})`);
+    }
+  });
+  const seen: string[] = [];
+  const store = afterPortion(b, async () => {
+    for (const userId of userIds) seen.push(...(await b.items(userId)).map(({ title }) => title));
+  });
+  await visitOn(b, store);
+  assert.ok(seen.includes('Post 2') && !seen.includes('Post 7'), `${seen}`);
+  assert.ok(!seen.some((title) => title.startsWith('Forged')), `${seen}`);
+  for (const userId of userIds) {
+    const titles = (await b.items(userId)).map(({ title }) => title);
+    assert.deepEqual(titles.toSorted(), [...NEWS, 1].map((n) => `Post ${n}`).toSorted());
+  }
+});
+
 /** A document without guids whose links contain a session, so that only title and date tell its posts apart. */
 function unguided(posts: readonly number[], session: string): string {
   return rss(posts)

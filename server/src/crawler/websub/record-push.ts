@@ -35,7 +35,7 @@ export async function recordPush(
     const trustedSince = current.trustedSince ?? (shelved.news.length > 0 ? tx.now : undefined);
     await updateHub(tx, { ...current, pushedAt: tx.now, trustedSince });
     if (shelved.edits > 0) await visitSoon(tx, equipment, current, { signed: true });
-    if (newPosts > 0) tellChanged(tx, equipment, followers);
+    if (shelved.tells) tellChanged(tx, equipment, followers);
     return { newPosts };
   };
   return inPortions((ahead) => equipment.store.write((tx) => step(tx, ahead)));
