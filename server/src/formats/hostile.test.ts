@@ -135,6 +135,11 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     () => '<?'.repeat(5_000_000),
     (reading) => reading.kind === 'not-a-feed',
   ],
+  [
+    'A flood of spaces between two words is bounded',
+    () => wrap(`<item><description>a${' '.repeat(200_000)}b</description></item>`),
+    isFeed,
+  ],
   ['A flood of CDATA is text', () => wrap(`<item><title>${'<![CDATA['.repeat(1_000_000)}`), isFeed],
   [
     'A flood of CDATA beside signs is text',

@@ -86,7 +86,10 @@ export function looksLikeHtml(text: string): boolean {
 /** An address in running text, without the punctuation that ends a sentence. */
 const addresses = /https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}…]/gi;
 
-/** Plain text as HTML: line breaks stay, and addresses become links. */
+/**
+ * Plain text as HTML: line breaks stay, and addresses become links. Blanks before a break are looked for only where they begin: from each of
+ * very many it would take minutes.
+ */
 export function textToHtml(text: string): string {
   const source = text.trim().replace(/\r\n?/g, '\n');
   const parts: string[] = [];
@@ -104,8 +107,8 @@ export function textToHtml(text: string): string {
   parts.push(escapeText(source.slice(at)));
   return parts
     .join('')
-    .replace(/ *\n *\n[ \n]*/g, '<br><br>')
-    .replace(/ *\n */g, '<br>');
+    .replace(/(?<! ) *\n *\n[ \n]*/g, '<br><br>')
+    .replace(/(?<! ) *\n */g, '<br>');
 }
 
 /** The elements that have an end tag somewhere. */
