@@ -1,7 +1,9 @@
 // Keeps the place in the list and in the text with the address, for a page that is loaded anew or thrown away.
+import { effect } from '@preact/signals';
 import { textPlace } from '../screens/article/text-place.ts';
 import { listPlace } from '../screens/list/list-place.ts';
 import { keepPlaceHere } from './place.ts';
+import { arrival, route } from './router.ts';
 
 /** After the last of many scrolls: browsers count how often their history is written. */
 const restMs = 200;
@@ -25,6 +27,11 @@ export function keepPlace(): void {
     resting = setTimeout(keepScrolled, restMs);
   };
   document.addEventListener('scroll', scrolled, { capture: true, passive: true });
+  // A new address has no place yet, and the list beside an article that opens may never be scrolled again.
+  effect(() => {
+    route.value;
+    if (arrival.peek() === 'new') scrolled();
+  });
   addEventListener('click', keepScrolled, { capture: true });
   // Of a page that is being left it would not be kept any more; what the browser throws away was hidden before.
   document.addEventListener('visibilitychange', () => {

@@ -49,6 +49,23 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   });
 });
 
+test('the place in the list is kept with an article that was opened and not scrolled', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openLongHouse(t);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Long 120');
+    await bringToEdge(page, row(40));
+    const before = await edgeOf(page, row(40));
+    await standsStill(page, 'list');
+    await page.getByRole('link', { name: 'Long 38', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Long 38' }).waitFor();
+    await standsStill(page, 'list');
+    await page.reload();
+    await standsAt(page, row(40), before);
+  });
+});
+
 test('on a telephone the way back from an article that was loaded anew leads to the place in the list', {
   skip: !browser,
 }, async (t) => {
