@@ -1,21 +1,21 @@
-// The place in a list: what is kept of it, and the way back to it.
+// The place in a list: what is remembered of it, and how to return to it.
 
 import { panes } from '../../frame/layout.ts';
 import type { ListPlace } from '../../frame/place.ts';
 import { currentId, openId, view } from './selection.ts';
 import type { View } from './view.ts';
 
-/** Rows behind the first one that are known again: whoever reads on leaves fewer behind between two visits. */
+/** Rows after the first one by which the place is recognised, if rows above them have gone: more than one reads between two visits. */
 const knownAgain = 50;
-/** What the name of a day hides at the upper edge, in pixels. */
+/** Pixels at the upper edge that the heading with the day covers. */
 const dayHeight = 36;
-/** Frames in which the row of the place has to be drawn: it takes three, and on a machine that has too much to do many more. */
+/** Frames within which the row has to be drawn: usually it takes three, on a busy machine many more. */
 const patience = 600;
 
-/** Where somebody is on the way to: until then that is where they are. */
+/** The place that is being returned to. Until it is reached, it counts as the current one. */
 let wayTo: ListPlace | undefined;
 
-/** Undefined at its top, and where there is no list to be seen. */
+/** Undefined at the top of the list, and if no list is visible. */
 export function listPlace(): ListPlace | undefined {
   if (wayTo) return wayTo;
   const pane = document.querySelector('.list-scroll');
@@ -30,10 +30,10 @@ export function listPlace(): ListPlace | undefined {
   return { ids, beyond: pane.scrollTop - first.offsetTop, count: rows.length };
 }
 
-/** Loads what stood above it, and scrolls there unless the person has gone somewhere else meanwhile. */
+/** Loads the rows above the place, and scrolls there unless the user has moved on in the meantime. */
 export async function returnInList(current: View, pane: HTMLElement, place: ListPlace): Promise<void> {
   wayTo = place;
-  for (const event of ['wheel', 'keydown', 'pointerdown'])
+  for (const event of ['wheel', 'keydown', 'pointerdown', 'popstate'])
     addEventListener(event, stay, { once: true, passive: true });
   const row = await rowOf(place, current);
   if (row && wayTo === place) {
@@ -50,7 +50,7 @@ function stay(): void {
   wayTo = undefined;
 }
 
-/** The first row of the place that there is still. */
+/** The first row of the place that still exists. */
 async function rowOf(place: ListPlace, current: View): Promise<HTMLElement | null> {
   const wanted = new Set(place.ids);
   const find = () => current.rows.peek().find(({ id }) => wanted.has(id));
