@@ -15,7 +15,7 @@ const fresh = `${dist}.${process.pid}`;
 const programs = [
   'src/main.ts',
   'src/crawler/thread.ts',
-  'src/crawler/reading-worker.ts',
+  'src/crawler/reading/reading-worker.ts',
   'src/library/transfer/reading-thread.ts',
 ];
 

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { createUser } from '../../server/src/accounts/users.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { candidatesOf, readingsOf } from '../../server/src/crawler/candidate.ts';
-import { comparePosts } from '../../server/src/crawler/identity.ts';
+import { candidatesOf, readingsOf } from '../../server/src/crawler/identity/candidate.ts';
+import { comparePosts } from '../../server/src/crawler/identity/identity.ts';
 import { learnFromDocument } from '../../server/src/crawler/learn.ts';
-import { readers } from '../../server/src/crawler/reread.ts';
+import { readers } from '../../server/src/crawler/reading/reread.ts';
 import { readFeed } from '../../server/src/formats/read-feed.ts';
 import { SANITISER_VERSION } from '../../server/src/formats/sanitiser-version.ts';
 import { openLog } from '../../server/src/log.ts';
@@ -14,13 +14,13 @@ import type { NewPost } from '../../server/src/model/post.ts';
 import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts';
 import { hostKey } from '../../server/src/net/host-key.ts';
 import { openHouse } from '../../server/src/service.ts';
-import { insertFeed } from '../../server/src/store/feeds.ts';
-import { hostNamed, replanHost } from '../../server/src/store/hosts.ts';
-import { wantIcon } from '../../server/src/store/icons.ts';
-import { insertItems } from '../../server/src/store/items.ts';
-import { insertPosts } from '../../server/src/store/posts.ts';
-import { keepSchedule } from '../../server/src/store/schedules.ts';
-import { mergeIndex } from '../../server/src/store/search-merging.ts';
+import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
+import { insertItems } from '../../server/src/store/items/items.ts';
+import { mergeIndex } from '../../server/src/store/search/search-merging.ts';
+import { hostNamed, replanHost } from '../../server/src/store/sources/hosts.ts';
+import { wantIcon } from '../../server/src/store/sources/icons.ts';
+import { insertPosts } from '../../server/src/store/sources/posts.ts';
+import { keepSchedule } from '../../server/src/store/sources/schedules.ts';
 import {
   insertSource,
   type KeptBody,
@@ -28,7 +28,7 @@ import {
   type Readings,
   type SourceFace,
   updateSource,
-} from '../../server/src/store/sources.ts';
+} from '../../server/src/store/sources/sources.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { documentOf, type Edition, etags } from './documents.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
-import { copyToFollowers } from '../../server/src/store/fan-out.ts';
-import { insertFeed } from '../../server/src/store/feeds.ts';
-import { insertItems } from '../../server/src/store/items.ts';
+import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
+import { insertItems } from '../../server/src/store/items/items.ts';
 import { openStore } from '../../server/src/store/open.ts';
-import { lockFollowers } from '../../server/src/store/sources.ts';
+import { copyToFollowers } from '../../server/src/store/sources/fan-out.ts';
+import { lockFollowers } from '../../server/src/store/sources/sources.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { somePosts, someSource, someUser } from '../../server/src/store/testing/rows.ts';
 

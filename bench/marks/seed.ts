@@ -5,7 +5,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { openLog } from '../../server/src/log.ts';
 import { openHouse } from '../../server/src/service.ts';
 import { takeSeq } from '../../server/src/store/counters.ts';
-import { insertFeed } from '../../server/src/store/feeds.ts';
+import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { WriteTx } from '../../server/src/store/store.ts';
 import { reader } from '../crawl/seed.ts';

@@ -1,8 +1,8 @@
 // What is measured at each size: pages of lists, a mark, a search; and the plan of the database for each.
 import { searchBest, searchNewest } from '../../server/src/library/search.ts';
 import type { ItemPage, ItemScope } from '../../server/src/model/item.ts';
-import { listItems } from '../../server/src/store/item-lists.ts';
-import { setMark } from '../../server/src/store/marks.ts';
+import { listItems } from '../../server/src/store/items/item-lists.ts';
+import { setMark } from '../../server/src/store/items/marks.ts';
 import type { Sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';

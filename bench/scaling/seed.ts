@@ -1,7 +1,7 @@
 // Fills a store with very many items with a few statements, and adds a source that very many users follow.
 
-import { copyToFollowers } from '../../server/src/store/fan-out.ts';
-import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
+import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
+import { copyToFollowers } from '../../server/src/store/sources/fan-out.ts';
 import { type Sql, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
 import { indexAllPosts } from './words.ts';

@@ -1,5 +1,5 @@
 // Words for the posts of the bench: common ones, rare ones, and one that is unique to each post.
-import { indexPosts } from '../../server/src/store/search-index.ts';
+import { indexPosts } from '../../server/src/store/search/search-index.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store } from '../../server/src/store/store.ts';
 

@@ -1,9 +1,10 @@
 // Fills a store with posts that two users follow: one nearly everything, one very little.
-import { copyToFollowers } from '../../server/src/store/fan-out.ts';
-import { insertFeed } from '../../server/src/store/feeds.ts';
-import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
-import { insertPost, type StoredPost } from '../../server/src/store/posts.ts';
-import { indexPosts } from '../../server/src/store/search-index.ts';
+
+import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
+import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
+import { indexPosts } from '../../server/src/store/search/search-index.ts';
+import { copyToFollowers } from '../../server/src/store/sources/fan-out.ts';
+import { insertPost, type StoredPost } from '../../server/src/store/sources/posts.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { someSource, someUser } from '../../server/src/store/testing/rows.ts';

@@ -1,10 +1,10 @@
 // The size of an item on disk compared with its original HTML, stored in the way a visit does: with one follower of a source, and with several.
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.ts';
-import { insertFeed } from '../../server/src/store/feeds.ts';
-import { insertItems } from '../../server/src/store/items.ts';
+import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
+import { insertItems } from '../../server/src/store/items/items.ts';
 import { openStore } from '../../server/src/store/open.ts';
-import { insertPosts } from '../../server/src/store/posts.ts';
+import { insertPosts } from '../../server/src/store/sources/posts.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { someSource, someUser } from '../../server/src/store/testing/rows.ts';

@@ -1,11 +1,11 @@
 // Fills a store for the whole path: ordinary readers who share sources, and one with thousands of feeds; each half has as many items.
 import { hashOf, newId, newSecret } from '../../server/src/accounts/secrets.ts';
-import { insertApp } from '../../server/src/store/apps.ts';
-import { insertGrant } from '../../server/src/store/grants.ts';
-import { addFeedsToGroup, insertGroup } from '../../server/src/store/groups.ts';
+import { insertApp } from '../../server/src/store/accounts/apps.ts';
+import { insertGrant } from '../../server/src/store/accounts/grants.ts';
+import { insertAccessToken } from '../../server/src/store/accounts/tokens.ts';
+import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
 import { joined, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
-import { insertAccessToken } from '../../server/src/store/tokens.ts';
 import {
   fill,
   joinedText,

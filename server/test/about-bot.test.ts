@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { articleLimits } from '../src/crawler/articles/limits.ts';
 import { iconLimits } from '../src/crawler/icons/limits.ts';
 import { crawlerLimits, pace } from '../src/crawler/limits.ts';
-import { inWords } from '../src/crawler/wait-sentence.ts';
+import { inWords } from '../src/crawler/schedule/wait-sentence.ts';
 import { longestDelayMs } from '../src/formats/robots.ts';
 import { aboutBotPath } from '../src/http/pages/paths.ts';
 import { silentLog } from '../src/log.ts';

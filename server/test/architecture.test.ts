@@ -106,11 +106,15 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
   // A response may be of our own class (http/whole-response.ts).
   ['asks fetch whether something is an answer', /\binstanceof (Response|Headers)\b/, /^nowhere$/],
   ['speaks SQL', /\bsql`/, /^store\//],
-  ['writes items', /\bINSERT INTO items\b/, /^store\/(items|fan-out|shelved-items|imported-items)\.ts$/],
+  [
+    'writes items',
+    /\bINSERT INTO items\b/,
+    /^store\/(items\/(items|shelved-items)|sources\/fan-out|transfer\/imported-items)\.ts$/,
+  ],
   [
     'calls what writes items',
     /\b(insertItems|insertKeptItems|copyToFollowers)\(/,
-    /^(store\/(items|imported-items|fan-out)|crawler\/record|crawler\/record-import|crawler\/fill-feed)\.ts$/,
+    /^(store\/(items\/items|transfer\/imported-items|sources\/fan-out)|crawler\/(record|imports\/record-import|following\/fill-feed))\.ts$/,
   ],
   // What its first use loads stays in memory: 8 MB of a service that holds 100 (docs/notes/start-and-memory.md).
   ['writes by the tables of Intl', /\bIntl\.|\.toLocale(Date|Time)?String\(|\.localeCompare\(/, /^nowhere$/],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { maxFeedUrlCharacters } from '@courant/protocol';
-import { adoptSource } from '../src/crawler/adopt-source.ts';
+import { adoptSource } from '../src/crawler/following/adopt-source.ts';
 import { maxAddressChars } from '../src/crawler/limits.ts';
 import { bench, rss } from '../src/crawler/testing/bench.ts';
 

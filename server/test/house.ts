@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { readConfig } from '../src/config.ts';
 import { type CrawlerOptions, openCrawler } from '../src/crawler/crawler.ts';
-import { inlineReader } from '../src/crawler/reading.ts';
+import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { silentLog } from '../src/log.ts';

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
-import { inlineReader } from '../src/crawler/reading.ts';
+import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { openLog } from '../src/log.ts';
 import { parseAllowList } from '../src/net/allowed-addresses.ts';
 import { openWeb } from '../src/net/web.ts';

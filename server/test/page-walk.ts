@@ -6,7 +6,7 @@ import { openSetUp } from '../src/accounts/set-up.ts';
 import { totpCode } from '../src/accounts/totp.ts';
 import { openPagesDoor } from '../src/http/pages/routes.ts';
 import type { Call } from '../src/http/routing.ts';
-import { insertPasskey, touchPasskey } from '../src/store/passkeys.ts';
+import { insertPasskey, touchPasskey } from '../src/store/accounts/passkeys.ts';
 import { sql } from '../src/store/sql.ts';
 import { rss } from './documents.ts';
 import { publicUrl, type TestHouse, testHouse } from './house.ts';

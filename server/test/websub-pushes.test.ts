@@ -1,7 +1,7 @@
 // What becomes of a push: stored once, never taking anything back, and relied on only as long as it proves right.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NEVER_SHOWN, newestPosts } from '../src/store/posts.ts';
+import { NEVER_SHOWN, newestPosts } from '../src/store/sources/posts.ts';
 import { sql } from '../src/store/sql.ts';
 import { posts, rss, type TestPost } from './documents.ts';
 import { announced, type Followed, feedUrl, followed, serveFeed } from './websub-feeds.ts';

@@ -1,19 +1,19 @@
 // Tests that every language has all texts, with the values and the plural forms that it needs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ar } from './ar.ts';
-import { arMore } from './ar-more.ts';
+import { ar } from './ar/first.ts';
+import { arMore } from './ar/more.ts';
 import { chooseLanguage, directionOf, languageNames } from './choice.ts';
-import { de } from './de.ts';
-import { deMore } from './de-more.ts';
-import { en } from './en.ts';
-import { enMore } from './en-more.ts';
-import { es } from './es.ts';
-import { esMore } from './es-more.ts';
-import { fr } from './fr.ts';
-import { frMore } from './fr-more.ts';
-import { ja } from './ja.ts';
-import { jaMore } from './ja-more.ts';
+import { de } from './de/first.ts';
+import { deMore } from './de/more.ts';
+import { en } from './en/first.ts';
+import { enMore } from './en/more.ts';
+import { es } from './es/first.ts';
+import { esMore } from './es/more.ts';
+import { fr } from './fr/first.ts';
+import { frMore } from './fr/more.ts';
+import { ja } from './ja/first.ts';
+import { jaMore } from './ja/more.ts';
 import type { Catalogue } from './translate.ts';
 
 type Text = string | Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
 import { chooseLanguage, directionOf, type Language } from './choice.ts';
-import { en } from './en.ts';
-import type { enMore } from './en-more.ts';
+import { en } from './en/first.ts';
+import type { enMore } from './en/more.ts';
 
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type English = typeof en & typeof enMore;
@@ -25,26 +25,26 @@ type Arguments<K extends Key> = [NamesIn<Written<K>>] extends [never] ? [] : [va
 const loaders: Readonly<
   Record<Language, { first: () => Promise<Catalogue>; more: () => Promise<Catalogue> }>
 > = {
-  en: { first: async () => en, more: async () => (await import('./en-more.ts')).enMore },
+  en: { first: async () => en, more: async () => (await import('./en/more.ts')).enMore },
   de: {
-    first: async () => (await import('./de.ts')).de,
-    more: async () => (await import('./de-more.ts')).deMore,
+    first: async () => (await import('./de/first.ts')).de,
+    more: async () => (await import('./de/more.ts')).deMore,
   },
   fr: {
-    first: async () => (await import('./fr.ts')).fr,
-    more: async () => (await import('./fr-more.ts')).frMore,
+    first: async () => (await import('./fr/first.ts')).fr,
+    more: async () => (await import('./fr/more.ts')).frMore,
   },
   es: {
-    first: async () => (await import('./es.ts')).es,
-    more: async () => (await import('./es-more.ts')).esMore,
+    first: async () => (await import('./es/first.ts')).es,
+    more: async () => (await import('./es/more.ts')).esMore,
   },
   ja: {
-    first: async () => (await import('./ja.ts')).ja,
-    more: async () => (await import('./ja-more.ts')).jaMore,
+    first: async () => (await import('./ja/first.ts')).ja,
+    more: async () => (await import('./ja/more.ts')).jaMore,
   },
   ar: {
-    first: async () => (await import('./ar.ts')).ar,
-    more: async () => (await import('./ar-more.ts')).arMore,
+    first: async () => (await import('./ar/first.ts')).ar,
+    more: async () => (await import('./ar/more.ts')).arMore,
   },
 };
 

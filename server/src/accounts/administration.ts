@@ -1,13 +1,13 @@
 // What administrators do with other people's accounts.
 import { Refusal } from '../model/refusal.ts';
 import { type Account, userNameKey } from '../model/user.ts';
-import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
-import { revokeGrantsOf } from '../store/grants.ts';
-import { deleteInvitationsOf } from '../store/invitations.ts';
-import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
-import { deleteSessionsOf } from '../store/sessions.ts';
+import { deleteAppPasswordsOf } from '../store/accounts/app-passwords.ts';
+import { revokeGrantsOf } from '../store/accounts/grants.ts';
+import { deleteInvitationsOf } from '../store/accounts/invitations.ts';
+import { deletePendingSignInsOf } from '../store/accounts/pending-sign-ins.ts';
+import { deleteSessionsOf } from '../store/accounts/sessions.ts';
+import * as users from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import * as users from '../store/users.ts';
 import { maxSoughtNameCharacters } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 

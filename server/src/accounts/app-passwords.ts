@@ -4,9 +4,9 @@ import type { AppPassword } from '../model/app-password.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { userNameKey } from '../model/user.ts';
-import * as store from '../store/app-passwords.ts';
+import * as store from '../store/accounts/app-passwords.ts';
+import { peekBucket } from '../store/accounts/throttles.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
-import { peekBucket } from '../store/throttles.ts';
 import {
   appPasswordsPerUser,
   itemsAskedStepMs,

@@ -1,7 +1,7 @@
 // Apps: how they register, and how they authenticate.
 import { type App, isPlainHttp } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
-import * as apps from '../store/apps.ts';
+import * as apps from '../store/accounts/apps.ts';
 import { registrationsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret, sameText } from './secrets.ts';

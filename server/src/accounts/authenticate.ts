@@ -1,10 +1,10 @@
 // Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
-import { touchGrant } from '../store/grants.ts';
+import { touchGrant } from '../store/accounts/grants.ts';
+import { findSession } from '../store/accounts/sessions.ts';
+import { findAccessToken, findAccessTokens } from '../store/accounts/tokens.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
-import { findSession } from '../store/sessions.ts';
-import { findAccessToken, findAccessTokens } from '../store/tokens.ts';
 import { lastUsedStepMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, isSecret } from './secrets.ts';

@@ -2,9 +2,9 @@
 import { outOfBandUri } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
-import { insertCode } from '../store/codes.ts';
-import { insertConsent, takeConsent } from '../store/consents.ts';
-import { insertGrant } from '../store/grants.ts';
+import { insertCode } from '../store/accounts/codes.ts';
+import { insertConsent, takeConsent } from '../store/accounts/consents.ts';
+import { insertGrant } from '../store/accounts/grants.ts';
 import type { WriteTx } from '../store/store.ts';
 import { codeTtlMs, consentTtlMs, grantTtlMs, shownCodeTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';

@@ -1,7 +1,7 @@
 // Changing one's own password, from a browser that is signed in.
 import { Refusal } from '../model/refusal.ts';
 import type { Session } from '../model/session.ts';
-import { findSession } from '../store/sessions.ts';
+import { findSession } from '../store/accounts/sessions.ts';
 import type { ReadTx } from '../store/store.ts';
 import { requireConfirmed } from './confirmation.ts';
 import type { AccountsOptions } from './options.ts';

@@ -1,7 +1,7 @@
 // Proving once more who you are before changing who may sign in: an open browser is not enough.
 import { Refusal } from '../model/refusal.ts';
 import type { Session } from '../model/session.ts';
-import { confirmSession } from '../store/sessions.ts';
+import { confirmSession } from '../store/accounts/sessions.ts';
 import { confirmationTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { takeCode, wantsCode } from './second-factor.ts';

@@ -2,11 +2,11 @@
 import type { App } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
-import type { ConnectedApp } from '../store/grants.ts';
-import * as grants from '../store/grants.ts';
+import type { ConnectedApp } from '../store/accounts/grants.ts';
+import * as grants from '../store/accounts/grants.ts';
+import { findAccessToken, findRefreshToken } from '../store/accounts/tokens.ts';
+import { userName } from '../store/accounts/users.ts';
 import type { ReadTx } from '../store/store.ts';
-import { findAccessToken, findRefreshToken } from '../store/tokens.ts';
-import { userName } from '../store/users.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 

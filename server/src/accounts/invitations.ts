@@ -2,10 +2,10 @@
 import type { Invitation } from '../model/invitation.ts';
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
-import * as invitations from '../store/invitations.ts';
-import { deletePasskeysOf } from '../store/passkeys.ts';
+import * as invitations from '../store/accounts/invitations.ts';
+import { deletePasskeysOf } from '../store/accounts/passkeys.ts';
+import { findUserById } from '../store/accounts/users.ts';
 import type { ReadTx } from '../store/store.ts';
-import { findUserById } from '../store/users.ts';
 import { invitationTtlMs, maxInvitationNoteCharacters } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';

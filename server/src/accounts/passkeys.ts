@@ -8,10 +8,10 @@ import type {
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey, type PasskeyKey } from '../model/passkey.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
-import * as passkeys from '../store/passkeys.ts';
-import { insertChallenge, takeChallenge } from '../store/pending-sign-ins.ts';
+import * as passkeys from '../store/accounts/passkeys.ts';
+import { insertChallenge, takeChallenge } from '../store/accounts/pending-sign-ins.ts';
+import { lockUser } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import { lockUser } from '../store/users.ts';
 import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
-import * as factors from '../store/second-factors.ts';
+import * as factors from '../store/accounts/second-factors.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { codesPerAccount, recoveryCodes } from './limits.ts';
 import type { AccountsOptions } from './options.ts';

@@ -2,11 +2,11 @@
 import { Refusal } from '../model/refusal.ts';
 import type { SeenFrom, Session, SessionFacts } from '../model/session.ts';
 import type { User } from '../model/user.ts';
+import * as sessions from '../store/accounts/sessions.ts';
+import { lockUser } from '../store/accounts/users.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
-import * as sessions from '../store/sessions.ts';
 import type { WriteTx } from '../store/store.ts';
-import { lockUser } from '../store/users.ts';
 import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';

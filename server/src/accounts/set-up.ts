@@ -1,9 +1,9 @@
 // The first account: only a person who can read the console of the service may create it.
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
+import * as users from '../store/accounts/users.ts';
 import { changeFact, forgetFact, readFact } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
-import * as users from '../store/users.ts';
 import { mostSetUpTokens } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';

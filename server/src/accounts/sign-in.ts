@@ -1,9 +1,13 @@
 // Signing in by password, and by the code that an account may want as well.
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
-import { endPendingSignIn, insertPendingSignIn, tryPendingSignIn } from '../store/pending-sign-ins.ts';
+import {
+  endPendingSignIn,
+  insertPendingSignIn,
+  tryPendingSignIn,
+} from '../store/accounts/pending-sign-ins.ts';
+import { lockUser } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import { lockUser } from '../store/users.ts';
 import { codesPerSignIn, pendingSignInTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { takePasskey } from './passkeys.ts';

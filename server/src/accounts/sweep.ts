@@ -1,14 +1,14 @@
 // Deletes what has expired: to be called about once an hour.
-import { deleteUnusedApps } from '../store/apps.ts';
-import { deleteCodesExpiredBefore } from '../store/codes.ts';
-import { deleteExpiredConsents } from '../store/consents.ts';
-import { deleteEndedGrants, deleteGrantsRevokedBefore } from '../store/grants.ts';
-import { deleteExpiredInvitations } from '../store/invitations.ts';
-import { deleteExpiredChallenges, deleteExpiredSignIns } from '../store/pending-sign-ins.ts';
-import { deleteExpiredSessions } from '../store/sessions.ts';
+import { deleteUnusedApps } from '../store/accounts/apps.ts';
+import { deleteCodesExpiredBefore } from '../store/accounts/codes.ts';
+import { deleteExpiredConsents } from '../store/accounts/consents.ts';
+import { deleteEndedGrants, deleteGrantsRevokedBefore } from '../store/accounts/grants.ts';
+import { deleteExpiredInvitations } from '../store/accounts/invitations.ts';
+import { deleteExpiredChallenges, deleteExpiredSignIns } from '../store/accounts/pending-sign-ins.ts';
+import { deleteExpiredSessions } from '../store/accounts/sessions.ts';
+import { deleteBucketsBefore } from '../store/accounts/throttles.ts';
+import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/accounts/tokens.ts';
 import type { Store, WriteTx } from '../store/store.ts';
-import { deleteBucketsBefore } from '../store/throttles.ts';
-import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/tokens.ts';
 import { othersTurn } from '../store/turn.ts';
 import {
   revokedGrantMemoryMs,

@@ -1,8 +1,8 @@
 // Rate limits: a bucket of tries that refills over time.
 import { isIPv6 } from 'node:net';
 import { Refusal } from '../model/refusal.ts';
+import { forgetBucket, holdBucket, writeBucket } from '../store/accounts/throttles.ts';
 import type { WriteTx } from '../store/store.ts';
-import { forgetBucket, holdBucket, writeBucket } from '../store/throttles.ts';
 
 export interface Limit {
   /** Tries at once. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
+import { deleteUser } from '../store/accounts/users.ts';
 import { sql } from '../store/sql.ts';
-import { deleteUser } from '../store/users.ts';
 import { authenticate, stillGood } from './authenticate.ts';
 import { findSession, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';

@@ -1,14 +1,14 @@
 // Users: who may sign in, and how.
 import { Refusal } from '../model/refusal.ts';
 import { type ListedUser, requireUserName, type User, userNameKey } from '../model/user.ts';
-import { deleteAppPasswordsOf } from '../store/app-passwords.ts';
-import { revokeGrantsOf } from '../store/grants.ts';
-import { deleteInvitationsOf } from '../store/invitations.ts';
-import { deletePendingSignInsOf } from '../store/pending-sign-ins.ts';
-import { deleteUnconfirmedTotp } from '../store/second-factors.ts';
-import { deleteSessionsOf } from '../store/sessions.ts';
+import { deleteAppPasswordsOf } from '../store/accounts/app-passwords.ts';
+import { revokeGrantsOf } from '../store/accounts/grants.ts';
+import { deleteInvitationsOf } from '../store/accounts/invitations.ts';
+import { deletePendingSignInsOf } from '../store/accounts/pending-sign-ins.ts';
+import { deleteUnconfirmedTotp } from '../store/accounts/second-factors.ts';
+import { deleteSessionsOf } from '../store/accounts/sessions.ts';
+import * as users from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import * as users from '../store/users.ts';
 import { signInsPerAccount, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword, isPassword } from './passwords.ts';

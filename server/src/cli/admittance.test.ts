@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { openInvitation } from '../accounts/invitations.ts';
 import { systemClock } from '../clock.ts';
+import { listAccounts } from '../store/accounts/users.ts';
 import { someUser } from '../store/testing/rows.ts';
-import { listAccounts } from '../store/users.ts';
 import { typed } from './testing/typed.ts';
 
 test('links are printed, which lead to a new account and to a new password', async (t) => {

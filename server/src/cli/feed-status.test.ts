@@ -4,10 +4,10 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { systemClock } from '../clock.ts';
 import { emptyMemory, type SourceMemory } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
-import { keepSchedule } from '../store/schedules.ts';
-import { findSource, updateSource } from '../store/sources.ts';
+import { keepSchedule } from '../store/sources/schedules.ts';
+import { findSource, updateSource } from '../store/sources/sources.ts';
+import { insertVisit } from '../store/sources/visits.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
-import { insertVisit } from '../store/visits.ts';
 import { typed } from './testing/typed.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NEVER_SHOWN } from '../store/posts.ts';
+import { NEVER_SHOWN } from '../store/sources/posts.ts';
 import { sql } from '../store/sql.ts';
 import { bench, rss } from './testing/bench.ts';
 

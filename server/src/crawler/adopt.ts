@@ -1,12 +1,12 @@
 // What came with another source becomes a source's own as soon as its document shows it.
 import type { KnownPost } from '../model/post.ts';
-import { copyToWhoLacks } from '../store/fan-out.ts';
-import { deleteOtherArticles } from '../store/full-texts.ts';
+import { copyToWhoLacks } from '../store/sources/fan-out.ts';
+import { deleteOtherArticles } from '../store/sources/full-texts.ts';
+import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
-import { noteShown } from '../store/unheld-posts.ts';
-import type { Comparison } from './identity.ts';
+import type { Comparison } from './identity/identity.ts';
+import { settleAwaited } from './imports/settle-awaited.ts';
 import { firstPortion } from './portions.ts';
-import { settleAwaited } from './settle-awaited.ts';
 
 export interface Adoptable {
   comparison: Comparison;

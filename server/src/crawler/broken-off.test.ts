@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFeed } from '../formats/read-feed.ts';
 import type { KnownPost } from '../model/post.ts';
-import { type Candidate, candidatesOf } from './candidate.ts';
-import { comparePosts } from './identity.ts';
+import { type Candidate, candidatesOf } from './identity/candidate.ts';
+import { comparePosts } from './identity/identity.ts';
 import { rss } from './testing/bench.ts';
 
 const NOW = Date.UTC(2026, 0, 7, 12);

@@ -3,19 +3,25 @@ import type { FeedDocument } from '../formats/feed-document.ts';
 import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
-import { dropCustomTitles } from '../store/feeds.ts';
-import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/hosts.ts';
-import { findSchedule, keepSchedule, type Schedule } from '../store/schedules.ts';
-import { keepBody, moveSource, type SourceFace, type SourceState, updateSource } from '../store/sources.ts';
+import { dropCustomTitles } from '../store/feeds/feeds.ts';
+import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/sources/hosts.ts';
+import { findSchedule, keepSchedule, type Schedule } from '../store/sources/schedules.ts';
+import {
+  keepBody,
+  moveSource,
+  type SourceFace,
+  type SourceState,
+  updateSource,
+} from '../store/sources/sources.ts';
+import { insertVisit, recentVisits } from '../store/sources/visits.ts';
 import type { WriteTx } from '../store/store.ts';
-import { insertVisit, recentVisits } from '../store/visits.ts';
-import { type Candidate, readingsOf } from './candidate.ts';
+import { believedMove, moveAfter } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
-import { judgeCondition } from './health.ts';
+import { type Candidate, readingsOf } from './identity/candidate.ts';
 import { learnFromExchange } from './learn.ts';
-import { believedMove, moveAfter } from './moving.ts';
-import { editsAreDue, readers } from './reread.ts';
-import { type HostPace, type Plan, planNext } from './schedule.ts';
+import { editsAreDue, readers } from './reading/reread.ts';
+import { judgeCondition } from './schedule/health.ts';
+import { type HostPace, type Plan, planNext } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 export interface Conclusion {

@@ -7,7 +7,7 @@ import { temporaryDatabase } from '../../test/temporary-store.ts';
 import { systemClock } from '../clock.ts';
 import { type Log, silentLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
-import { newestPosts } from '../store/posts.ts';
+import { newestPosts } from '../store/sources/posts.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter } from '../store/changes.ts';
-import { setRead } from '../store/items.ts';
+import { setRead } from '../store/items/items.ts';
 import { openStore } from '../store/open.ts';
-import { findSchedule } from '../store/schedules.ts';
+import { findSchedule } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';

@@ -9,25 +9,25 @@ import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { planArticles } from './articles/want-articles.ts';
+import { pause } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
-import { type Discovered, discover, type Followed, follow } from './follow.ts';
+import { type Discovered, discover, type Followed, follow } from './following/follow.ts';
 import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
+import type { ImportPlace, Taken } from './imports/take-imported.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
-import { type Extractor, inlineExtractor, type Reader } from './reading.ts';
+import { type Extractor, inlineExtractor, type Reader } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
 import { shareTasks } from './shared-tasks.ts';
-import type { ImportPlace, Taken } from './take-imported.ts';
 import { openIndexing } from './tend-index.ts';
-import { pause } from './turns.ts';
 import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { FetchedArticle } from './articles/fetch-article.ts';
-export type { Discovered, Followed } from './follow.ts';
+export type { Discovered, Followed } from './following/follow.ts';
 export type { FetchedImage, ImageAddress } from './images/fetch-image.ts';
-export type { ImportPlace, Taken } from './take-imported.ts';
+export type { ImportPlace, Taken } from './imports/take-imported.ts';
 export type { Push, PushVerdict } from './websub/inbox.ts';
 export type { HubCall, HubVerdict } from './websub/verify.ts';
 
@@ -180,7 +180,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
 
 /** Loads the sanitiser with the first import: otherwise only the reader threads need it. */
 async function takeParts(equipment: Equipment, place: ImportPlace): Promise<Taken> {
-  const { takeImported } = await import('./take-imported.ts');
+  const { takeImported } = await import('./imports/take-imported.ts');
   return takeImported(equipment, place);
 }
 

@@ -5,7 +5,7 @@ import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { CrawlerLimits } from './limits.ts';
-import type { Extractor, Reader } from './reading.ts';
+import type { Extractor, Reader } from './reading/reading.ts';
 
 export interface Equipment {
   store: Store;

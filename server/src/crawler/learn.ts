@@ -2,9 +2,9 @@
 import type { FeedDocument } from '../formats/feed-document.ts';
 import type { NewPost } from '../model/post.ts';
 import type { PublisherHints, SourceMemory, Validators } from '../model/source.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './identity/candidate.ts';
 import { pace } from './limits.ts';
-import { firstRhythm, nextRhythm } from './rhythm.ts';
+import { firstRhythm, nextRhythm } from './schedule/rhythm.ts';
 import type { HubLinks } from './websub/link-header.ts';
 import { learnHubs } from './websub/offer.ts';
 

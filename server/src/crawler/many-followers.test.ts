@@ -2,9 +2,9 @@
 // post once.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { deleteFeed } from '../store/feeds.ts';
-import { insertItems } from '../store/items.ts';
-import { NEVER_SHOWN } from '../store/posts.ts';
+import { deleteFeed } from '../store/feeds/feeds.ts';
+import { insertItems } from '../store/items/items.ts';
+import { NEVER_SHOWN } from '../store/sources/posts.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';

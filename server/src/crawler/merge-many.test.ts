@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter } from '../store/changes.ts';
-import { deleteFeed } from '../store/feeds.ts';
-import { setMark } from '../store/marks.ts';
-import { unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { deleteFeed } from '../store/feeds/feeds.ts';
+import { setMark } from '../store/items/marks.ts';
+import { unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';

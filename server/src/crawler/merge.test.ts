@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter, latestSeq } from '../store/changes.ts';
-import { deleteFeed, updateInterval } from '../store/feeds.ts';
-import { findSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
-import { findSourceAt } from '../store/sources.ts';
+import { deleteFeed, updateInterval } from '../store/feeds/feeds.ts';
+import { findSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
+import { findSourceAt } from '../store/sources/sources.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
-import { healthOf } from './health.ts';
+import { healthOf } from './schedule/health.ts';
 import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 
 const OLD = 'https://example.com/feed';

@@ -1,11 +1,11 @@
 // A source that has moved to where another is followed already: two turn out to be one. So that nobody loses anything, the one
 // that has moved waits until the other is well by its own visits and knows all that it knows itself.
 import type { Source } from '../model/source.ts';
-import { tellFollowers } from '../store/fan-out.ts';
-import { findHost, releaseHost, renewLease, replanHost } from '../store/hosts.ts';
-import { hasNewsFor, mergeSources } from '../store/merge-sources.ts';
-import { countPosts } from '../store/posts.ts';
-import { findSchedule, keepSchedule, lockSchedule } from '../store/schedules.ts';
+import { tellFollowers } from '../store/sources/fan-out.ts';
+import { findHost, releaseHost, renewLease, replanHost } from '../store/sources/hosts.ts';
+import { hasNewsFor, mergeSources } from '../store/sources/merge-sources.ts';
+import { countPosts } from '../store/sources/posts.ts';
+import { findSchedule, keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
 import {
   countFollowers,
   findSource,
@@ -13,14 +13,14 @@ import {
   lockFollowers,
   lockUsersOf,
   updateSource,
-} from '../store/sources.ts';
+} from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
-import { fillFeeds } from './fill-feed.ts';
-import { believedMove } from './moving.ts';
+import { fillFeeds } from './following/fill-feed.ts';
+import { settleAwaitedBy } from './imports/settle-awaited.ts';
 import { type Ahead, atOnce, type Unfinished } from './portions.ts';
-import { earliestVisit } from './schedule.ts';
-import { settleAwaitedBy } from './settle-awaited.ts';
+import { earliestVisit } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** A visit, and the source that it becomes one with. */

@@ -1,13 +1,13 @@
 // Visits a Source because a person has asked for it, as far as politeness allows, and tells the result.
 import type { Said, SaidCode } from '../model/said.ts';
 import { saidOf } from '../model/visit.ts';
-import { findHost } from '../store/hosts.ts';
-import { findSchedule } from '../store/schedules.ts';
-import { findSource } from '../store/sources.ts';
+import { findHost } from '../store/sources/hosts.ts';
+import { findSchedule } from '../store/sources/schedules.ts';
+import { findSource } from '../store/sources/sources.ts';
+import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
-import { takeTurn } from './turns.ts';
+import { inWords, waitSentence } from './schedule/wait-sentence.ts';
 import { visit } from './visit.ts';
-import { inWords, waitSentence } from './wait-sentence.ts';
 
 /** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {

@@ -1,12 +1,12 @@
 // The crawler's rounds: leases the hosts that are due, makes one call to each, and sleeps until the next is due.
 
 import type { Source } from '../model/source.ts';
-import { dueSearch } from '../store/full-texts.ts';
-import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/hosts.ts';
-import { dueHub } from '../store/hubs.ts';
-import { dueIcon } from '../store/icons.ts';
-import { dueSource } from '../store/schedules.ts';
-import { findSource } from '../store/sources.ts';
+import { dueSearch } from '../store/sources/full-texts.ts';
+import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/sources/hosts.ts';
+import { dueHub } from '../store/sources/hubs.ts';
+import { dueIcon } from '../store/sources/icons.ts';
+import { dueSource } from '../store/sources/schedules.ts';
+import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { makeStep } from './articles/step.ts';
 import { openCourtesy } from './courtesy.ts';

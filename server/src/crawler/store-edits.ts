@@ -1,10 +1,10 @@
 // Rewrites known posts and notifies everybody who has them. The items keep their status: an edit makes nothing unread.
 import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
-import { tellEdited } from '../store/fan-out.ts';
-import { editPosts, rewritePosts } from '../store/posts.ts';
+import { tellEdited } from '../store/sources/fan-out.ts';
+import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';
-import type { Comparison } from './identity.ts';
-import { carryPositions } from './new-addresses.ts';
+import type { Comparison } from './identity/identity.ts';
+import { carryPositions } from './identity/new-addresses.ts';
 
 export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
   await carryPositions(tx, edits);

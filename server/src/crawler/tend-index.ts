@@ -2,13 +2,13 @@
 // that are indexed already; and merges the pieces of the index when there are many.
 import { randomUUID } from 'node:crypto';
 import { layDownDuty, takeDuty } from '../store/duties.ts';
-import { indexOlderPosts } from '../store/search-index.ts';
-import { mergeIndex } from '../store/search-merging.ts';
+import { indexOlderPosts } from '../store/search/search-index.ts';
+import { mergeIndex } from '../store/search/search-merging.ts';
 import { StoreUnavailable, type WriteTx } from '../store/store.ts';
 import { whileNobodyWaits } from '../store/turn.ts';
+import { pause } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { indexing } from './limits.ts';
-import { pause } from './turns.ts';
 
 export interface Indexing {
   /** Continues where the last run was stopped; ends by itself if no more work can come. */

@@ -10,7 +10,7 @@ import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
 import { giveWay, giving } from './give-way.ts';
-import { openReadingPool } from './reading-pool.ts';
+import { openReadingPool } from './reading/reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 import { pushUrlOf } from './websub/push-url.ts';
 

@@ -1,17 +1,17 @@
 // One visit from start to end: ask, look, record. Whatever goes wrong on the way, something is recorded.
 import type { Source } from '../model/source.ts';
-import { type Lease, releaseHost } from '../store/hosts.ts';
-import { othersDue } from '../store/schedules.ts';
-import { countFollowers } from '../store/sources.ts';
-import { ask, type Finding, type Question } from './ask.ts';
+import { type Lease, releaseHost } from '../store/sources/hosts.ts';
+import { othersDue } from '../store/sources/schedules.ts';
+import { countFollowers } from '../store/sources/sources.ts';
+import { ask, type Finding, type Question } from './asking/ask.ts';
+import { isBelieved } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
+import { withNewestFirst } from './identity/newest-first.ts';
+import { WordsMissing } from './identity/with-words.ts';
 import { asksByDateOnly } from './learn.ts';
-import { isBelieved } from './moving.ts';
-import { withNewestFirst } from './newest-first.ts';
+import { readWhole, withKeptDocument } from './reading/reread.ts';
 import { record } from './record.ts';
-import { readWhole, withKeptDocument } from './reread.ts';
 import type { Recorded, Visited } from './visited.ts';
-import { WordsMissing } from './with-words.ts';
 
 /** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, or lease lost). */
 export async function visit(

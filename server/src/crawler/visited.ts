@@ -1,8 +1,8 @@
 // The shape of a visit between asking and recording, and of the result of recording it.
 import type { Source, Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
-import type { Lease } from '../store/hosts.ts';
-import type { Finding } from './ask.ts';
+import type { Lease } from '../store/sources/hosts.ts';
+import type { Finding } from './asking/ask.ts';
 
 /** A visit, before it is recorded. */
 export interface Visited {

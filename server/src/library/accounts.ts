@@ -1,12 +1,12 @@
 // Removes an account, and what that means for the sources that it followed.
-import { replan } from '../crawler/replan.ts';
+import { replan } from '../crawler/schedule/replan.ts';
 import { Refusal } from '../model/refusal.ts';
-import { listFeeds } from '../store/feeds.ts';
-import { listGone, noteGone, removeItemsOfGone } from '../store/gone-users.ts';
-import { lockSchedule, unscheduleIfUnfollowed } from '../store/schedules.ts';
+import { listGone, noteGone, removeItemsOfGone } from '../store/accounts/gone-users.ts';
+import { deleteUser } from '../store/accounts/users.ts';
+import { listFeeds } from '../store/feeds/feeds.ts';
+import { lockSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
-import { deleteUser } from '../store/users.ts';
 import type { Library } from './library.ts';
 import { goneItemsAtOnce } from './limits.ts';
 

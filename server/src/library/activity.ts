@@ -16,10 +16,10 @@ import {
   postsByDay,
   postsByHour,
   readByDay,
-} from '../store/activity.ts';
-import { findFeed, ownFeedIds } from '../store/feeds.ts';
-import { findGroup } from '../store/groups.ts';
-import { findSource } from '../store/sources.ts';
+} from '../store/feeds/activity.ts';
+import { findFeed, ownFeedIds } from '../store/feeds/feeds.ts';
+import { findGroup } from '../store/feeds/groups.ts';
+import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';

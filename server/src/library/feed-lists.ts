@@ -1,11 +1,11 @@
 // Lists of Feeds for a caller that keeps the previous one: the figures of all are compared, and only changed feeds are read in full.
-import { goesByTime } from '../crawler/health.ts';
+import { goesByTime } from '../crawler/schedule/health.ts';
 import type { ChangeKind } from '../model/change.ts';
 import type { Feed } from '../model/feed.ts';
 import { changesOfKinds, changeUpTo } from '../store/changes.ts';
-import { areSame, type FeedFigures, feedFigures, figuresOf } from '../store/feed-figures.ts';
-import { findFeeds, listFeeds, listFeedsOfGroup } from '../store/feeds.ts';
-import { ownGroupIds } from '../store/groups.ts';
+import { areSame, type FeedFigures, feedFigures, figuresOf } from '../store/feeds/feed-figures.ts';
+import { findFeeds, listFeeds, listFeedsOfGroup } from '../store/feeds/feeds.ts';
+import { ownGroupIds } from '../store/feeds/groups.ts';
 import type { ReadTx } from '../store/store.ts';
 import { latestPlace, type Place } from './cursors.ts';
 import { noSuchGroup } from './groups.ts';

@@ -5,7 +5,7 @@ import { openEvents } from '../events.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { changesAfter } from '../store/changes.ts';
-import { findSchedule } from '../store/schedules.ts';
+import { findSchedule } from '../store/sources/schedules.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { follow, getFeed, setInterval, unfollow } from './feeds.ts';

@@ -1,11 +1,11 @@
 // What a person can do with Feeds: follow, view, stop following.
-import { replan } from '../crawler/replan.ts';
+import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
-import * as feeds from '../store/feeds.ts';
-import { ownGroupIds } from '../store/groups.ts';
-import { lockSchedule } from '../store/schedules.ts';
+import * as feeds from '../store/feeds/feeds.ts';
+import { ownGroupIds } from '../store/feeds/groups.ts';
+import { lockSchedule } from '../store/sources/schedules.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';

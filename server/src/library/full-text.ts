@@ -3,9 +3,9 @@ import type { FullText } from '../model/article.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
-import { wishArticles } from '../store/feed-wishes.ts';
-import { findFeed } from '../store/feeds.ts';
-import { findItem } from '../store/items.ts';
+import { wishArticles } from '../store/feeds/feed-wishes.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
+import { findItem } from '../store/items/items.ts';
 import type { Library } from './library.ts';
 
 /** The article behind an item, if it has been fetched. Throws Refusal `not-found`. */

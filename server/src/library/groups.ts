@@ -3,8 +3,8 @@ import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
-import { ownFeedIds } from '../store/feeds.ts';
-import * as groups from '../store/groups.ts';
+import { ownFeedIds } from '../store/feeds/feeds.ts';
+import * as groups from '../store/feeds/groups.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
 import { openEvents } from '../events.ts';
-import { mergeSources } from '../store/merge-sources.ts';
+import { mergeSources } from '../store/sources/merge-sources.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { follow, listFeeds, unfollow } from './feeds.ts';
 import { repairFeed } from './health.ts';

@@ -1,25 +1,26 @@
 // What a person can ask about the health of Feeds, and how to repair them: items and their status stay in any case.
+
+import { moveFeed } from '../crawler/following/move-feed.ts';
 import {
   type HealthState,
   healthOf,
   judgeCondition,
   type Remedy,
   type SourceHealth,
-} from '../crawler/health.ts';
-import { moveFeed } from '../crawler/move-feed.ts';
+} from '../crawler/schedule/health.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Said } from '../model/said.ts';
 import { saidOf } from '../model/visit.ts';
 import { appendChange } from '../store/changes.ts';
-import { keepGone } from '../store/feed-wishes.ts';
-import { findFeed } from '../store/feeds.ts';
-import { findSource } from '../store/sources.ts';
+import { keepGone } from '../store/feeds/feed-wishes.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
+import { findSource } from '../store/sources/sources.ts';
 import { getFeed, listFeeds, unfollow } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
-export type { HealthState, Remedy, SourceHealth } from '../crawler/health.ts';
+export type { HealthState, Remedy, SourceHealth } from '../crawler/schedule/health.ts';
 
 /** How a feed is doing, in short. */
 export interface FeedHealth {

@@ -1,8 +1,8 @@
 // A feed that is about to be changed: nobody else moves, removes, restores or regroups it until the end of the transaction.
 import type { Feed } from '../model/feed.ts';
 import { lockSequence } from '../store/counters.ts';
-import { findFeed } from '../store/feeds.ts';
-import { lockSchedule } from '../store/schedules.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
+import { lockSchedule } from '../store/sources/schedules.ts';
 import type { WriteTx } from '../store/store.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The icons of sites that the crawler has found; nothing is fetched here.
 import type { Icon } from '../model/icon.ts';
-import { readIcons } from '../store/icons.ts';
+import { readIcons } from '../store/sources/icons.ts';
 import type { Library } from './library.ts';
 
 export interface FoundIcon extends Icon {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { replaceImages } from '../formats/proxied-images.ts';
 import type { Image, ImageFailure } from '../model/image.ts';
-import { findImage, imageBytes, touchImage } from '../store/images.ts';
+import { findImage, imageBytes, touchImage } from '../store/sources/images.ts';
 import type { Library } from './library.ts';
 import { imageUseStepMs } from './limits.ts';
 

@@ -1,20 +1,20 @@
 // What a person can do with Items: view one, or a list. Marking is in marks.ts.
 import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
-import { ownFeedIds } from '../store/feeds.ts';
-import { findGroup, ownGroupIds } from '../store/groups.ts';
+import { ownFeedIds } from '../store/feeds/feeds.ts';
+import { findGroup, ownGroupIds } from '../store/feeds/groups.ts';
 import {
   type ItemListing,
   listItems as listRows,
   listItemsWithJson as listRowsWithJson,
-} from '../store/item-lists.ts';
-import type { JsonTexts } from '../store/items.ts';
-import * as items from '../store/items.ts';
+} from '../store/items/item-lists.ts';
+import type { JsonTexts } from '../store/items/items.ts';
+import * as items from '../store/items/items.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 
-export type { ItemListing } from '../store/item-lists.ts';
-export type { JsonText, JsonTexts } from '../store/items.ts';
+export type { ItemListing } from '../store/items/item-lists.ts';
+export type { JsonText, JsonTexts } from '../store/items/items.ts';
 
 /** A page of a list, or the named items of it. */
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };

@@ -1,11 +1,11 @@
 // The journal of a user: what was done in bulk or removed, by whichever app, and undoing it.
 import type { JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
-import { findFeed } from '../store/feeds.ts';
-import { findGroup } from '../store/groups.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
+import { findGroup } from '../store/feeds/groups.ts';
+import { findTagTitled } from '../store/items/tags.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
-import { findTagTitled } from '../store/tags.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';

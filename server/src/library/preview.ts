@@ -1,8 +1,8 @@
 // What following an address would bring: found in the same way as by following, so that a later follow costs no further request.
 import { type Preview, postsPerWeek } from '../model/preview.ts';
 import { Refusal } from '../model/refusal.ts';
-import { newestOwnPosts } from '../store/posts.ts';
-import { findSource } from '../store/sources.ts';
+import { newestOwnPosts } from '../store/sources/posts.ts';
+import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { previewedPosts } from './limits.ts';

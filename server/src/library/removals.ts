@@ -1,20 +1,20 @@
 // What a person removes, and how it is restored: feeds with their items, and groups.
-import { fillFeedSince } from '../crawler/fill-feed.ts';
-import { replan } from '../crawler/replan.ts';
-import { settleAwaitedBy } from '../crawler/settle-awaited.ts';
+import { fillFeedSince } from '../crawler/following/fill-feed.ts';
+import { settleAwaitedBy } from '../crawler/imports/settle-awaited.ts';
+import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { FeedSubject, GroupSubject, JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange, recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
-import * as feeds from '../store/feeds.ts';
-import * as groups from '../store/groups.ts';
-import { joinDoubles } from '../store/join-items.ts';
+import * as feeds from '../store/feeds/feeds.ts';
+import * as groups from '../store/feeds/groups.ts';
+import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
 import { addPart, countItems, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
-import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/schedules.ts';
-import { shelveItems, type Unshelved, unshelveItems } from '../store/shelved-items.ts';
-import { findSource, findSourceAt } from '../store/sources.ts';
+import { joinDoubles } from '../store/sources/join-items.ts';
+import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
+import { findSource, findSourceAt } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { holdFeed, holdSource } from './hold-feed.ts';
 

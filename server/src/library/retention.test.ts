@@ -1,7 +1,7 @@
 // Retention by age after an import that dated items before their arrival, and retention that stops when the policy is dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteToldTimes } from '../store/item-times.ts';
+import { noteToldTimes } from '../store/items/item-times.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed } from '../store/testing/rows.ts';

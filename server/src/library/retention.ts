@@ -2,16 +2,16 @@
 import { Refusal } from '../model/refusal.ts';
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { lockSequence } from '../store/counters.ts';
-import { findFeed } from '../store/feeds.ts';
-import { toldUpTo } from '../store/item-times.ts';
-import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/removed-items.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
+import { toldUpTo } from '../store/items/item-times.ts';
+import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/items/removed-items.ts';
 import {
   feedIdsOf,
   readPolicies,
   usersWithPolicies,
   writeFeedPolicy,
   writePolicy,
-} from '../store/retention.ts';
+} from '../store/items/retention.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';

@@ -2,7 +2,7 @@
 import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
-import { findItems } from '../store/items.ts';
+import { findItems } from '../store/items/items.ts';
 import {
   type Found,
   firstPortion,
@@ -11,9 +11,9 @@ import {
   type SearchStretch,
   searchOn,
   walks,
-} from '../store/search.ts';
-import { feedsAt } from '../store/search-places.ts';
-import { planSearch, type TimeOfPage, timeOfPage } from '../store/search-plan.ts';
+} from '../store/search/search.ts';
+import { feedsAt } from '../store/search/search-places.ts';
+import { planSearch, type TimeOfPage, timeOfPage } from '../store/search/search-plan.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';

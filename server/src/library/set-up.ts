@@ -1,12 +1,12 @@
 // How a person sets up feeds and groups: titles, members, order, how often to visit a feed.
-import { replan } from '../crawler/replan.ts';
+import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
-import * as feeds from '../store/feeds.ts';
-import * as groups from '../store/groups.ts';
+import * as feeds from '../store/feeds/feeds.ts';
+import * as groups from '../store/feeds/groups.ts';
 import type { WriteTx } from '../store/store.ts';
 import { requireInterval } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';

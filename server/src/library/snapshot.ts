@@ -2,9 +2,9 @@
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import type { ItemState } from '../model/item.ts';
-import { feedsAfter } from '../store/feeds.ts';
-import { groupsAfter } from '../store/groups.ts';
-import { statesBelow } from '../store/item-states.ts';
+import { feedsAfter } from '../store/feeds/feeds.ts';
+import { groupsAfter } from '../store/feeds/groups.ts';
+import { statesBelow } from '../store/items/item-states.ts';
 import type { ReadTx } from '../store/store.ts';
 import { gone, markOf } from './cursors.ts';
 import type { Library } from './library.ts';

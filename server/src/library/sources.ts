@@ -1,9 +1,10 @@
 // What an operator can do with Sources: visit one now, and see how they are doing.
-import { type HealthState, healthOf, type SourceHealth } from '../crawler/health.ts';
-import { findKnownSource } from '../crawler/known-source.ts';
+
+import { findKnownSource } from '../crawler/following/known-source.ts';
+import { type HealthState, healthOf, type SourceHealth } from '../crawler/schedule/health.ts';
 import { Refusal } from '../model/refusal.ts';
-import { failingSources } from '../store/schedules.ts';
-import { countFollowedSources, countFollowers, findSource } from '../store/sources.ts';
+import { failingSources } from '../store/sources/schedules.ts';
+import { countFollowedSources, countFollowers, findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 

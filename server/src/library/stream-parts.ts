@@ -1,11 +1,11 @@
 // Translates a stream into the terms of the store: which feeds and tags it names, and which conditions its items satisfy.
-import { findKnownSource } from '../crawler/known-source.ts';
+import { findKnownSource } from '../crawler/following/known-source.ts';
 import type { Stream, StreamQuery } from '../model/stream.ts';
-import { findFeedOfSource, listFeeds, ownFeedIds } from '../store/feeds.ts';
-import { findGroup, findGroupTitled, ownGroupIds } from '../store/groups.ts';
+import { findFeedOfSource, listFeeds, ownFeedIds } from '../store/feeds/feeds.ts';
+import { findGroup, findGroupTitled, ownGroupIds } from '../store/feeds/groups.ts';
+import type { StreamPart } from '../store/items/streams.ts';
+import { findTagTitled } from '../store/items/tags.ts';
 import type { ReadTx } from '../store/store.ts';
-import type { StreamPart } from '../store/streams.ts';
-import { findTagTitled } from '../store/tags.ts';
 
 /** One condition on an item. */
 type Saying = { of: 'user' | 'read' | 'unread' | 'starred' } | OfFeeds | { tag: number };

@@ -1,11 +1,11 @@
 // The steps of subscribing: separate, because an import adds items in between.
-import { fillFeed } from '../crawler/fill-feed.ts';
-import { replan } from '../crawler/replan.ts';
+import { fillFeed } from '../crawler/following/fill-feed.ts';
+import { replan } from '../crawler/schedule/replan.ts';
 import { appendChange } from '../store/changes.ts';
-import { findFeedOfSource, insertFeed } from '../store/feeds.ts';
-import { addFeedsToGroup } from '../store/groups.ts';
-import { scheduleIfUnscheduled } from '../store/schedules.ts';
-import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../store/sources.ts';
+import { findFeedOfSource, insertFeed } from '../store/feeds/feeds.ts';
+import { addFeedsToGroup } from '../store/feeds/groups.ts';
+import { scheduleIfUnscheduled } from '../store/sources/schedules.ts';
+import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 
 /**

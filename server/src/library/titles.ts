@@ -2,10 +2,10 @@
 import type { UnreadCount } from '../model/counts.ts';
 import type { Group } from '../model/group.ts';
 import type { Tag, TaggedInFeed } from '../model/tag.ts';
-import { unreadOfFeeds } from '../store/counts.ts';
-import { listGroups } from '../store/groups.ts';
-import { newestOfFeeds } from '../store/streams.ts';
-import { listTags, taggedInFeeds } from '../store/tags.ts';
+import { unreadOfFeeds } from '../store/feeds/counts.ts';
+import { listGroups } from '../store/feeds/groups.ts';
+import { newestOfFeeds } from '../store/items/streams.ts';
+import { listTags, taggedInFeeds } from '../store/items/tags.ts';
 import type { Library } from './library.ts';
 
 /** A title that a group has, or a tag, or both. */

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { openEvents } from '../events.ts';
-import { keepSchedule } from '../store/schedules.ts';
+import { keepSchedule } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import { type Store, StoreUnavailable } from '../store/store.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';

@@ -1,6 +1,6 @@
 // On whose behalf a store is written to, for whatever records who did something.
 import type { Doer, DoneBy } from '../model/doer.ts';
-import { findApp } from './apps.ts';
+import { findApp } from './accounts/apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
 /** The same store, with a doer for all its writes. */

@@ -1,5 +1,5 @@
 // What an instance holds, in numbers that cost little to find: nothing that grows with the posts is counted row by row.
-import { imagesKept } from './images.ts';
+import { imagesKept } from './sources/images.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 

@@ -6,7 +6,7 @@ import { tablesOf } from './copy/tables.ts';
 import { migrate, tablesOfAllVersions } from './migrate.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
 import { connectStore, openStore } from './open.ts';
-import { keepSchedule } from './schedules.ts';
+import { keepSchedule } from './sources/schedules.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 import { someSource } from './testing/rows.ts';

@@ -2,7 +2,7 @@
 import type { Doer } from '../model/doer.ts';
 import type { People } from '../people.ts';
 import type { Catalog } from './copy/catalog.ts';
-import type { SearchDialect } from './search-dialect.ts';
+import type { SearchDialect } from './search/search-dialect.ts';
 import type { Sql } from './sql.ts';
 
 /** A consistent view of the store, alive only inside the callback that it was given to. */

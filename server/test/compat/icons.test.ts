@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { forgetSources } from '../../src/crawler/forget-sources.ts';
+import { forgetSources } from '../../src/crawler/forgetting/forget-sources.ts';
 import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { publicUrl } from '../house.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
-import { mergeSources } from '../../src/store/merge-sources.ts';
-import { findSourceAt } from '../../src/store/sources.ts';
+import { mergeSources } from '../../src/store/sources/merge-sources.ts';
+import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { sql } from '../../src/store/sql.ts';
 import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';

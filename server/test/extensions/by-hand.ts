@@ -1,6 +1,6 @@
 // Changes to a user's data that no call of the user makes: written directly, each with its entry in the change sequence.
 import { appendChange } from '../../src/store/changes.ts';
-import { itemStates } from '../../src/store/item-states.ts';
+import { itemStates } from '../../src/store/items/item-states.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
-import { forgetSources } from '../../src/crawler/forget-sources.ts';
+import { forgetSources } from '../../src/crawler/forgetting/forget-sources.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { rss, type TestPost } from '../documents.ts';
 import type { Answering } from '../fake-web.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
-import { forgetPosts } from '../../src/crawler/forget-posts.ts';
-import { forgetSources } from '../../src/crawler/forget-sources.ts';
+import { forgetPosts } from '../../src/crawler/forgetting/forget-posts.ts';
+import { forgetSources } from '../../src/crawler/forgetting/forget-sources.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';

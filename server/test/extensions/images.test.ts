@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';
 import { imageLimits } from '../../src/crawler/images/limits.ts';
-import { writeBucket } from '../../src/store/throttles.ts';
+import { writeBucket } from '../../src/store/accounts/throttles.ts';
 import { follow, publicUrl, type TestHouse, testHouse } from '../house.ts';
 
 const PICTURE = 'https://cdn.example/a.png';

@@ -1,6 +1,6 @@
 // Two sources become one in the way that a site causes it: by a redirect that is seen often enough to be believed.
 import assert from 'node:assert/strict';
-import { findSourceAt } from '../../src/store/sources.ts';
+import { findSourceAt } from '../../src/store/sources/sources.ts';
 import type { TestHouse } from '../house.ts';
 
 const DAY_AND_HOUR = 25 * 3_600_000;

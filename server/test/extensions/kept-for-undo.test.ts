@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
-import { forgetPosts } from '../../src/crawler/forget-posts.ts';
-import { forgetSources } from '../../src/crawler/forget-sources.ts';
-import { findSourceAt } from '../../src/store/sources.ts';
+import { forgetPosts } from '../../src/crawler/forgetting/forget-posts.ts';
+import { forgetSources } from '../../src/crawler/forgetting/forget-sources.ts';
+import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 

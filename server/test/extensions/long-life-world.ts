@@ -1,6 +1,6 @@
 // Two people and a few sites that publish, die and turn out to be one: what befalls them is in long-life.ts.
 import assert from 'node:assert/strict';
-import { findSource, findSourceAt } from '../../src/store/sources.ts';
+import { findSource, findSourceAt } from '../../src/store/sources/sources.ts';
 import { rss, type TestPost } from '../documents.ts';
 import type { SignedIn, TestHouse } from '../house.ts';
 import { beginCopy, type Copy } from './copy.ts';

@@ -1,5 +1,5 @@
 // For tests that need more items than a document holds.
-import { insertItems } from '../../src/store/items.ts';
+import { insertItems } from '../../src/store/items/items.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { WriteTx } from '../../src/store/store.ts';
 import { somePosts } from '../../src/store/testing/rows.ts';

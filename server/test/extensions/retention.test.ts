@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
-import { forgetPosts } from '../../src/crawler/forget-posts.ts';
+import { forgetPosts } from '../../src/crawler/forgetting/forget-posts.ts';
 import { applyRetention } from '../../src/library/retention.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { type Sql, sql } from '../../src/store/sql.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
 import { connectedApps, removeApp } from '../../src/accounts/connected-apps.ts';
 import { appendChange } from '../../src/store/changes.ts';
-import { insertGroup } from '../../src/store/groups.ts';
+import { insertGroup } from '../../src/store/feeds/groups.ts';
 import { openStore } from '../../src/store/open.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';

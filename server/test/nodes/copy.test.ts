@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
 import { named } from '../../src/store/copy/rows.ts';
 import { ownBooks, tablesOf } from '../../src/store/copy/tables.ts';
-import { addFeedsToGroup, insertGroup } from '../../src/store/groups.ts';
+import { addFeedsToGroup, insertGroup } from '../../src/store/feeds/groups.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';

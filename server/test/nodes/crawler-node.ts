@@ -2,7 +2,7 @@
 import { nodeClock } from '../../src/clock.ts';
 import { processEnvironment, readConfig } from '../../src/config.ts';
 import { openCrawler } from '../../src/crawler/crawler.ts';
-import { inlineReader } from '../../src/crawler/reading.ts';
+import { inlineReader } from '../../src/crawler/reading/reading.ts';
 import { openLog } from '../../src/log.ts';
 import { parseAllowList } from '../../src/net/allowed-addresses.ts';
 import { openWeb } from '../../src/net/web.ts';

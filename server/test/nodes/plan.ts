@@ -1,7 +1,7 @@
 // What tests with many nodes write into their database and read from it: followed feeds, visits that are due, and their results.
 import { hostKey } from '../../src/net/host-key.ts';
-import { insertFeed } from '../../src/store/feeds.ts';
-import { hostNamed } from '../../src/store/hosts.ts';
+import { insertFeed } from '../../src/store/feeds/feeds.ts';
+import { hostNamed } from '../../src/store/sources/hosts.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store, WriteTx } from '../../src/store/store.ts';
 

@@ -9,12 +9,12 @@ import {
   findSearch,
   keepSearch,
   setSearchHost,
-} from '../../store/full-texts.ts';
-import { findHost, hostNamed } from '../../store/hosts.ts';
+} from '../../store/sources/full-texts.ts';
+import { findHost, hostNamed } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
+import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
-import { takeTurn } from '../turns.ts';
-import { waitSentence } from '../wait-sentence.ts';
+import { waitSentence } from '../schedule/wait-sentence.ts';
 import { articleLimits } from './limits.ts';
 import { makeStep } from './step.ts';
 

@@ -2,9 +2,9 @@
 import type { ArticleFailure } from '../../model/article.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer } from '../../net/web.ts';
+import { judge } from '../asking/judge.ts';
+import { redirectedTo } from '../asking/redirected-to.ts';
 import type { Equipment } from '../equipment.ts';
-import { judge } from '../judge.ts';
-import { redirectedTo } from '../redirected-to.ts';
 
 export type PageResult =
   | { kind: 'article'; content: string }

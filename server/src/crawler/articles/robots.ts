@@ -1,11 +1,11 @@
 // Fetches and remembers a site's robots.txt: at most once a day, and only if a page of the site is wanted.
 import { allowsAll, allowsNothing, type RobotsRules, readRobots } from '../../formats/robots.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { holdsLease, type Lease } from '../../store/hosts.ts';
-import { findRobots, keepRobots } from '../../store/robots.ts';
+import { holdsLease, type Lease } from '../../store/sources/hosts.ts';
+import { findRobots, keepRobots } from '../../store/sources/robots.ts';
 import type { ReadTx } from '../../store/store.ts';
+import { callOnce, giveBack } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
-import { callOnce, giveBack } from '../one-call.ts';
 import { articleLimits } from './limits.ts';
 
 export interface SiteRules extends RobotsRules {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { findSearch } from '../../store/full-texts.ts';
-import { newestPosts } from '../../store/posts.ts';
+import { findSearch } from '../../store/sources/full-texts.ts';
+import { newestPosts } from '../../store/sources/posts.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://feeds.paper.net/rss';

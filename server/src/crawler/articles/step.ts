@@ -5,7 +5,7 @@ import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
 import { type ArticleFailure, isPassing } from '../../model/article.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { tellEdited } from '../../store/fan-out.ts';
+import { tellEdited } from '../../store/sources/fan-out.ts';
 import {
   type ArticlePost,
   type ArticleSearch,
@@ -13,11 +13,11 @@ import {
   findSearch,
   keepSearch,
   lockHolders,
-} from '../../store/full-texts.ts';
-import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/hosts.ts';
+} from '../../store/sources/full-texts.ts';
+import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
+import { callOnce, giveBack } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
-import { callOnce, giveBack } from '../one-call.ts';
 import { articleLimits } from './limits.ts';
 import { type PageResult, readPage } from './read-page.ts';
 import { askRobots, knownRules } from './robots.ts';

@@ -3,9 +3,9 @@
 import type { NewPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
-import { beginSearch, dueHosts, wantsArticles } from '../../store/full-texts.ts';
-import { hostNamed, replanHost } from '../../store/hosts.ts';
-import { forgottenHosts } from '../../store/icons.ts';
+import { beginSearch, dueHosts, wantsArticles } from '../../store/sources/full-texts.ts';
+import { hostNamed, replanHost } from '../../store/sources/hosts.ts';
+import { forgottenHosts } from '../../store/sources/icons.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { hasPage } from './fetch-article.ts';

@@ -1,11 +1,11 @@
 // How often the icon of a site is asked for: once a month, for however many feeds, and as politely as every other call.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteFeed } from '../../store/feeds.ts';
-import { hostNamed } from '../../store/hosts.ts';
-import { continueSearch } from '../../store/icons.ts';
+import { deleteFeed } from '../../store/feeds/feeds.ts';
+import { hostNamed } from '../../store/sources/hosts.ts';
+import { continueSearch } from '../../store/sources/icons.ts';
 import { sql } from '../../store/sql.ts';
-import { forgetSources } from '../forget-sources.ts';
+import { forgetSources } from '../forgetting/forget-sources.ts';
 import { bench } from '../testing/bench.ts';
 import {
   addressOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
-import { readIcons } from '../../store/icons.ts';
+import { readIcons } from '../../store/sources/icons.ts';
 import { addressOf, ICO, month, none, PNG, page, SITE, someSite } from '../testing/icon-site.ts';
 
 /** What a site answers, and all that it should be asked, in order. */

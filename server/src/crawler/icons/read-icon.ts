@@ -3,9 +3,9 @@ import type { Icon, IconOrigin, IconSearch } from '../../model/icon.ts';
 import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import { judge, validatorsAfter } from '../asking/judge.ts';
+import { redirectedTo } from '../asking/redirected-to.ts';
 import type { Equipment } from '../equipment.ts';
-import { judge, validatorsAfter } from '../judge.ts';
-import { redirectedTo } from '../redirected-to.ts';
 import { iconType } from './icon-type.ts';
 
 export type IconFinding =

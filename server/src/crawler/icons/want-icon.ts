@@ -1,8 +1,8 @@
 // Notes wishes for the icons of sites, after a visit or when somebody begins to follow. The rounds fulfil them, each host in its
 // turn. A wish that a crash loses is noted at the next visit.
 import { hostKey } from '../../net/host-key.ts';
-import { hostNamed, replanHost } from '../../store/hosts.ts';
-import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/icons.ts';
+import { hostNamed, replanHost } from '../../store/sources/hosts.ts';
+import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/sources/icons.ts';
 import type { Store } from '../../store/store.ts';
 import { iconLimits } from './limits.ts';
 

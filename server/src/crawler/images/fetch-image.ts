@@ -3,10 +3,10 @@
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { backoffOf } from '../../store/hosts.ts';
-import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/images.ts';
+import { backoffOf } from '../../store/sources/hosts.ts';
+import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
+import { httpHints } from '../asking/http-hints.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { httpHints } from '../http-hints.ts';
 import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';

@@ -8,16 +8,16 @@ import { silentLog } from '../../log.ts';
 import type { Item } from '../../model/item.ts';
 import type { Source } from '../../model/source.ts';
 import type { Visit } from '../../model/visit.ts';
-import { insertFeed } from '../../store/feeds.ts';
-import { listItems } from '../../store/item-lists.ts';
-import { scheduleIfUnscheduled } from '../../store/schedules.ts';
-import { findSource } from '../../store/sources.ts';
+import { insertUser } from '../../store/accounts/users.ts';
+import { insertFeed } from '../../store/feeds/feeds.ts';
+import { listItems } from '../../store/items/item-lists.ts';
+import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
+import { recentVisits } from '../../store/sources/visits.ts';
 import type { Store } from '../../store/store.ts';
-import { insertUser } from '../../store/users.ts';
-import { recentVisits } from '../../store/visits.ts';
 import { type Crawler, type CrawlerEvent, type CrawlerOptions, openCrawler } from '../crawler.ts';
-import { fillFeed } from '../fill-feed.ts';
-import { inlineReader } from '../reading.ts';
+import { fillFeed } from '../following/fill-feed.ts';
+import { inlineReader } from '../reading/reading.ts';
 
 export interface Bench {
   clock: FakeClock;

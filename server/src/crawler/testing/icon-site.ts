@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
-import { readIcons } from '../../store/icons.ts';
+import { readIcons } from '../../store/sources/icons.ts';
 import { sql } from '../../store/sql.ts';
 import { type Bench, bench, rss } from './bench.ts';
 import { DAY, HOUR, MINUTE } from './plan.ts';

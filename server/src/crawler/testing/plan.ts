@@ -1,8 +1,8 @@
 // Plans the next visit, for tests: from the facts of an ordinary visit, some of which the test replaces.
 import { emptyMemory, type SourceMemory } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
-import { firstRhythm } from '../rhythm.ts';
-import { type Plan, planNext, type VisitFacts } from '../schedule.ts';
+import { firstRhythm } from '../schedule/rhythm.ts';
+import { type Plan, planNext, type VisitFacts } from '../schedule/schedule.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 // The posts of a source on a shelf, for tests of how posts are recognised: without store or web.
 import type { FeedPost } from '../../formats/feed-document.ts';
 import type { KnownPost } from '../../model/post.ts';
-import { candidatesOf } from '../candidate.ts';
-import { type Comparison, comparePosts } from '../identity.ts';
+import { candidatesOf } from '../identity/candidate.ts';
+import { type Comparison, comparePosts } from '../identity/identity.ts';
 
 const HOUR = 3_600_000;
 

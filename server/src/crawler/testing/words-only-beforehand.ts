@@ -1,6 +1,6 @@
 // A store for tests, in whose transactions the search words of posts must not be computed.
 import assert from 'node:assert/strict';
-import type { StoredPost } from '../../store/posts.ts';
+import type { StoredPost } from '../../store/sources/posts.ts';
 import type { LastWorker, Store, WriteTx } from '../../store/store.ts';
 
 /** Fails a transaction that stores a post without its words, which would be computed while the lock is held. */

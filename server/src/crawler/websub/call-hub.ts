@@ -2,15 +2,15 @@
 import type { Hub, HubMode } from '../../model/hub.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { findHost, type Lease, releaseHost } from '../../store/hosts.ts';
-import { deleteHub, findHub, updateHub } from '../../store/hubs.ts';
-import { countFollowers, findSource } from '../../store/sources.ts';
+import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { deleteHub, findHub, updateHub } from '../../store/sources/hubs.ts';
+import { countFollowers, findSource } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
+import { httpHints } from '../asking/http-hints.ts';
+import { judge } from '../asking/judge.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { httpHints } from '../http-hints.ts';
-import { judge } from '../judge.ts';
 import { hubPace } from '../limits.ts';
-import { hostBackoff } from '../schedule.ts';
+import { hostBackoff } from '../schedule/schedule.ts';
 import { ended } from './ended.ts';
 import { hubOffer, isOffered } from './offer.ts';
 

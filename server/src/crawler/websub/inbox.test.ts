@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { Hub } from '../../model/hub.ts';
-import { hubsOf } from '../../store/hubs.ts';
+import { hubsOf } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
-import { inlineReader } from '../reading.ts';
+import { inlineReader } from '../reading/reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 import { wordsOnlyBeforehand } from '../testing/words-only-beforehand.ts';
 

@@ -1,10 +1,10 @@
 // Takes what hubs send: it is answered at once and read afterwards. Only content with the hub's signature is believed.
 import type { Hub } from '../../model/hub.ts';
-import { findHub, findHubAt, updateHub } from '../../store/hubs.ts';
+import { findHub, findHubAt, updateHub } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
+import { pause } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
-import { pause } from '../turns.ts';
 import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
 import { visitSoon } from './visit-soon.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyMemory } from '../../model/source.ts';
-import { earliestVisit } from '../schedule.ts';
+import { earliestVisit } from '../schedule/schedule.ts';
 import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan, quiet, withHints } from '../testing/plan.ts';
 
 const FAR = NOW + 10 * DAY;

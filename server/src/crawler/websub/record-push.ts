@@ -2,9 +2,9 @@
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import type { Hub } from '../../model/hub.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
-import { findHub, updateHub } from '../../store/hubs.ts';
-import { lockSchedule } from '../../store/schedules.ts';
-import { findSource, lockFollowers, updateSource } from '../../store/sources.ts';
+import { findHub, updateHub } from '../../store/sources/hubs.ts';
+import { lockSchedule } from '../../store/sources/schedules.ts';
+import { findSource, lockFollowers, updateSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { type Ahead, inPortions, type Unfinished } from '../portions.ts';

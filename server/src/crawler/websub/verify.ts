@@ -1,6 +1,6 @@
 // Answers a hub that verifies a request: whether it was ours, and whether we still mean it (WebSub §5.3).
 import type { Hub } from '../../model/hub.ts';
-import { findHubAt, updateHub } from '../../store/hubs.ts';
+import { findHubAt, updateHub } from '../../store/sources/hubs.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { hubPace } from '../limits.ts';

@@ -1,11 +1,11 @@
 // Brings a source's next visit forward, as far as politeness allows, because somebody says that it has something new.
 import type { Hub } from '../../model/hub.ts';
-import { findHost } from '../../store/hosts.ts';
-import { bringForward, findSchedule } from '../../store/schedules.ts';
-import { findSource } from '../../store/sources.ts';
+import { findHost } from '../../store/sources/hosts.ts';
+import { bringForward, findSchedule } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { earliestVisit } from '../schedule.ts';
+import { earliestVisit } from '../schedule/schedule.ts';
 
 /** `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. */
 export async function visitSoon(

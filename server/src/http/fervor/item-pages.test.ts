@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { propertyRuns } from '../../../test/property-runs.ts';
 import { listItemsWithJson } from '../../library/items.ts';
 import { someLibrary } from '../../library/testing/some-library.ts';
-import { findItems } from '../../store/items.ts';
+import { findItems } from '../../store/items/items.ts';
 import { sql } from '../../store/sql.ts';
 import { writeItems } from './item-pages.ts';
 import { presentItem } from './present.ts';

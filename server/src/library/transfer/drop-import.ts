@@ -1,6 +1,7 @@
 // Removes an import with everything that is stored for it, in portions.
-import { deleteImport } from '../../store/imports.ts';
+
 import type { Store } from '../../store/store.ts';
+import { deleteImport } from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { importLimits } from './limits.ts';
 

@@ -2,11 +2,11 @@
 import { writeOpml } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
-import { awaitedBy } from '../../store/awaited-posts.ts';
-import { greatestItemId, itemsToExport } from '../../store/exports.ts';
-import { listFeeds } from '../../store/feeds.ts';
-import { listGroups } from '../../store/groups.ts';
+import { listFeeds } from '../../store/feeds/feeds.ts';
+import { listGroups } from '../../store/feeds/groups.ts';
 import type { Store } from '../../store/store.ts';
+import { awaitedBy } from '../../store/transfer/awaited-posts.ts';
+import { greatestItemId, itemsToExport } from '../../store/transfer/exports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
 import { feedLine, groupLine, headerLine, itemLine } from './account-file.ts';

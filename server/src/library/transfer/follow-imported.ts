@@ -1,19 +1,31 @@
 // One feed of an import, from its address to its last item: each step is a transaction, and can be repeated after a crash.
 import type { Clock } from '../../clock.ts';
-import { adoptSource } from '../../crawler/adopt-source.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
-import { replan } from '../../crawler/replan.ts';
+import { adoptSource } from '../../crawler/following/adopt-source.ts';
+import { replan } from '../../crawler/schedule/replan.ts';
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
-import { wishArticles } from '../../store/feed-wishes.ts';
-import { findFeed, findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds.ts';
-import { ownGroupIds } from '../../store/groups.ts';
-import { findImportFeed, hasItems, putOff, setFeedState, setFollowed } from '../../store/import-parts.ts';
-import { findImport, findState, type OpenImport } from '../../store/imports.ts';
-import { lockSchedule } from '../../store/schedules.ts';
-import { findSource } from '../../store/sources.ts';
+import { wishArticles } from '../../store/feeds/feed-wishes.ts';
+import {
+  findFeed,
+  findFeedOfSource,
+  listFeeds,
+  updateFace,
+  updateInterval,
+} from '../../store/feeds/feeds.ts';
+import { ownGroupIds } from '../../store/feeds/groups.ts';
+import { lockSchedule } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
+import {
+  findImportFeed,
+  hasItems,
+  putOff,
+  setFeedState,
+  setFollowed,
+} from '../../store/transfer/import-parts.ts';
+import { findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
 import { feedIntervals } from '../limits.ts';
 import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
 import { importLimits } from './limits.ts';

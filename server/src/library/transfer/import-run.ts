@@ -1,9 +1,9 @@
 // Works through one import: a few of its feeds at a time, never two of one host.
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
-import { nextTryAt, readyFeeds, setFeedState } from '../../store/import-parts.ts';
-import { findState, type OpenImport, setState } from '../../store/imports.ts';
 import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
+import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import-parts.ts';
+import { findState, type OpenImport, setState } from '../../store/transfer/imports.ts';
 import { followImported, hostOf, type Workshop } from './follow-imported.ts';
 import { importLimits } from './limits.ts';
 

@@ -2,16 +2,16 @@
 import { Refusal } from '../../model/refusal.ts';
 import type { Import, ImportedFeed, ImportNote } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
-import { findGroupTitled, insertGroup } from '../../store/groups.ts';
+import { findGroupTitled, insertGroup } from '../../store/feeds/groups.ts';
+import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
 import {
   countSilent,
   failedFeeds,
   missingGroups,
   retryFeeds,
   setImportGroup,
-} from '../../store/import-parts.ts';
-import * as store from '../../store/imports.ts';
-import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
+} from '../../store/transfer/import-parts.ts';
+import * as store from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
 import { dropImport } from './drop-import.ts';

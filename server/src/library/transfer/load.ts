@@ -1,7 +1,7 @@
 // Stores a document in pieces, so that nothing has to hold all of it in memory.
 import type { ImportNote, TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
-import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/import-parts.ts';
 import type { WriteTx } from '../../store/store.ts';
+import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/transfer/import-parts.ts';
 import { importLimits } from './limits.ts';
 import { noteOf } from './notes.ts';
 

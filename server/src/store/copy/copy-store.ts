@@ -1,6 +1,6 @@
 // Moves an instance from one database to another: copies one snapshot of the source, table by table, and then compares every row
 // of both.
-import { indexAllAnew } from '../search-index.ts';
+import { indexAllAnew } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import type { LastId } from './catalog.ts';

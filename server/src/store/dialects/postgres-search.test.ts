@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { inStrings } from '../../model/post-words.ts';
-import type { SoughtText } from '../search-dialect.ts';
-import { lookIntoIndex } from '../search-index.ts';
+import type { SoughtText } from '../search/search-dialect.ts';
+import { lookIntoIndex } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
 

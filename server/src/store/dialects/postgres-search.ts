@@ -2,7 +2,7 @@
 // split into words before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
-import type { Reach, SearchDialect, SoughtText } from '../search-dialect.ts';
+import type { Reach, SearchDialect, SoughtText } from '../search/search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
 /**

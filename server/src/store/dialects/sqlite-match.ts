@@ -2,7 +2,7 @@
 // of words. Words hold letters, digits and marks only, so none is read as an operator.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
-import type { Reach, SoughtText } from '../search-dialect.ts';
+import type { Reach, SoughtText } from '../search/search-dialect.ts';
 
 export type WordsTable = 'post_words' | 'post_words_heads' | 'post_words_starts';
 

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporarySqlite } from '../../../test/temporary-sqlite.ts';
-import { deletePosts } from '../posts.ts';
-import { indexPosts } from '../search-index.ts';
+import { indexPosts } from '../search/search-index.ts';
+import { deletePosts } from '../sources/posts.ts';
 import { sql } from '../sql.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
 

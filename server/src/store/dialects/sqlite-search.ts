@@ -1,5 +1,5 @@
 // Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide: texts are split into words before they come here.
-import type { SearchDialect, SoughtText } from '../search-dialect.ts';
+import type { SearchDialect, SoughtText } from '../search/search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 import { type Found, foundBy, isStart, type WordsTable } from './sqlite-match.ts';
 

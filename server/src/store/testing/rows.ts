@@ -1,9 +1,10 @@
 // Rows for tests of the store: a user, a source with posts, and feeds of it, without a crawl.
-import { insertFeed } from '../feeds.ts';
-import { insertItems } from '../items.ts';
+
+import { insertUser } from '../accounts/users.ts';
+import { insertFeed } from '../feeds/feeds.ts';
+import { insertItems } from '../items/items.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
-import { insertUser } from '../users.ts';
 
 export async function someUser(tx: WriteTx, name: string): Promise<number> {
   const user = await insertUser(tx, { name, nameKey: name, passwordHash: 'none', isAdmin: false });

@@ -1,0 +1,119 @@
+// The texts of the first screen, in German (see en.ts).
+import type { Catalogue } from '../translate.ts';
+
+export const de: Catalogue = {
+  'app.name': 'Courant',
+  'app.skip': 'Zur Liste springen',
+
+  'stream.unread': 'Ungelesen',
+  'stream.starred': 'Gemerkt',
+  'stream.everything': 'Alles',
+  'stream.feeds': 'Feeds',
+  'stream.search': 'Suche',
+
+  'side.label': 'Feeds',
+  'side.open': 'Feeds',
+  'side.close': 'Feeds schließen',
+  'side.add': 'Feed hinzufügen',
+  'side.manage': 'Feeds verwalten',
+  'side.settings': 'Einstellungen',
+  'side.ungrouped': 'Weitere Feeds',
+  'side.fold': '{title} einklappen',
+  'side.unfold': '{title} ausklappen',
+  'side.ailing': 'Braucht Aufmerksamkeit',
+  'side.unread': { one: '{count} ungelesen', other: '{count} ungelesen' },
+
+  'tabs.label': 'Hauptbereiche',
+
+  'list.items': 'Artikel',
+  'list.inFeeds': { one: 'in {count} Feed', other: 'in {count} Feeds' },
+  'list.markAll': {
+    one: '{count} in {scope} als gelesen markieren',
+    other: '{count} in {scope} als gelesen markieren',
+  },
+  'list.markAllNone': 'In {scope} ist nichts ungelesen',
+  'list.more': 'Mehr zu dieser Liste',
+  'list.order': 'Reihenfolge',
+  'list.newest': 'Neueste',
+  'list.oldest': 'Älteste',
+  'list.byFeed': 'Nach Feed',
+  'list.today': 'Heute',
+  'list.yesterday': 'Gestern',
+  'list.fresh': { one: '{count} neuer', other: '{count} neue' },
+  'list.showUnread': 'Nur ungelesene',
+  'list.about': 'Über diesen Feed',
+  'list.refresh': 'Aktualisieren',
+  'list.end': 'Das ist alles',
+  'list.endSaved': 'Das sind die Artikel, die in diesem Browser gespeichert sind',
+  'list.loadingMore': 'Weitere werden geladen',
+  'list.loading': 'Wird geladen',
+  'list.starred': 'Gemerkt',
+  'list.audio': 'Audio',
+  'list.video': 'Video',
+  'list.audioLength': '{minutes} Min.',
+
+  'empty.allRead': 'Das war erst einmal alles',
+  'empty.allReadHint': 'Neue Artikel erscheinen hier, sobald sie veröffentlicht werden.',
+  'empty.checked': 'Zuletzt vom Server gehört: {when}.',
+  'empty.lookStarred': 'Gemerktes ansehen',
+  'empty.first': 'Den ersten Feed abonnieren',
+  'empty.firstHint':
+    'Die Adresse einer beliebigen Website einfügen oder die Liste aus einem anderen Reader mitbringen.',
+  'empty.add': 'Feed hinzufügen',
+  'empty.import': 'OPML importieren',
+  'empty.starred': 'Nichts gemerkt',
+  'empty.starredHint': 'Was du merkst, findest du hier wieder, egal wie alt es wird.',
+  'empty.filtered': 'Nichts Ungelesenes in {title}',
+  'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
+  'empty.showAll': 'Auch gelesene zeigen',
+  'empty.stream': 'Noch nichts in {title}',
+  'empty.streamHint': 'Neues erscheint hier, sobald es veröffentlicht wird.',
+  'empty.search': 'Nichts gefunden',
+  'empty.searchHint':
+    'Versuche es mit weniger Wörtern oder anderer Schreibweise. Gesucht wird genau das, was eingegeben ist.',
+
+  'error.list': 'Diese Liste konnte nicht geladen werden',
+  'error.retry': 'Erneut versuchen',
+  'error.screen': 'Diese Seite konnte nicht geladen werden',
+  'error.missing': 'Unter dieser Adresse gibt es nichts',
+  'error.toUnread': 'Zu den ungelesenen',
+  'error.refused': 'Zurückgenommen: {reason}',
+
+  'strip.offline': {
+    one: 'Du bist offline. {count} gespeicherter Artikel wird angezeigt.',
+    other: 'Du bist offline. {count} gespeicherte Artikel werden angezeigt.',
+  },
+  'strip.waiting': {
+    one: '{count} Änderung wird später abgeglichen.',
+    other: '{count} Änderungen werden später abgeglichen.',
+  },
+  'strip.stale': 'Zuletzt vom Server gehört: {when}.',
+  'strip.failing': {
+    one: '{count} Feed braucht Aufmerksamkeit',
+    other: '{count} Feeds brauchen Aufmerksamkeit',
+  },
+
+  'feed.failing': 'gestört',
+
+  'article.markRead': 'Als gelesen markieren',
+
+  'toast.label': 'Meldung',
+  'toast.read': {
+    one: '{count} Artikel als gelesen markiert',
+    other: '{count} Artikel als gelesen markiert',
+  },
+  'toast.unread': {
+    one: '{count} Artikel als ungelesen markiert',
+    other: '{count} Artikel als ungelesen markiert',
+  },
+  'toast.undo': 'Rückgängig',
+  'toast.undone': 'Rückgängig gemacht',
+  'toast.nothingToUndo': 'Nichts rückgängig zu machen',
+  'toast.dismiss': 'Ausblenden',
+  'toast.kept': 'Ungelesen gelassen',
+  'toast.starred': 'Gemerkt',
+  'toast.unstarred': 'Nicht mehr gemerkt',
+
+  'keys.title': 'Tastatur',
+  'keys.chord': 'g, dann u · s · a · f · h · m · , · g',
+};

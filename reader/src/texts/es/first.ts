@@ -1,0 +1,128 @@
+// The texts of the first screen, in Spanish (see en.ts).
+import type { Catalogue } from '../translate.ts';
+
+export const es: Catalogue = {
+  'app.name': 'Courant',
+  'app.skip': 'Saltar a la lista',
+
+  'stream.unread': 'No leídos',
+  'stream.starred': 'Destacados',
+  'stream.everything': 'Todo',
+  'stream.feeds': 'Fuentes',
+  'stream.search': 'Búsqueda',
+
+  'side.label': 'Fuentes',
+  'side.open': 'Fuentes',
+  'side.close': 'Cerrar las fuentes',
+  'side.add': 'Añadir fuente',
+  'side.manage': 'Gestionar fuentes',
+  'side.settings': 'Ajustes',
+  'side.ungrouped': 'Otras fuentes',
+  'side.fold': 'Plegar {title}',
+  'side.unfold': 'Desplegar {title}',
+  'side.ailing': 'Requiere atención',
+  'side.unread': { one: '{count} no leído', many: '{count} de no leídos', other: '{count} no leídos' },
+
+  'tabs.label': 'Navegación principal',
+
+  'list.items': 'Artículos',
+  'list.inFeeds': {
+    one: 'en {count} fuente',
+    many: 'en {count} de fuentes',
+    other: 'en {count} fuentes',
+  },
+  'list.markAll': {
+    one: 'Marcar {count} de {scope} como leído',
+    many: 'Marcar {count} de {scope} como leídos',
+    other: 'Marcar {count} de {scope} como leídos',
+  },
+  'list.markAllNone': 'Nada que marcar como leído en {scope}',
+  'list.more': 'Más para esta lista',
+  'list.order': 'Orden',
+  'list.newest': 'Más recientes',
+  'list.oldest': 'Más antiguos',
+  'list.byFeed': 'Por fuente',
+  'list.today': 'Hoy',
+  'list.yesterday': 'Ayer',
+  'list.fresh': { one: '{count} nuevo', many: '{count} de nuevos', other: '{count} nuevos' },
+  'list.showUnread': 'Solo no leídos',
+  'list.about': 'Sobre esta fuente',
+  'list.refresh': 'Actualizar',
+  'list.end': 'Eso es todo',
+  'list.endSaved': 'Estos son los artículos guardados en este navegador',
+  'list.loadingMore': 'Cargando más',
+  'list.loading': 'Cargando',
+  'list.starred': 'Destacado',
+  'list.audio': 'Audio',
+  'list.video': 'Vídeo',
+  'list.audioLength': '{minutes} min',
+
+  'empty.allRead': 'Eso es todo por ahora',
+  'empty.allReadHint': 'Los artículos nuevos aparecen aquí en cuanto se publican.',
+  'empty.checked': 'Última respuesta del servidor: {when}.',
+  'empty.lookStarred': 'Ver los destacados',
+  'empty.first': 'Sigue tu primera fuente',
+  'empty.firstHint': 'Pega la dirección de un sitio que te guste o trae la lista de tu lector anterior.',
+  'empty.add': 'Añadir fuente',
+  'empty.import': 'Importar OPML',
+  'empty.starred': 'Nada destacado',
+  'empty.starredHint': 'Destaca un artículo para volver a encontrarlo aquí, por mucho tiempo que pase.',
+  'empty.filtered': 'Nada sin leer en {title}',
+  'empty.filteredHint': 'Lo que has leído sigue ahí.',
+  'empty.showAll': 'Mostrar también los leídos',
+  'empty.stream': 'Todavía no hay nada en {title}',
+  'empty.streamHint': 'Los artículos aparecen aquí en cuanto se publican.',
+  'empty.search': 'Sin resultados',
+  'empty.searchHint':
+    'Prueba con menos palabras o con otra ortografía. Las palabras se buscan tal como se escriben.',
+
+  'error.list': 'No se pudo cargar esta lista',
+  'error.retry': 'Reintentar',
+  'error.screen': 'No se pudo cargar esta página',
+  'error.missing': 'No hay nada en esta dirección',
+  'error.toUnread': 'Ir a los no leídos',
+  'error.refused': 'Deshecho: {reason}',
+
+  'strip.offline': {
+    one: 'Sin conexión. Se muestra {count} artículo guardado.',
+    many: 'Sin conexión. Se muestran {count} de artículos guardados.',
+    other: 'Sin conexión. Se muestran {count} artículos guardados.',
+  },
+  'strip.waiting': {
+    one: '{count} cambio se sincronizará más tarde.',
+    many: '{count} de cambios se sincronizarán más tarde.',
+    other: '{count} cambios se sincronizarán más tarde.',
+  },
+  'strip.stale': 'Última respuesta del servidor: {when}.',
+  'strip.failing': {
+    one: '{count} fuente requiere atención',
+    many: '{count} de fuentes requieren atención',
+    other: '{count} fuentes requieren atención',
+  },
+
+  'feed.failing': 'con problemas',
+
+  'article.markRead': 'Marcar como leído',
+
+  'toast.label': 'Mensaje',
+  'toast.read': {
+    one: '{count} artículo marcado como leído',
+    many: '{count} de artículos marcados como leídos',
+    other: '{count} artículos marcados como leídos',
+  },
+  'toast.unread': {
+    one: '{count} artículo marcado como no leído',
+    many: '{count} de artículos marcados como no leídos',
+    other: '{count} artículos marcados como no leídos',
+  },
+  'toast.undo': 'Deshacer',
+  'toast.undone': 'Deshecho',
+  'toast.nothingToUndo': 'Nada que deshacer',
+  'toast.dismiss': 'Descartar',
+  'toast.kept': 'Sigue sin leer',
+  'toast.starred': 'Destacado',
+  'toast.unstarred': 'Quitado de destacados',
+
+  'keys.title': 'Teclado',
+  'keys.chord': 'g, luego u · s · a · f · h · m · , · g',
+};

@@ -1,0 +1,125 @@
+// The texts of the first screen, in French (see en.ts).
+import type { Catalogue } from '../translate.ts';
+
+export const fr: Catalogue = {
+  'app.name': 'Courant',
+  'app.skip': 'Aller à la liste',
+
+  'stream.unread': 'Non lus',
+  'stream.starred': 'Favoris',
+  'stream.everything': 'Tout',
+  'stream.feeds': 'Flux',
+  'stream.search': 'Recherche',
+
+  'side.label': 'Flux',
+  'side.open': 'Flux',
+  'side.close': 'Fermer les flux',
+  'side.add': 'Ajouter un flux',
+  'side.manage': 'Gérer les flux',
+  'side.settings': 'Réglages',
+  'side.ungrouped': 'Autres flux',
+  'side.fold': 'Replier {title}',
+  'side.unfold': 'Déplier {title}',
+  'side.ailing': 'À vérifier',
+  'side.unread': { one: '{count} non lu', many: '{count} de non lus', other: '{count} non lus' },
+
+  'tabs.label': 'Navigation principale',
+
+  'list.items': 'Articles',
+  'list.inFeeds': { one: 'dans {count} flux', many: 'dans {count} de flux', other: 'dans {count} flux' },
+  'list.markAll': {
+    one: 'Marquer {count} article de {scope} comme lu',
+    many: 'Marquer {count} d’articles de {scope} comme lus',
+    other: 'Marquer {count} articles de {scope} comme lus',
+  },
+  'list.markAllNone': 'Rien à marquer comme lu dans {scope}',
+  'list.more': 'Plus pour cette liste',
+  'list.order': 'Ordre',
+  'list.newest': 'Plus récents',
+  'list.oldest': 'Plus anciens',
+  'list.byFeed': 'Par flux',
+  'list.today': 'Aujourd’hui',
+  'list.yesterday': 'Hier',
+  'list.fresh': { one: '{count} nouveau', many: '{count} de nouveaux', other: '{count} nouveaux' },
+  'list.showUnread': 'Non lus seulement',
+  'list.about': 'À propos de ce flux',
+  'list.refresh': 'Actualiser',
+  'list.end': 'C’est tout',
+  'list.endSaved': 'Voilà les articles enregistrés dans ce navigateur',
+  'list.loadingMore': 'Chargement de la suite',
+  'list.loading': 'Chargement',
+  'list.starred': 'Favori',
+  'list.audio': 'Audio',
+  'list.video': 'Vidéo',
+  'list.audioLength': '{minutes} min',
+
+  'empty.allRead': 'C’est tout pour le moment',
+  'empty.allReadHint': 'Les nouveaux articles apparaissent ici dès leur publication.',
+  'empty.checked': 'Dernières nouvelles du serveur : {when}.',
+  'empty.lookStarred': 'Revoir les favoris',
+  'empty.first': 'Suivez votre premier flux',
+  'empty.firstHint':
+    'Collez l’adresse d’un site qui vous plaît, ou importez la liste de votre ancien lecteur.',
+  'empty.add': 'Ajouter un flux',
+  'empty.import': 'Importer un fichier OPML',
+  'empty.starred': 'Aucun favori',
+  'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',
+  'empty.filtered': 'Rien de non lu dans {title}',
+  'empty.filteredHint': 'Ce que vous avez lu est toujours là.',
+  'empty.showAll': 'Afficher aussi les lus',
+  'empty.stream': 'Encore rien dans {title}',
+  'empty.streamHint': 'Les articles apparaissent ici dès leur publication.',
+  'empty.search': 'Aucun résultat',
+  'empty.searchHint':
+    'Essayez moins de mots, ou une autre orthographe. Les mots sont cherchés tels qu’ils sont écrits.',
+
+  'error.list': 'Impossible de charger cette liste',
+  'error.retry': 'Réessayer',
+  'error.screen': 'Impossible de charger cette page',
+  'error.missing': 'Il n’y a rien à cette adresse',
+  'error.toUnread': 'Aller aux non lus',
+  'error.refused': 'Annulé : {reason}',
+
+  'strip.offline': {
+    one: 'Vous êtes hors ligne. {count} article enregistré est affiché.',
+    many: 'Vous êtes hors ligne. {count} d’articles enregistrés sont affichés.',
+    other: 'Vous êtes hors ligne. {count} articles enregistrés sont affichés.',
+  },
+  'strip.waiting': {
+    one: '{count} modification sera synchronisée plus tard.',
+    many: '{count} de modifications seront synchronisées plus tard.',
+    other: '{count} modifications seront synchronisées plus tard.',
+  },
+  'strip.stale': 'Dernières nouvelles du serveur : {when}.',
+  'strip.failing': {
+    one: '{count} flux à vérifier',
+    many: '{count} de flux à vérifier',
+    other: '{count} flux à vérifier',
+  },
+
+  'feed.failing': 'en panne',
+
+  'article.markRead': 'Marquer comme lu',
+
+  'toast.label': 'Message',
+  'toast.read': {
+    one: '{count} article marqué comme lu',
+    many: '{count} d’articles marqués comme lus',
+    other: '{count} articles marqués comme lus',
+  },
+  'toast.unread': {
+    one: '{count} article marqué comme non lu',
+    many: '{count} d’articles marqués comme non lus',
+    other: '{count} articles marqués comme non lus',
+  },
+  'toast.undo': 'Annuler',
+  'toast.undone': 'Annulé',
+  'toast.nothingToUndo': 'Rien à annuler',
+  'toast.dismiss': 'Fermer',
+  'toast.kept': 'Gardé non lu',
+  'toast.starred': 'Ajouté aux favoris',
+  'toast.unstarred': 'Retiré des favoris',
+
+  'keys.title': 'Clavier',
+  'keys.chord': 'g, puis u · s · a · f · h · m · , · g',
+};

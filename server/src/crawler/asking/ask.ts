@@ -1,0 +1,164 @@
+// Asks an address once and says what it found there: a feed, the feed as it was, or why there is none.
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FeedDocument, PageFinding } from '../../formats/feed-document.ts';
+import type { Validators } from '../../model/source.ts';
+import type { Outcome } from '../../model/visit.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import { findReadings, type KeptBody, type Readings } from '../../store/sources/sources.ts';
+import { type Equipment, userAgent } from '../equipment.ts';
+import { maxAddressChars, packedEnough } from '../limits.ts';
+import { type HubLinks, withHeaderLinks } from '../websub/link-header.ts';
+import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
+
+const pack = promisify(gzip);
+
+export interface Question {
+  url: string;
+  /** Sent only to the address that gave them, which may come after redirects. */
+  validators?: Validators | undefined;
+  /** Of the known document. */
+  bodyHash?: string | undefined;
+  /** How many follow this feed. */
+  subscribers: number;
+  /** Nothing else is due at the host, so its connection need not be kept. */
+  isLast?: boolean;
+  /** When the person who waits for the answer will have given up. */
+  until?: number | undefined;
+  /** The source, if there is one already: known posts of its documents need not be read. */
+  sourceId?: number;
+}
+
+export interface Finding {
+  startedAt: number;
+  endedAt: number;
+  facts: AnswerFacts;
+  /** Where the permanent redirects at the start of the chain lead, unless that is too long to be the address of a source. */
+  permanentUrl: string | undefined;
+  found: Found;
+}
+
+export type Found =
+  | FoundFeed
+  /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
+  | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
+  | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
+
+export interface FoundFeed {
+  kind: 'feed';
+  document: FeedDocument;
+  /** The hubs that the page names which announced the feed. */
+  pageHubs?: HubLinks;
+  /** This is the kept document, which was read by older versions of the readers and is now read again. */
+  reread?: true;
+  /** After redirects. */
+  url: string;
+  /** `keep`: the stored ones stay, because the document broke off and its site must not answer 304 for the rest of it. */
+  validators: Validators | undefined | 'keep';
+  bodyHash: string;
+  body: KeptBody;
+}
+
+export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
+  const { clock, web, closing } = equipment;
+  const startedAt = clock.now();
+  const { validators, until } = question;
+  const answer = await web.fetch({
+    url: question.url,
+    headers: headersOf(equipment, question),
+    ...(validators && { validatorsFor: validators.url }),
+    ...(question.isLast && { isLast: true }),
+    ...(until !== undefined && { deadlineMs: until - startedAt }),
+    signal: closing,
+  });
+  if (answer.kind === 'failure') {
+    const { reason, detail, url } = answer;
+    // Only the host is logged, as for visits: addresses of private feeds are secrets.
+    const host = URL.canParse(url) ? hostKey(url) : undefined;
+    equipment.log.debug('fetch failed', { source: question.sourceId, host, reason, detail });
+  }
+  return {
+    startedAt,
+    facts: factsOf(answer, clock.now()),
+    permanentUrl: answer.kind === 'response' ? permanentUrlOf(answer) : undefined,
+    found: await look(equipment, question, answer),
+    endedAt: clock.now(),
+  };
+}
+
+/** A source whose new address is too long to be stored is still asked at the address that leads there. */
+function permanentUrlOf({ permanentUrl }: WebResponse): string | undefined {
+  return permanentUrl !== undefined && permanentUrl.length <= maxAddressChars ? permanentUrl : undefined;
+}
+
+function headersOf({ agent }: Equipment, { validators, subscribers }: Question): Record<string, string> {
+  return {
+    'user-agent': userAgent(agent, subscribers),
+    ...(validators?.etag !== undefined && { 'if-none-match': validators.etag }),
+    ...(validators?.lastModified !== undefined && { 'if-modified-since': validators.lastModified }),
+  };
+}
+
+async function look(equipment: Equipment, question: Question, answer: WebAnswer): Promise<Found> {
+  const judgement = judge(answer, question.validators);
+  if (judgement.kind === 'failed') return judgement;
+  const { response } = judgement;
+  if (judgement.kind === 'unchanged') {
+    return { kind: 'unchanged', validators: validatorsAfter(response, question.validators) };
+  }
+  const bodyHash = createHash('sha256').update(response.body).digest('hex');
+  // The same bytes hold the same posts. Their validators may still be new, and the old ones would never match again.
+  if (bodyHash === question.bodyHash) {
+    return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
+  }
+  return readBody(equipment, response, { bodyHash, known: await readingsKnown(equipment, question) });
+}
+
+async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
+  return sourceId === undefined ? new Map() : store.read((tx) => findReadings(tx, sourceId));
+}
+
+async function readBody(
+  equipment: Equipment,
+  response: WebResponse,
+  { bodyHash, known }: { bodyHash: string; known: Readings },
+): Promise<Found> {
+  const contentType = response.headers.get('content-type');
+  const reading = await equipment.read(response.body, {
+    url: response.url,
+    known,
+    ...(contentType !== undefined && { contentType }),
+  });
+  if (reading.kind === 'not-a-feed') {
+    const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
+    const suggestion = page?.feeds[0]?.url;
+    const outcome: Outcome = {
+      kind: 'not-a-feed',
+      why: reading.why,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+    return { kind: 'failed', outcome, ...(page && { page, pageUrl: response.url }) };
+  }
+  const document = withHeaderLinks(reading.document, response);
+  const none = document.posts.every((post) => post.cut);
+  const broken = !document.whole && (response.truncatedEncoding === true || none);
+  if (broken) return { kind: 'failed', outcome: { kind: 'unreachable', reason: 'cut-short' } };
+  return {
+    kind: 'feed',
+    document,
+    url: response.url,
+    validators: document.whole || document.limited ? validatorsAfter(response, undefined) : 'keep',
+    bodyHash,
+    body: { ...(await packedBody(response)), url: response.url, contentType },
+  };
+}
+
+/** The body compressed as it came if that is small enough, because compressing it again is expensive; some servers hardly compress at all. */
+async function packedBody({ body, packed }: WebResponse): Promise<Pick<KeptBody, 'packed' | 'packing'>> {
+  const isPacked = packed && packed.bytes.length * packedEnough <= body.length;
+  return isPacked
+    ? { packed: packed.bytes, packing: packed.packing }
+    : { packed: await pack(body), packing: 'gzip' };
+}

@@ -1,0 +1,54 @@
+// Reads from the headers of an answer when it may be asked for again.
+import { pace } from '../limits.ts';
+
+export type Headers = ReadonlyMap<string, string>;
+
+export interface HttpHints {
+  /** How long the answer stays fresh from now on; undefined if it does not say. */
+  maxAgeMs: number | undefined;
+  retryAfterMs: number | undefined;
+}
+
+/** Reads Cache-Control, Expires, Age (RFC 9111 §4.2, §5.3) and Retry-After (RFC 9110 §10.2.3). */
+export function httpHints(headers: Headers, now: number): HttpHints {
+  return { maxAgeMs: freshness(headers), retryAfterMs: retryAfter(headers, now) };
+}
+
+/** Ignores `s-maxage`, which is for shared caches, and `no-store` and `Expires: 0`, which are no permission to ask sooner. */
+function freshness(headers: Headers): number | undefined {
+  const stated = maxAge(headers.get('cache-control')) ?? expiresIn(headers);
+  if (stated === undefined) return undefined;
+  const age = seconds(headers.get('age')) ?? 0;
+  const left = Math.min(stated - age * 1_000, pace.longestFreshMs);
+  return left > 0 ? left : undefined;
+}
+
+function maxAge(cacheControl: string | undefined): number | undefined {
+  const found = /(?:^|[\s,;])max-age\s*=\s*"?(\d+)/i.exec(cacheControl ?? '');
+  return found?.[1] === undefined ? undefined : Number(found[1]) * 1_000;
+}
+
+function expiresIn(headers: Headers): number | undefined {
+  const expires = dateIn(headers.get('expires') ?? '');
+  const date = dateIn(headers.get('date') ?? '');
+  return Number.isNaN(expires) || Number.isNaN(date) ? undefined : expires - date;
+}
+
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === undefined) return undefined;
+  const delay = seconds(value);
+  const wait = delay === undefined ? dateIn(value) - now : Math.round(delay * 1_000);
+  // A date that cannot be parsed, or one in the past, asks for nothing.
+  return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
+}
+
+/** A date has a time of day. A value without one is a malformed number, and `Date` would take 3600 for a year. */
+function dateIn(value: string): number {
+  return value.includes(':') ? Date.parse(value) : Number.NaN;
+}
+
+/** The RFC allows whole seconds only, but servers that compute them from a clock write fractions. */
+function seconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}

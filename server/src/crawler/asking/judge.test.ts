@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Outcome, sentenceOf } from '../../model/visit.ts';
+import type { WebResponse } from '../../net/web.ts';
+import { judge } from './judge.ts';
+
+const URL = 'https://example.com/feed';
+
+const refusals: [status: number, headers: Record<string, string>, why: string][] = [
+  [401, {}, 'needs-login'],
+  [403, {}, 'forbidden'],
+  [403, { 'cf-mitigated': 'challenge' }, 'bot-wall'],
+  [503, { 'cf-mitigated': 'challenge' }, 'bot-wall'],
+  [200, { 'cf-mitigated': 'challenge' }, 'bot-wall'],
+  [404, {}, 'not-found'],
+  [429, {}, 'too-many'],
+  [418, {}, 'other'],
+];
+for (const [status, headers, why] of refusals) {
+  test(`${status} ${JSON.stringify(headers)} is a refusal: ${why}`, () => {
+    const outcome = failure(response(status, headers));
+    assert.ok(outcome.kind === 'refused');
+    assert.deepEqual([outcome.why, outcome.status], [why, status]);
+  });
+}
+
+for (const status of [200, 203, 226]) {
+  test(`a ${status} with a body is a document, without one it is empty`, () => {
+    assert.equal(judge(response(status), undefined).kind, 'document');
+    assert.deepEqual(failure({ ...response(status), body: new Uint8Array() }), {
+      kind: 'not-a-feed',
+      why: 'empty',
+    });
+  });
+}
+
+for (const status of [204, 206, 300, 305]) {
+  test(`row 26: ${status} is no answer to what was asked`, () => {
+    const outcome = failure(response(status));
+    assert.ok(outcome.kind === 'unreachable' && outcome.reason === 'odd-status');
+  });
+}
+
+test('a 304 is an answer to the address that gave the validators only', () => {
+  const sent = { url: URL, etag: '"a"', lastModified: undefined };
+  assert.equal(judge(response(304), sent).kind, 'unchanged');
+  assert.equal(judge(response(304), { ...sent, url: 'https://example.com/other' }).kind, 'failed');
+  assert.equal(judge(response(304), undefined).kind, 'failed');
+});
+
+test('every way of not reaching a site has one sentence', () => {
+  const sentences = [
+    'dns-not-found',
+    'connect-refused',
+    'connect-timeout',
+    'blocked-address',
+    'deadline',
+  ] as const;
+  assert.equal(new Set(sentences.map((reason) => sentenceOf({ kind: 'unreachable', reason }))).size, 1);
+});
+
+function failure(answer: WebResponse): Outcome {
+  const judgement = judge(answer, undefined);
+  assert.ok(judgement.kind === 'failed');
+  return judgement.outcome;
+}
+
+function response(status: number, headers: Record<string, string> = {}): WebResponse {
+  return {
+    kind: 'response',
+    status,
+    url: URL,
+    requestUrl: URL,
+    headers: new Map(Object.entries(headers)),
+    body: new TextEncoder().encode('body'),
+    wireBytes: 4,
+    redirects: [],
+  };
+}

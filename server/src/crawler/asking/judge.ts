@@ -1,0 +1,88 @@
+// Judges an answer from the web: a document to read, confirmation that the known one is current, or which failure.
+
+import type { Validators } from '../../model/source.ts';
+import type { Outcome, RefusedWhy } from '../../model/visit.ts';
+import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import { type HttpHints, httpHints } from './http-hints.ts';
+
+export type Judgement =
+  | { kind: 'document'; response: WebResponse }
+  | { kind: 'unchanged'; response: WebResponse }
+  | { kind: 'failed'; outcome: Outcome };
+
+/** What an answer says regardless of how it is judged. */
+export interface AnswerFacts {
+  status: number | undefined;
+  hints: HttpHints;
+}
+
+/** `sent` are the validators that went out with the request. */
+export function judge(answer: WebAnswer, sent: Validators | undefined): Judgement {
+  if (answer.kind === 'failure') return failed({ kind: 'unreachable', reason: answer.reason });
+  const { status } = answer;
+  if (isChallenge(answer)) return failed({ kind: 'refused', why: 'bot-wall', status });
+  if (status === 304) {
+    // Validators belong to the address that gave them, so an answer from another address was not to be a 304.
+    return sent?.url === answer.url
+      ? { kind: 'unchanged', response: answer }
+      : failed({ kind: 'unreachable', reason: 'unasked-304', status });
+  }
+  // 203 is a 200 that a proxy has changed; 226 (RFC 3229) holds only some of the posts, but a missing post is never taken for removed.
+  if (status === 200 || status === 203 || status === 226) {
+    return answer.body.byteLength === 0
+      ? failed({ kind: 'not-a-feed', why: 'empty' })
+      : { kind: 'document', response: answer };
+  }
+  if (status === 410) return failed({ kind: 'gone', confirmed: false });
+  if (status >= 500) return failed({ kind: 'unreachable', reason: 'server-error', status });
+  if (status >= 400) return failed({ kind: 'refused', why: refusedWhy(status), status });
+  return failed({ kind: 'unreachable', reason: 'odd-status', status });
+}
+
+export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
+  return answer.kind === 'failure'
+    ? { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } }
+    : { status: answer.status, hints: httpHints(answer.headers, now) };
+}
+
+/**
+ * The validators after an answer. A 200 replaces both, even by nothing: a pair from two answers matches no document. A 304
+ * replaces those that it carries (RFC 9111 §4.3.4) and leaves the others as they were sent: `kept`.
+ */
+export function validatorsAfter(response: WebResponse, kept: Validators | undefined): Validators | undefined {
+  const etag = filled(response.headers.get('etag'));
+  const lastModified = filled(response.headers.get('last-modified'));
+  if (etag === undefined && lastModified === undefined) return kept;
+  return {
+    url: response.url,
+    etag: etag ?? kept?.etag,
+    lastModified: lastModified ?? kept?.lastModified,
+  };
+}
+
+function isChallenge(response: WebResponse): boolean {
+  return response.headers.get('cf-mitigated')?.toLowerCase() === 'challenge';
+}
+
+function refusedWhy(status: number): RefusedWhy {
+  switch (status) {
+    case 401:
+      return 'needs-login';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not-found';
+    case 429:
+      return 'too-many';
+    default:
+      return 'other';
+  }
+}
+
+function failed(outcome: Outcome): Judgement {
+  return { kind: 'failed', outcome };
+}
+
+function filled(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

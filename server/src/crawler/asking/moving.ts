@@ -1,0 +1,59 @@
+// Decides when to believe a source that says it has moved: captive portals and mistakes of one evening say so too.
+
+import { comparableUrl } from '../../model/comparable-url.ts';
+import type { Moving } from '../../model/source.ts';
+
+import { maxAddressChars, pace } from '../limits.ts';
+import type { Visited } from '../visited.ts';
+
+/** What is known about a move of the source after this visit. A failure says nothing about it. */
+export function moveAfter(visited: Visited, now: number): Moving | undefined {
+  const { source, trial, finding } = visited;
+  const before = source.memory.moving;
+  if (finding.found.kind === 'failed') return before;
+  // The trial itself is no further sign of a move, which was believed before it. But if it redirects back, the source is at home already.
+  if (trial) return finding.permanentUrl === source.url ? undefined : before;
+  const seen = moveSeen(visited);
+  if (seen === undefined || !isElsewhere(seen, source.url)) return undefined;
+  if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
+  return { ...before, via: seen.via, visits: before.visits + 1 };
+}
+
+/** The address to move to after this visit: redirects were seen twice, or the feed was found where its document said it is. */
+export function believedMove(visited: Visited, now: number): string | undefined {
+  if (visited.held || visited.finding.found.kind === 'failed') return undefined;
+  const moving = moveAfter(visited, now);
+  if (!moving || !isBelieved(moving, now)) return undefined;
+  return moving.via === 'redirect' || visited.trial ? moving.to : undefined;
+}
+
+/** Whether two visits a day apart were told the same. */
+export function isBelieved(moving: Moving, now: number): boolean {
+  return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
+}
+
+/** Where a visit was redirected permanently, or where the document says that the feed is now. */
+function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'] } | undefined {
+  const { permanentUrl, found } = finding;
+  if (permanentUrl !== undefined) return { to: permanentUrl, via: 'redirect' };
+  const { moving } = source.memory;
+  // An unchanged document still says what it said before.
+  if (found.kind === 'unchanged') return moving?.via === 'document' ? moving : undefined;
+  const to = found.kind === 'failed' ? undefined : found.document.newAddress;
+  return to === undefined || to.length > maxAddressChars ? undefined : { to, via: 'document' };
+}
+
+/**
+ * Whether an address is really another one. A redirect from www to the bare name, or to a slash at the end, is a move; a document at an
+ * https address that names it in another notation has not moved. From http to https is a move in either case; from https to http at the
+ * same address never is.
+ */
+function isElsewhere({ to, via }: Pick<Moving, 'to' | 'via'>, from: string): boolean {
+  if (!/^https?:\/\//i.test(to) || to === from) return false;
+  if (comparableUrl(to) !== comparableUrl(from) || !isEncrypted(from)) return true;
+  return via === 'redirect' && isEncrypted(to);
+}
+
+function isEncrypted(url: string): boolean {
+  return /^https:/i.test(url);
+}

@@ -1,0 +1,39 @@
+// Waits for a turn at a host on behalf of somebody who wants an answer now: the gap between calls and the limit of one connection hold
+// for people too.
+import type { Clock } from '../../clock.ts';
+import { type Lease, tryLease } from '../../store/sources/hosts.ts';
+import type { Equipment } from '../equipment.ts';
+
+/** The lease of a host; undefined if it cannot be had in time. `until`: when the person who waits will have given up. */
+export async function takeTurn(
+  equipment: Equipment,
+  hostId: number,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Lease | undefined> {
+  const { store, clock, limits, closing } = equipment;
+  const lease: Lease = { hostId, token: equipment.nextToken() };
+  const deadline = Math.min(clock.now() + limits.turnMs, until);
+  while (!closing.aborted) {
+    const attempt = await store.write((tx) => tryLease(tx, lease, limits.leaseMs));
+    if (attempt.kind === 'leased') return lease;
+    const now = clock.now();
+    const waitMs = attempt.freeAt === undefined ? limits.turnPollMs : Math.max(1, attempt.freeAt - now);
+    if (now + waitMs > deadline) return undefined;
+    await pause(clock, waitMs, closing);
+  }
+  return undefined;
+}
+
+/** Waits; ends early when the crawler closes. */
+export function pause(clock: Clock, ms: number, closing: AbortSignal): Promise<void> {
+  if (closing.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      closing.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.after(ms, done);
+    closing.addEventListener('abort', done);
+  });
+}

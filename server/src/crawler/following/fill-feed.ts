@@ -1,0 +1,60 @@
+// Gives a Feed its Items from what its Source has published already: each once, and never one that a retention policy has removed.
+import { insertItems } from '../../store/items/items.ts';
+import { postsWithoutItem } from '../../store/items/removed-items.ts';
+import { newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
+import { lockSchedule } from '../../store/sources/schedules.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { crawlerLimits } from '../limits.ts';
+
+export interface FeedToFill {
+  id: number;
+  userId: number;
+  sourceId: number;
+}
+
+/**
+ * Gives a new feed its first items, from the newest posts of its source, in order of publication; or an existing feed only
+ * those that are newer than a time. The source's schedule stays locked until the commit, so that a visit that ends
+ * meanwhile gives the feed each post once.
+ */
+export async function fillFeed(
+  tx: WriteTx,
+  feed: FeedToFill,
+  newerThan: number = Number.NEGATIVE_INFINITY,
+): Promise<number[]> {
+  await lockSchedule(tx, feed.sourceId);
+  return give(tx, feed, await postsNewerThan(tx, feed.sourceId, newerThan));
+}
+
+/** The same for existing feeds that now show another source. */
+export async function fillFeeds(
+  tx: WriteTx,
+  sourceId: number,
+  { feeds, newerThan }: { feeds: readonly Omit<FeedToFill, 'sourceId'>[]; newerThan: number },
+): Promise<void> {
+  await lockSchedule(tx, sourceId);
+  const ids = await postsNewerThan(tx, sourceId, newerThan);
+  for (const feed of feeds) await give(tx, feed, ids);
+}
+
+/** Gives a feed that comes back after an absence what its source has published since a time, in order of publication. */
+export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
+  await lockSchedule(tx, feed.sourceId);
+  return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, crawlerLimits.meanwhileItems));
+}
+
+/** Newest first. */
+async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
+  const newest = await newestOwnPosts(tx, sourceId, crawlerLimits.firstItems);
+  return newest.filter((post) => post.sortAt > time).map((post) => post.id);
+}
+
+/** Inserts items of the posts that the feed lacks, the oldest first. */
+async function give(
+  tx: WriteTx,
+  feed: Omit<FeedToFill, 'sourceId'>,
+  newestFirst: readonly number[],
+): Promise<number[]> {
+  const missing = new Set(await postsWithoutItem(tx, feed, newestFirst));
+  return insertItems(tx, feed, newestFirst.filter((id) => missing.has(id)).reverse());
+}

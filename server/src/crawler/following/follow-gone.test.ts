@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const PAGE = 'https://example.com/';
+const DAY = 86_400_000;
+
+/** A source that is gone, and a page that announces it. */
+async function gone(t: TestContext): Promise<{ b: Bench; ada: Subscribed }> {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { status: 410 });
+  b.web.serve(PAGE, {
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Site</title><link rel="alternate" type="application/rss+xml" href="/feed">',
+  });
+  const ada = await b.subscribe(FEED);
+  for (let visit = 0; visit < 3; visit++) await b.later(1.5 * DAY);
+  assert.equal((await b.source(ada.sourceId)).memory.state, 'gone');
+  return { b, ada };
+}
+
+test('a feed that is gone and that a page announces is asked once more, and visited again when it is there', async (t) => {
+  const { b, ada } = await gone(t);
+  b.web.serve(FEED, { body: rss([2, 1]), headers: { etag: 'F' } });
+  const bob = await b.subscribe(PAGE, 'bob');
+  assert.equal(bob.sourceId, ada.sourceId);
+  b.web.serve(FEED, { body: rss([3, 2, 1]), headers: { etag: 'G' } });
+  await b.later(DAY);
+  assert.deepEqual([(await b.items(ada.userId)).length, (await b.items(bob.userId)).length], [3, 3]);
+});
+
+test('a feed that is gone is refused by way of the page, too', async (t) => {
+  const { b } = await gone(t);
+  const refused = await b.wait(b.crawler.follow(PAGE));
+  assert.match(refused.kind === 'refused' ? refused.sentence : '', /gone for good/);
+});
+
+test('a feed that still names an address as its own that is gone is a source by itself', async (t) => {
+  const { b, ada } = await gone(t);
+  const extra = `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="${FEED}"/>`;
+  const other = 'https://example.com/rss';
+  b.web.serve(other, { body: rss([2, 1], { extra }), headers: { etag: 'O' } });
+  const bob = await b.subscribe(other, 'bob');
+  assert.notEqual(bob.sourceId, ada.sourceId);
+  b.web.serve(other, { body: rss([3, 2, 1], { extra }), headers: { etag: 'P' } });
+  for (let visit = 0; visit < 3; visit++) await b.later(2 * DAY);
+  assert.equal((await b.items(bob.userId)).length, 3);
+});

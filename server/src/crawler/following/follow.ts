@@ -1,0 +1,300 @@
+// Finds the Source behind what a person typed, with a few polite requests, and stores it with its first posts.
+import { normaliseAddress, usualPlaces } from '../../formats/discover.ts';
+import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
+import { siteFeeds } from '../../formats/site-rules.ts';
+import type { SiteReason } from '../../model/refusal-reason.ts';
+import type { Source } from '../../model/source.ts';
+import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
+import { hostKey } from '../../net/host-key.ts';
+import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
+import { ask, type Finding, type FoundFeed } from '../asking/ask.ts';
+import { takeTurn } from '../asking/turns.ts';
+import type { Equipment } from '../equipment.ts';
+import { importing, maxAddressChars } from '../limits.ts';
+import { recordFirst } from '../record.ts';
+import { hostBackoff } from '../schedule/schedule.ts';
+import { waitSentence } from '../schedule/wait-sentence.ts';
+import { visit } from '../visit.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The result of following an address. The sentence is for the person who typed it. */
+export type Followed =
+  | { kind: 'source'; sourceId: number }
+  /** `againInMs`: when another attempt may succeed. */
+  | { kind: 'refused'; sentence: string; reason: SiteReason; againInMs?: number };
+
+/** What an address leads to, and which other feeds the page there announces. */
+export type Discovered =
+  | (Followed & { kind: 'source' } & { others: readonly AnnouncedFeed[] })
+  | (Followed & { kind: 'refused' });
+
+export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
+  const address = normaliseAddress(typed);
+  if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
+  const known = await provenSourceAt(equipment, address);
+  if (known)
+    return known.memory.state === 'gone'
+      ? revive(equipment, known, patienceEnds(equipment))
+      : found(known.id);
+  return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
+}
+
+/** Like `follow`, but fetches a page again even if its feed is known: only the page can say which other feeds there are. */
+export async function discover(equipment: Equipment, typed: string): Promise<Discovered> {
+  const address = normaliseAddress(typed);
+  const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
+  if (address === undefined || known?.url === address || known?.memory.state === 'gone') {
+    const followed = await follow(equipment, typed);
+    return followed.kind === 'source' ? { ...followed, others: [] } : followed;
+  }
+  const search = new Search(equipment, address, { mayBePlain: isPlain(typed), asksAgain: true });
+  const found = await search.run();
+  if (found.kind === 'source') return { ...found, others: await search.others(found.sourceId) };
+  return known ? { kind: 'source', sourceId: known.id, others: [] } : found;
+}
+
+/** One search: each address is asked only once, and only a few are. */
+class Search {
+  readonly #equipment: Equipment;
+  readonly #typed: string;
+  readonly #mayBePlain: boolean;
+  readonly #asksAgain: boolean;
+  /** When the person who asked will have given up. */
+  readonly #until: number;
+  readonly #asked = new Set<string>();
+  #page: PageFinding | undefined;
+
+  constructor(equipment: Equipment, typed: string, options: { mayBePlain: boolean; asksAgain?: boolean }) {
+    this.#equipment = equipment;
+    this.#typed = typed;
+    this.#mayBePlain = options.mayBePlain;
+    this.#asksAgain = options.asksAgain ?? false;
+    this.#until = patienceEnds(equipment);
+  }
+
+  async run(): Promise<Followed> {
+    if (this.#typed.length > maxAddressChars) {
+      return refused('bad-address', `The address is longer than ${maxAddressChars} characters`);
+    }
+    const { clock, limits } = this.#equipment;
+    const guessesEnd = clock.now() + limits.searchMs;
+    const first = await this.#goOn(await this.#try(this.#typed));
+    if (first.kind !== 'none') return first;
+    this.#page = first.page;
+    for (const place of this.#places(first)) {
+      if (this.#asked.size >= limits.discoveryRequests) break;
+      if (clock.now() >= guessesEnd && !first.page?.feeds.some(({ url }) => url === place)) break;
+      if (this.#asked.has(place) || place.length > maxAddressChars) continue;
+      const next = await this.#try(place, first.page);
+      if (next.kind !== 'none') return next;
+    }
+    return refused(
+      first.page ? 'web-page' : (reasonOf(first.outcome) ?? 'not-a-feed'),
+      first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
+      first.page ? undefined : laterOf(first),
+    );
+  }
+
+  /** The feeds that the page announces beside the one that was found. */
+  async others(sourceId: number): Promise<AnnouncedFeed[]> {
+    const announced = this.#page?.feeds.slice(0, this.#equipment.limits.otherFeeds) ?? [];
+    const ids = await this.#equipment.store.read(async (tx) => {
+      const found: (number | undefined)[] = [];
+      for (const { url } of announced) found.push(await findSourceAt(tx, url));
+      return found;
+    });
+    return announced.filter((_, index) => ids[index] !== sourceId);
+  }
+
+  /** Goes where a page without feeds sends its visitors: one step only, because pages may send them in a circle. */
+  async #goOn(here: Followed | Nothing): Promise<Followed | Nothing> {
+    const to = here.kind === 'none' && here.page?.feeds.length === 0 ? here.page.movedTo : undefined;
+    if (to === undefined || to.length > maxAddressChars || this.#asked.has(to)) return here;
+    const there = await this.#try(to);
+    return there.kind === 'none' && there.page === undefined ? here : there;
+  }
+
+  /** The feeds that the page announces, then the usual places. After a failure only the places known for the site's platform are left. */
+  #places({ page, pageUrl, outcome }: Nothing): string[] {
+    if (page) return [...page.feeds.map((feed) => feed.url), ...usualPlaces(this.#typed, pageUrl)];
+    // A person who typed a bare name has not asked for https, and old sites do not offer it.
+    if (this.#mayBePlain && outcome.kind === 'unreachable' && noDoor.has(outcome.reason)) {
+      return [this.#typed.replace(/^https:/, 'http:')];
+    }
+    return siteFeeds(new URL(this.#typed)) ?? [];
+  }
+
+  async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
+    const asksAgain = this.#asksAgain && url === this.#typed;
+    const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
+    if (known) return this.#settle(known);
+    const turn = await turnAt(this.#equipment, url, this.#until);
+    if (turn.kind === 'refused') return turn;
+    // Whoever had the turn at the host before may have found the source.
+    const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
+    if (meanwhile) {
+      await giveBack(this.#equipment, turn, undefined);
+      return this.#settle(meanwhile);
+    }
+    this.#asked.add(url);
+    return this.#ask(url, turn, page);
+  }
+
+  async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
+    const question = { url, subscribers: 1, until: this.#until };
+    const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
+      await giveBack(this.#equipment, turn, undefined);
+      throw error;
+    });
+    const { found: seen } = finding;
+    if (seen.kind !== 'feed') {
+      await giveBack(this.#equipment, turn, finding);
+      if (this.#equipment.clock.now() >= this.#until) return tooSlow();
+      if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
+      const { retryAfterMs } = finding.facts.hints;
+      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
+    }
+    const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
+    // The person means the feed wherever it is now, so a permanent redirect is believed at once.
+    const recorded = await recordFirst(this.#equipment, {
+      lease: turn.lease,
+      finding: { ...finding, found: feed },
+      found: feed,
+      url: finding.permanentUrl ?? url,
+      addresses: [this.#typed, url],
+    });
+    return recorded ? found(recorded.sourceId) : tooSlow();
+  }
+
+  async #settle(known: Source): Promise<Followed> {
+    const followed =
+      known.memory.state === 'gone' ? await revive(this.#equipment, known, this.#until) : found(known.id);
+    if (followed.kind === 'refused') return followed;
+    await this.#equipment.store.write((tx) => keepAddress(tx, followed.sourceId, this.#typed));
+    return followed;
+  }
+}
+
+/** Nobody answered at the port. A wrong certificate is not among these: falling back to http would help whoever forged it. */
+const noDoor: ReadonlySet<string> = new Set(['connect-refused', 'connect-timeout', 'connect-failed']);
+
+interface Nothing {
+  kind: 'none';
+  sentence: string;
+  outcome: Outcome;
+  /** Retry-After of the answer (RFC 9110 §10.2.3). */
+  retryAfterMs: number | undefined;
+  page?: PageFinding;
+  pageUrl?: string;
+}
+
+interface Turn {
+  kind: 'turn';
+  lease: Lease;
+  host: Host;
+}
+
+/** Asks a source that is gone once more, because somebody wants to follow it. */
+async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
+  const turn = await turnAt(equipment, source.url, until);
+  if (turn.kind === 'refused') return turn;
+  const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true, until });
+  if (!recorded) return refused('site-slow', 'The site took too long to answer');
+  return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
+}
+
+function patienceEnds({ clock, limits }: Equipment): number {
+  return clock.now() + limits.followMs;
+}
+
+async function turnAt(
+  equipment: Equipment,
+  url: string,
+  until: number,
+): Promise<Turn | (Followed & { kind: 'refused' })> {
+  const { store, clock } = equipment;
+  if (clock.now() >= until) return tooSlow();
+  const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
+  if (!host) throw new Error(`The host of ${url} has no row`);
+  const now = clock.now();
+  if (host.backoffUntil > now) {
+    return refused('site-wants-rest', waitSentence(host.backoffUntil - now), host.backoffUntil - now);
+  }
+  const lease = await takeTurn(equipment, host.id, until);
+  if (!lease) {
+    return refused(
+      'site-wants-rest',
+      'The site is being visited for others just now; try again in a minute',
+      MINUTE_MS,
+    );
+  }
+  return { kind: 'turn', lease, host };
+}
+
+/** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
+async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | undefined): Promise<void> {
+  const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
+  const now = equipment.clock.now();
+  const backoffUntil =
+    finding && outcome
+      ? hostBackoff({
+          outcome,
+          hints: finding.facts.hints,
+          now,
+          host: { private: turn.host.name.includes(':') },
+        })
+      : undefined;
+  const gapMs = finding ? equipment.limits.gapMs : 0;
+  await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
+}
+
+/** Leaves out a source that was adopted and has never shown a feed: it must not hide a page at its address that leads to one. */
+function provenSourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
+  return store.read(async (tx) => {
+    const id = await findSourceAt(tx, url);
+    const source = id === undefined ? undefined : await findSource(tx, id);
+    const isUnseen = source?.checkedAt === undefined && source?.memory.failingSince !== undefined;
+    return isUnseen ? undefined : source;
+  });
+}
+
+/** Whether the address was typed without a scheme. */
+function isPlain(typed: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim());
+}
+
+function found(sourceId: number): Followed {
+  return { kind: 'source', sourceId };
+}
+
+function refusedBy(outcome: Outcome): Followed & { kind: 'refused' } {
+  return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
+}
+
+function tooSlow(): Followed & { kind: 'refused' } {
+  return refused('site-slow', 'The site took too long to answer', importing.againMs);
+}
+
+function refused(reason: SiteReason, sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
+  return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
+}
+
+/** When to try again after a failure that may pass; undefined for any other. */
+function laterOf({ outcome, retryAfterMs = 0 }: Nothing): number | undefined {
+  const isPassing =
+    (outcome.kind === 'refused' && outcome.why === 'too-many') ||
+    (outcome.kind === 'unreachable' && passing.has(outcome.reason));
+  return isPassing ? Math.max(retryAfterMs, importing.againMs) : undefined;
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'server-error',
+  'headers-timeout',
+  'body-timeout',
+  'deadline',
+  'reset',
+  'aborted',
+  'cut-short',
+]);

@@ -1,0 +1,25 @@
+// Moves a user's Feed to another Source, with all its Items: the repair of a feed whose source is lost.
+import { moveFeedTo } from '../../store/feeds/move-feed.ts';
+import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
+import { wishedIntervals } from '../../store/sources/sources.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { settleAwaitedBy } from '../imports/settle-awaited.ts';
+import { replan } from '../schedule/replan.ts';
+import { fillFeed } from './fill-feed.ts';
+
+/** Newer posts of the other source come as new items. The schedules of both sources must be locked. */
+export async function moveFeed(
+  tx: WriteTx,
+  feed: { id: number; userId: number; sourceId: number },
+  into: number,
+): Promise<void> {
+  const { newestKnownAt } = await moveFeedTo(tx, feed, into);
+  await fillFeed(tx, { ...feed, sourceId: into }, newestKnownAt);
+  await settleAwaitedBy(tx, into, [feed.id]);
+  await scheduleIfUnscheduled(tx, into);
+  await unscheduleIfUnfollowed(tx, feed.sourceId);
+  // An interval that this follower has asked for counts at the new source now, and no longer at the former one.
+  for (const sourceId of [feed.sourceId, into]) {
+    if ((await wishedIntervals(tx, sourceId)).some((wish) => wish !== undefined)) await replan(tx, sourceId);
+  }
+}

@@ -1,0 +1,80 @@
+// Removes posts that nobody has and that their document stopped showing long ago; if one is shown again, it is not news.
+
+import { comparableUrl } from '../../model/comparable-url.ts';
+import type { NewPost } from '../../model/post.ts';
+import { forgetFact, readFact, writeFact } from '../../store/facts.ts';
+import { deletePosts, type PostToStore } from '../../store/sources/posts.ts';
+import {
+  forgottenLooks,
+  keepLooks,
+  markUnheld,
+  unheldSince,
+  unmarkHeld,
+} from '../../store/sources/unheld-posts.ts';
+import type { Store, WriteTx } from '../../store/store.ts';
+import { othersTurn } from '../../store/turn.ts';
+import { comparableTitle, sha256 } from '../identity/candidate.ts';
+import { forgetting } from '../limits.ts';
+
+/** The fact that stores how far the search for posts without a holder has come. */
+const CURSOR = 'unheld posts searched up to';
+
+/** To be called now and then. Goes through the whole store within some days, a little at a time. */
+export async function forgetPosts(store: Store): Promise<void> {
+  await unmark(store);
+  while ((await store.write(forgetSome)) > 0) await othersTurn();
+  for (let portion = 0; portion < forgetting.portions; portion++) {
+    if (!(await store.write(markSome))) return;
+    await othersTurn();
+  }
+}
+
+/** A document's new posts without those that were stored once and have been forgotten. */
+export async function withoutForgotten(
+  tx: WriteTx,
+  sourceId: number,
+  posts: readonly PostToStore[],
+): Promise<PostToStore[]> {
+  const forgotten = await forgottenLooks(tx, sourceId, posts.map(looksOf));
+  return forgotten.size === 0 ? [...posts] : posts.filter((post) => !forgotten.has(looksOf(post)));
+}
+
+async function unmark(store: Store): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after;
+    after = await store.write((tx) => unmarkHeld(tx, from, forgetting.portion));
+    await othersTurn();
+  }
+}
+
+async function forgetSome(tx: WriteTx): Promise<number> {
+  const posts = await unheldSince(tx, tx.now - forgetting.afterMs, forgetting.removedAtOnce);
+  for (const post of posts) await keepLooks(tx, post.sourceId, looksOf(post));
+  await deletePosts(
+    tx,
+    posts.map((post) => post.id),
+  );
+  return posts.length;
+}
+
+/** False at the end of the store: the next search starts from the beginning. */
+async function markSome(tx: WriteTx): Promise<boolean> {
+  const after = Number((await readFact(tx, CURSOR)) ?? 0);
+  const last = await markUnheld(tx, after, forgetting.portion);
+  if (last === undefined) await forgetFact(tx, CURSOR);
+  else await writeFact(tx, CURSOR, String(last));
+  return last !== undefined;
+}
+
+/** By the rule that recognises a post whose guid has changed: same link, title and date. Without a date the text decides. */
+function looksOf({
+  url,
+  title,
+  publishedAt,
+  textHash,
+}: Pick<NewPost, 'url' | 'title' | 'publishedAt' | 'textHash'>): string {
+  return sha256([comparableUrl(url), comparableTitle(title), publishedAt ?? textHash].join('\n')).slice(
+    0,
+    32,
+  );
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FeedPost } from '../../formats/feed-document.ts';
+import { shelfPost as post, Shelf } from '../testing/shelf.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const { NOW } = Shelf;
+const SITE = 'https://site.example/';
+
+const five = [1, 2, 3, 4, 5].map((n) => post(n));
+
+test('posts are stored in order of publication, the oldest first', () => {
+  assert.deepEqual(new Shelf().fresh([post(2), post(1), post(3)]), ['Post 3', 'Post 2', 'Post 1']);
+});
+
+test('row 39: posts without a date are first-seen, in the order of the document, whose first is the newest', () => {
+  const shelf = new Shelf();
+  const undated = [3, 2, 1].map((n) => {
+    const { publishedAt, ...rest } = post(n);
+    return n === 2 ? { ...rest, publishedAt: 0 } : rest;
+  });
+  const { fresh } = shelf.visit(undated);
+  assert.deepEqual(
+    fresh.map((each) => [each.title, each.sortAt, each.publishedAt]),
+    ['Post 1', 'Post 2', 'Post 3'].map((title) => [title, NOW, undefined]),
+  );
+});
+
+test('row 38: a date in the future keeps its word and loses its place', () => {
+  const { fresh } = new Shelf().visit([post(1, { publishedAt: NOW + 400 * DAY })]);
+  assert.deepEqual([fresh[0]?.publishedAt, fresh[0]?.sortAt], [NOW + 400 * DAY, NOW]);
+});
+
+test('a document that is shown again has nothing new', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  const again = shelf.visit(five);
+  assert.deepEqual([again.fresh, again.edited, again.matched], [[], [], 5]);
+});
+
+test('without a guid the link tells posts apart, without a link title and date', () => {
+  for (const missing of [{ guid: '' }, { guid: '', url: undefined }]) {
+    const shelf = new Shelf();
+    const posts = five.map((each) => bare({ ...each, ...missing }));
+    assert.equal(shelf.fresh(posts).length, 5);
+    assert.equal(shelf.fresh(posts).length, 0);
+    assert.deepEqual(shelf.fresh([bare({ ...post(0), ...missing }), ...posts]), ['Post 0']);
+  }
+});
+
+test('links of one site for all posts, without guids: title and date tell them apart', () => {
+  const shelf = new Shelf();
+  const posts = five.map((each) => bare({ ...each, guid: '', url: SITE }));
+  assert.equal(shelf.fresh(posts).length, 5);
+  assert.equal(shelf.fresh(posts).length, 0);
+  assert.deepEqual(shelf.fresh([bare({ ...post(0), guid: '', url: SITE }), ...posts]), ['Post 0']);
+});
+
+test('links of one site for all posts, without guids and dates: a new post in the place of an old one is no edit', () => {
+  const shelf = new Shelf();
+  const plain = (n: number): Partial<FeedPost> =>
+    bare({ ...post(n), guid: '', url: SITE, publishedAt: undefined });
+  assert.equal(shelf.fresh([1, 2, 3].map(plain)).length, 3);
+  const next = shelf.visit([0, 1, 2].map(plain));
+  assert.deepEqual([next.fresh.map((each) => each.title), next.edited], [['Post 0'], []]);
+});
+
+test('row 35: a guid that repeats with the same content is one post', () => {
+  assert.equal(new Shelf().fresh([post(1), post(1)]).length, 1);
+});
+
+test('row 35: a guid that repeats for several articles gives each its place, and nothing twice', () => {
+  const shelf = new Shelf();
+  const same = [1, 2, 3].map((n) => post(n, { guid: 'always' }));
+  assert.equal(shelf.fresh(same).length, 3);
+  assert.equal(shelf.fresh(same).length, 0);
+  assert.deepEqual(shelf.fresh([post(0, { guid: 'always' }), ...same]), ['Post 0']);
+  assert.equal(shelf.fresh([...same].reverse()).length, 0);
+});
+
+test('row 36: a guid that is used again for another article is a new post', () => {
+  const shelf = new Shelf();
+  shelf.visit([post(1, { guid: 'always' })]);
+  assert.deepEqual(shelf.fresh([post(2, { guid: 'always' })]), ['Post 2']);
+  assert.deepEqual(shelf.fresh([post(3, { guid: 'always' })]), ['Post 3']);
+  assert.equal(shelf.fresh([post(3, { guid: 'always' })]).length, 0);
+});
+
+test('row 34: guids that change on every visit bring nothing twice, and are given up for good', () => {
+  const shelf = new Shelf();
+  const at = (visit: number, numbers: number[]): Partial<FeedPost>[] =>
+    numbers.map((n) =>
+      post(n, { guid: `visit-${visit}-${n}`, title: `Post ${n}${visit > 1 ? ', edited' : ''}` }),
+    );
+  assert.equal(shelf.fresh(at(1, [1, 2, 3, 4, 5])).length, 5);
+  assert.equal(shelf.fresh(at(2, [1, 2, 3, 4, 5])).length, 0);
+  assert.equal(shelf.byLink, true);
+  assert.deepEqual(shelf.fresh(at(3, [0, 1, 2, 3, 4])), ['Post 0, edited']);
+  assert.equal(shelf.fresh(at(4, [0, 1, 2])).length, 0);
+});
+
+test('row 34: two posts whose guids change are the same while link, title and date are', () => {
+  const shelf = new Shelf();
+  shelf.visit([post(1), post(2)]);
+  assert.equal(shelf.fresh([post(1, { guid: 'x' }), post(2, { guid: 'y' })]).length, 0);
+  assert.equal(shelf.byLink, false);
+});
+
+test('new posts are no proof against guids', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  assert.equal(shelf.fresh([6, 7, 8, 9, 10].map((n) => post(-n))).length, 5);
+  assert.equal(shelf.byLink, false);
+});
+
+test('a site that changes to https and its guids with it brings nothing twice', () => {
+  const shelf = new Shelf();
+  const under = (scheme: string): Partial<FeedPost>[] =>
+    five.map(
+      (each) =>
+        ({
+          ...each,
+          guid: `${scheme}://${each.guid}`,
+          url: each.url?.replace('https', scheme),
+        }) as Partial<FeedPost>,
+    );
+  shelf.visit(under('http'));
+  assert.equal(shelf.fresh(under('https')).length, 0);
+});
+
+test('row 37: an edit is stored, at most once an hour, and is no new post', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  const edited = shelf.visit([post(1, { content: '<p>Better text</p>' })]);
+  assert.deepEqual([edited.fresh.length, edited.edited.length], [0, 1]);
+  const minutes = (n: number, text: string): number =>
+    shelf.visit([post(1, { content: text })], NOW + n * 60_000).edited.length;
+  assert.equal(minutes(59, '<p>Yet another</p>'), 0);
+  assert.equal(minutes(60, '<p>Yet another</p>'), 1);
+});
+
+test('row 37: markup, addresses in it and blanks are no edit', () => {
+  const shelf = new Shelf();
+  shelf.visit([post(1, { content: '<p>One <img src="https://ad.example/1"> text</p>' })]);
+  const again = shelf.visit([post(1, { content: '<div>One  <img src="https://ad.example/2"> text</div>' })]);
+  assert.deepEqual([again.fresh, again.edited], [[], []]);
+});
+
+test('row 41: an archive that is shown anew under other names is no news', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  const archive = Array.from({ length: 20 }, (_, n) =>
+    post(n, {
+      guid: `moved-${n}`,
+      url: `https://new.example/${n}`,
+      title: `Old ${n}`,
+      publishedAt: NOW - (30 + n) * DAY,
+    }),
+  );
+  const { fresh, archive: old } = shelf.visit([post(0), ...archive]);
+  assert.deepEqual([fresh.length, old.size], [21, 20]);
+  assert.equal(old.has('g:guid-0'), false);
+});
+
+test('row 41: a single post with an old date is news', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  assert.equal(shelf.visit([post(9, { publishedAt: NOW - 90 * DAY }), ...five]).archive.size, 0);
+  assert.equal(new Shelf().visit(five).archive.size, 0);
+});
+
+test('row 40: of a long document the newest five hundred are taken', () => {
+  const titles = new Shelf().fresh(Array.from({ length: 700 }, (_, n) => post(n)));
+  assert.deepEqual([titles.length, titles.at(-1), titles[0]], [500, 'Post 0', 'Post 499']);
+});
+
+/** Leaves out fields that are undefined. */
+function bare(post: { [Key in keyof FeedPost]?: FeedPost[Key] | undefined }): Partial<FeedPost> {
+  return Object.fromEntries(Object.entries(post).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,298 @@
+// Which Post is which: compares what a document shows with what is known, so that no post is stored twice or turns unread again.
+import type { KnownPost } from '../../model/post.ts';
+import type { PostToStore } from '../../store/sources/posts.ts';
+import { identityLimits } from '../limits.ts';
+import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
+import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
+import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
+
+export interface Comparison {
+  /** The oldest first, each with the identity to store it under. */
+  fresh: PostToStore[];
+  edited: { id: number; post: PostToStore }[];
+  /** When the first of the edits that have to wait may be stored; undefined: none has to. */
+  editsDueAt: number | undefined;
+  /** Known posts whose words have not changed. */
+  alike: Alike[];
+  /** How many of the document's posts are known. */
+  matched: number;
+  /** The ids of those known posts. */
+  shown: number[];
+  /** The guids change on every visit: from now on posts are recognised by their links. */
+  byLink: boolean;
+  /** Links or dates of posts without guids change: from now on such posts are also recognised by what they show. */
+  byLooks: boolean;
+  /** The identities of those fresh posts that are an old archive shown again: nobody wants them as news. */
+  archive: ReadonlySet<string>;
+}
+
+export interface Alike {
+  id: number;
+  post: PostToStore;
+  /** Whether the document gives the post an address of its own. */
+  linked: boolean;
+  /** The post's stored address. */
+  knownUrl: string;
+}
+
+export interface Compared {
+  byLink: boolean;
+  byLooks?: boolean;
+  now: number;
+}
+
+/** `known`: the posts with one of the possible identities, and the newest of the source. `shown`: the oldest first. */
+export function comparePosts(
+  shown: readonly Candidate[],
+  known: readonly KnownPost[],
+  { byLink, byLooks = false, now }: Compared,
+): Comparison {
+  const pool = new Pool(known);
+  let candidates = withoutTwins(shown, byLink);
+  let matches = matchByName(candidates, pool, byLink);
+  const changing = !byLink && guidsChange(candidates, matches, { known, now });
+  if (changing) {
+    pool.releaseAll();
+    candidates = withoutTwins(shown, true);
+    matches = matchByName(candidates, pool, true);
+  }
+  matchByWords(candidates, matches, pool, byLink || changing);
+  const looks = matchByLooks(candidates, matches, pool, { byLink: byLink || changing, byLooks, now });
+  const unmatched = candidates.filter((candidate) => !matches.has(candidate));
+  const fresh = named(unmatched, known, byLink || changing);
+  return {
+    fresh,
+    ...editsOf(matches, now),
+    alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
+    matched: matches.size,
+    shown: [...matches.values()].map((known) => known.id),
+    byLink: byLink || changing,
+    byLooks: looks.proven,
+    archive: archiveOf(fresh, candidates.length, known),
+  };
+}
+
+type Matches = Map<Candidate, KnownPost>;
+
+/** The known posts. Each can be claimed by one post of the document only. */
+class Pool {
+  readonly #byIdentity: Map<string, KnownPost>;
+  #free: Set<KnownPost>;
+
+  constructor(known: readonly KnownPost[]) {
+    this.#byIdentity = new Map(known.map((post) => [post.identity, post]));
+    this.#free = new Set(this.#byIdentity.values());
+  }
+
+  /** The rounds of `matchByName`. Most sources have no foreign posts, and so need half as many. */
+  rounds(): readonly { isSame: typeof surelySame; isForeign: true | undefined }[] {
+    const kinds = this.#byIdentity.values().some((post) => post.isForeign)
+      ? [undefined, true as const]
+      : [undefined];
+    const grades = [surelySame, sameButMoved, sameButEdited];
+    return kinds.flatMap((isForeign) => grades.map((isSame) => ({ isSame, isForeign })));
+  }
+
+  claim(identity: string, fits: (post: KnownPost) => boolean): KnownPost | undefined {
+    const post = this.#byIdentity.get(identity);
+    if (!post || !this.#free.has(post) || !fits(post)) return undefined;
+    this.#free.delete(post);
+    return post;
+  }
+
+  free(): KnownPost[] {
+    return [...this.#free];
+  }
+
+  take(post: KnownPost): boolean {
+    return this.#free.delete(post);
+  }
+
+  releaseAll(): void {
+    this.#free = new Set(this.#byIdentity.values());
+  }
+}
+
+/** In rounds: certain matches before possible edits, and the source's own posts before foreign ones. */
+function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
+  const matches: Matches = new Map();
+  const shared = sharedNames(candidates, byLink);
+  for (const { isSame, isForeign } of pool.rounds()) {
+    for (const candidate of candidates) {
+      if (matches.has(candidate)) continue;
+      const { exact, narrow, wide, page } = namesOf(candidate, byLink);
+      const byGuid = candidate.guid !== undefined && !byLink;
+      const mayBe = (name: string, known: KnownPost): boolean =>
+        isSame(candidate, known, {
+          byGuid,
+          alone: !shared.has(byGuid ? narrow : name),
+          own: !shared.has(wide),
+        }) &&
+        (byGuid || !areOtherPlaces(candidate.post.url, known.url));
+      const found = [exact, narrow, wide, page]
+        .values()
+        .filter((name) => name !== undefined)
+        .map((name) =>
+          pool.claim(
+            name,
+            (known) => known.isForeign === isForeign && (name === exact || mayBe(name, known)),
+          ),
+        )
+        .find((known) => known !== undefined);
+      if (found) matches.set(candidate, found);
+    }
+  }
+  return matches;
+}
+
+interface Naming {
+  byGuid: boolean;
+  /** No other post of the document has this name: a name that several posts share identifies none of them. */
+  alone: boolean;
+  /** No other post of the document has the same widest name, which is the guid where there is one. */
+  own: boolean;
+}
+
+function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
+}
+
+/** A guid that several posts share tells no more than their titles, and titles may come again each week. */
+function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid ? own || sameDate(candidate, known) : alone);
+}
+
+/**
+ * When a guid or link is reused for another article, nothing else agrees with the first one. When a headline is edited, its link may change
+ * with it, but the date stays.
+ */
+function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
+  if (!alone) return false;
+  const { publishedAt } = candidate.post;
+  if (byGuid && sameLink(candidate, known)) return true;
+  if (byGuid) return own && publishedAt !== undefined && publishedAt === known.publishedAt;
+  return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
+}
+
+/** Most guids are unknown although most posts are known by their looks: the guids are generated anew on each visit. */
+function guidsChange(
+  candidates: readonly Candidate[],
+  matches: Matches,
+  { known, now }: { known: readonly KnownPost[]; now: number },
+): boolean {
+  const guided = candidates.filter((candidate) => candidate.guid !== undefined);
+  if (guided.length < identityLimits.fewestForProof) return false;
+  const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
+  if (unknown < guided.length * identityLimits.changingGuids) return false;
+  const looks = new Looks(known, candidates, now);
+  const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
+  return alike >= guided.length * identityLimits.changingGuids;
+}
+
+/**
+ * An edit that could not be told from another article was stored under a narrower name beside the first post, so the wide name does not
+ * find it. Its words do; otherwise it would be new on each visit of a source whose links or dates are generated anew.
+ */
+function matchByWords(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
+  const rest = candidates.filter((candidate) => !matches.has(candidate) && !isWordless(candidate.post));
+  if (rest.length === 0) return;
+  const shared = sharedNames(candidates, byLink);
+  const byWords = Map.groupBy(pool.free(), ({ textHash }) => textHash);
+  for (const candidate of rest) {
+    const { wide } = namesOf(candidate, byLink);
+    const alike = shared.has(wide) ? [] : (byWords.get(candidate.post.textHash) ?? []);
+    const found = alike.find((known) => widestNames(known).includes(wide) && pool.take(known));
+    if (found) matches.set(candidate, found);
+  }
+}
+
+/**
+ * Posts that no name has found may still look the same: same link, title and date mean the same post, whatever its guid. `proven`:
+ * so many posts are found by what they show but by no name that names say nothing about posts without guids.
+ */
+function matchByLooks(
+  candidates: readonly Candidate[],
+  matches: Matches,
+  pool: Pool,
+  { byLink, byLooks, now }: Required<Compared>,
+): { proven: boolean } {
+  const rest = candidates.filter((candidate) => !matches.has(candidate));
+  if (rest.length === 0) return { proven: byLooks };
+  const looks = new Looks(pool.free(), candidates, now);
+  const proven = byLooks || namesChange(rest, candidates.length, looks);
+  const guided = byLink ? 'loose' : 'strict';
+  const unguided = proven ? 'loose' : byLink ? 'careful' : 'strict';
+  for (const candidate of rest) {
+    const how = candidate.guid === undefined ? unguided : guided;
+    const found = looks.find(candidate, how).find((post) => pool.take(post));
+    if (found) matches.set(candidate, found);
+  }
+  return { proven };
+}
+
+/**
+ * As `guidsChange`, for posts without guids: links carry a session, the site has moved, or dates are generated on each visit. A post with
+ * known link, title and date is no evidence of that: its name differs because an older version of Courant named posts otherwise.
+ */
+function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks): boolean {
+  const unguided = unknown.filter(
+    (candidate) => candidate.guid === undefined && looks.find(candidate, 'exact').length === 0,
+  );
+  if (unguided.length < shown * identityLimits.changingGuids) return false;
+  const alike = new Set<KnownPost>();
+  for (const candidate of unguided) {
+    const found = looks.find(candidate, 'careful').find((post) => !alike.has(post));
+    if (found) alike.add(found);
+  }
+  return alike.size >= Math.max(identityLimits.fewestForProof, shown * identityLimits.changingNames);
+}
+
+/** Gives each fresh post the widest of its names that no other post has. */
+function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink: boolean): PostToStore[] {
+  const taken = new Set(known.map((post) => post.identity));
+  const posts: PostToStore[] = [];
+  for (const candidate of fresh) {
+    const { wide, narrow, exact } = namesOf(candidate, byLink);
+    const identity = [wide, narrow, exact].find((name) => !taken.has(name));
+    if (identity === undefined) continue;
+    taken.add(identity);
+    posts.push({ ...candidate.post, identity });
+  }
+  return posts;
+}
+
+function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'editsDueAt'> {
+  let editsDueAt: number | undefined;
+  const edited = pairsOf(matches, (post, { editedAt, textHash, isForeign }) => {
+    if (post.textHash === textHash) return false;
+    // What another source said must not be read under the name of this one, not even for an hour.
+    const dueAt = editedAt === undefined || isForeign ? now : editedAt + identityLimits.editGapMs;
+    if (dueAt > now) editsDueAt = Math.min(dueAt, editsDueAt ?? dueAt);
+    return dueAt <= now;
+  });
+  return { edited, editsDueAt };
+}
+
+function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean): Alike[] {
+  return [...matches]
+    .filter(([{ post }, known]) => fits(post, known))
+    .map(([{ post, linked }, { id, identity, url }]) => ({
+      id,
+      post: { ...post, identity },
+      linked,
+      knownUrl: url,
+    }));
+}
+
+/** Most of the document is "new", yet at least a week older than the newest known post: the site has moved. */
+function archiveOf(
+  fresh: readonly PostToStore[],
+  shown: number,
+  known: readonly KnownPost[],
+): ReadonlySet<string> {
+  if (known.length === 0) return new Set();
+  const newest = known.reduce((latest, post) => Math.max(latest, post.sortAt), 0);
+  const old = fresh.filter((post) => post.sortAt < newest - identityLimits.archiveAgeMs);
+  const isArchive = old.length >= identityLimits.archivePosts && old.length > shown / 2;
+  return new Set(isArchive ? old.map((post) => post.identity) : []);
+}

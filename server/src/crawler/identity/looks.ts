@@ -1,0 +1,157 @@
+// Recognises a known post whose name has changed: by its link, its title, its date and its text.
+
+import { comparableUrl } from '../../model/comparable-url.ts';
+import type { KnownPost } from '../../model/post.ts';
+import { identityLimits } from '../limits.ts';
+import {
+  areOtherPlaces,
+  type Candidate,
+  comparableTitle,
+  isWordless,
+  showsMoreThanWords,
+} from './candidate.ts';
+import { repeated } from './post-names.ts';
+
+/**
+ * How much must agree. Exact: link with its place, title and date. Strict: the same; for a post without a guid also its page and all that
+ * it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
+ * loose, as long as the source is not proven to generate its dates anew.
+ */
+export type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
+
+/** Finds known posts by what they show. */
+export class Looks {
+  readonly #known: readonly KnownPost[];
+  readonly #candidates: readonly Candidate[];
+  readonly #now: number;
+  // Built on demand: with a thousand known posts, normalising links and titles took longer than all the rest of the comparison.
+  #byDate: Map<number | undefined, KnownPost[]> | undefined;
+  #byLink: Map<string, KnownPost[]> | undefined;
+  #byTitle: Map<string, KnownPost[]> | undefined;
+  #sharedLinks: ReadonlySet<string> | undefined;
+  #sharedTitles: ReadonlySet<string> | undefined;
+  #sharedDates: ReadonlySet<string> | undefined;
+
+  constructor(known: readonly KnownPost[], candidates: readonly Candidate[], now: number) {
+    this.#known = known;
+    this.#candidates = candidates;
+    this.#now = now;
+  }
+
+  find(candidate: Candidate, how: Strictness): KnownPost[] {
+    const { post, linked, guid } = candidate;
+    const same = this.#sameAs(candidate);
+    if (how === 'exact' || (how === 'strict' && guid !== undefined)) return same;
+    const onPage = this.#onPageOf(post);
+    const again = this.#saidAgain(candidate, onPage, how);
+    if (how === 'strict') return [...same, ...again];
+    const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
+    const titled = this.#titledAs(post);
+    const dated = titled.filter(
+      (known) =>
+        post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
+    );
+    const telling = linked && !this.#sharesPage(post) && atPlace.length === 1 ? atPlace : [];
+    if (guid !== undefined) return [...telling, ...again, ...dated];
+    return [
+      ...same,
+      ...telling.filter((known) => sameTitle(candidate, known) || sameDate(candidate, known)),
+      ...again,
+      ...this.#unguided(candidate, { titled, dated, how }),
+    ];
+  }
+
+  /** Known posts with the same link, place, title and date. The date is compared first, because few posts share it. */
+  #sameAs(candidate: Candidate): KnownPost[] {
+    const { post } = candidate;
+    this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
+    const dated = this.#byDate.get(post.publishedAt) ?? [];
+    return dated.filter(
+      (known) =>
+        sameDate(candidate, known) &&
+        sameLink(candidate, known) &&
+        !areOtherPlaces(post.url, known.url) &&
+        sameTitle(candidate, known),
+    );
+  }
+
+  /**
+   * What follows `#` in a link may be generated anew at each build. It distinguishes no post from a known one with the same words and date
+   * if the page has no second post, neither in the document nor among the known. After an edit, the page has two known posts with one
+   * title or date: once it is proven that names change, the last of them is the post. Pictures without words may always be other pictures.
+   */
+  #saidAgain(candidate: Candidate, onPage: readonly KnownPost[], how: Strictness): KnownPost[] {
+    const { post, linked } = candidate;
+    if (!linked || onPage.length === 0 || this.#sharesPage(post)) return [];
+    const isEdit = (known: KnownPost): boolean =>
+      sameTitle(candidate, known) || (post.publishedAt !== undefined && sameDate(candidate, known));
+    const areEdits = how === 'loose' && onPage.every(isEdit);
+    if (onPage.length > 1 && !areEdits) return [];
+    const last = onPage.reduce((one, other) => (other.id > one.id ? other : one));
+    const isSame = last.textHash === post.textHash && last.publishedAt === post.publishedAt;
+    return isSame && !(isWordless(post) && showsMoreThanWords(post)) ? [last] : [];
+  }
+
+  /** The two are at different places of a page, and places count on one of their pages, because several posts have a place there. */
+  #isElsewhere({ post }: Candidate, known: KnownPost): boolean {
+    if (!areOtherPlaces(post.url, known.url)) return false;
+    return this.#sharesPage(post) || [post, known].some((each) => this.#onPageOf(each).length > 1);
+  }
+
+  #onPageOf({ url }: { url: string }): KnownPost[] {
+    this.#byLink ??= Map.groupBy(this.#known, (post) => comparableUrl(post.url));
+    return this.#byLink.get(comparableUrl(url)) ?? [];
+  }
+
+  #titledAs({ title }: { title: string }): KnownPost[] {
+    this.#byTitle ??= Map.groupBy(this.#known, (post) => comparableTitle(post.title));
+    return this.#byTitle.get(comparableTitle(title)) ?? [];
+  }
+
+  /** Another post of the document is on the same page. */
+  #sharesPage({ url }: { url: string }): boolean {
+    this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparableUrl(post.url)));
+    return this.#sharedLinks.has(comparableUrl(url));
+  }
+
+  /**
+   * A new post may have the title of an old one each week or each day, so a title counts only if the document shows it once, or together
+   * with the same date and the same words. With the title, the date counts if no other post has it, and the words count if there are any: a
+   * comic may have none. Without a link and a date of its own, a post with known words may be a new post that repeats them, so it counts
+   * as known only if it has come too often for that.
+   */
+  #unguided(
+    candidate: Candidate,
+    { titled, dated, how }: { titled: KnownPost[]; dated: KnownPost[]; how: Strictness },
+  ): KnownPost[] {
+    const { post, linked } = candidate;
+    this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitle(each.post.title)));
+    this.#sharedDates ??= repeated(this.#candidates.map((each) => `${each.post.publishedAt}`));
+    const hasSameWords = (known: KnownPost): boolean => known.textHash === post.textHash;
+    if (this.#sharedTitles.has(comparableTitle(post.title))) {
+      return isWordless(post) ? [] : dated.filter(hasSameWords);
+    }
+    if (titled.length === 0) return [];
+    const isOwnDate = !this.#sharedDates.has(`${post.publishedAt}`);
+    if (isOwnDate && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0) return dated;
+    if (isWordless(post)) return [];
+    if (linked || !titled.every(hasSameWords)) return dated.filter(hasSameWords);
+    const lately = titled.filter(({ sortAt }) => sortAt > this.#now - identityLimits.anewMs);
+    return how === 'loose' || lately.length > 1 ? titled : [];
+  }
+}
+
+export function sameLink({ post }: Candidate, known: KnownPost): boolean {
+  return comparableUrl(post.url) === comparableUrl(known.url);
+}
+
+export function sameTitle({ post }: Candidate, known: KnownPost): boolean {
+  return comparableTitle(post.title) === comparableTitle(known.title);
+}
+
+/** If neither has a date, the text decides. */
+export function sameDate({ post }: Candidate, known: KnownPost): boolean {
+  if (post.publishedAt === undefined && known.publishedAt === undefined)
+    return post.textHash === known.textHash;
+  return post.publishedAt === known.publishedAt;
+}

@@ -1,0 +1,74 @@
+// The names under which the posts of a document may be known: by guid, by link, or by what they show.
+
+import { comparableUrl } from '../../model/comparable-url.ts';
+import type { KnownPost } from '../../model/post.ts';
+import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
+
+/** A post's names, from the one that only this post can have to the one that publishers mean to keep. */
+export interface Names {
+  exact: string;
+  narrow: string;
+  wide: string;
+  /** The page on which the post has its place: the name of older posts, which were stored by their page alone. */
+  page?: string;
+}
+
+/** The identities under which posts of the document may be known: to be looked up before comparing. */
+export function possibleIdentities(candidates: readonly Candidate[], byLink: boolean): string[] {
+  return [...new Set(candidates.flatMap((candidate) => Object.values(namesOf(candidate, byLink))))];
+}
+
+export function namesOf(candidate: Candidate, byLink: boolean): Names {
+  const kept = byLink ? namesByLink : namesByGuid;
+  const names = kept.get(candidate) ?? nameIt(candidate, byLink);
+  kept.set(candidate, names);
+  return names;
+}
+
+/** The wide names of a post that may be stored under a narrower one: its guid, and its place. */
+export function widestNames({ identity, url }: Pick<KnownPost, 'identity' | 'url'>): string[] {
+  return [wideName(identity), `u:${comparablePlace(url)}`];
+}
+
+/** Where several posts share a guid, the stored identity has more behind the guid: see `namesOf`. */
+export function wideName(identity: string): string {
+  return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
+}
+
+/** A post that a document shows twice is one post: the last of the two counts, which is the newer. */
+export function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
+  const byName = new Map(candidates.map((candidate) => [namesOf(candidate, byLink).exact, candidate]));
+  return candidates.filter((candidate) => byName.get(namesOf(candidate, byLink).exact) === candidate);
+}
+
+/** The names that several posts of a document share. */
+export function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
+  const names = candidates.flatMap((candidate) => {
+    const { wide, narrow, page = wide } = namesOf(candidate, byLink);
+    return [...new Set([wide, narrow, page])];
+  });
+  return repeated(names);
+}
+
+export function repeated(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
+}
+
+/** Comparing asks for the names of a post a dozen times, and each time would cost two hashes. */
+const namesByGuid = new WeakMap<Candidate, Names>();
+const namesByLink = new WeakMap<Candidate, Names>();
+
+function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
+  const link = comparableUrl(post.url);
+  const title = comparableTitle(post.title);
+  if (guid !== undefined && !byLink) {
+    const narrow = `g:${guid}\n${link}`;
+    return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
+  }
+  const place = linked ? comparablePlace(post.url) : '';
+  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, place].join('\n'))}`;
+  if (!linked) return { wide: looks, narrow: looks, exact: looks };
+  const names = { wide: `u:${place}`, narrow: looks, exact: looks };
+  return place === link ? names : { ...names, page: `u:${link}` };
+}

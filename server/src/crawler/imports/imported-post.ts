@@ -1,0 +1,52 @@
+// Prepares a post from another reader's export for storing, as carefully as one from a feed.
+import { limits } from '../../formats/limits.ts';
+import { absoluteUrl } from '../../formats/links.ts';
+import { sanitise } from '../../formats/sanitise.ts';
+import { plainText, shorten } from '../../formats/text.ts';
+import type { TransferItem } from '../../model/transfer.ts';
+import type { PostToStore } from '../../store/sources/posts.ts';
+import { comparableTitle, sha256 } from '../identity/candidate.ts';
+import { identityOfItem } from '../identity/twins.ts';
+
+/** An imported item that is fit to be compared and stored. */
+export interface ImportedPost {
+  item: TransferItem;
+  post: PostToStore;
+}
+
+export function importedPost(
+  written: TransferItem,
+  { siteUrl, now }: { siteUrl: string; now: number },
+): ImportedPost {
+  const url = absoluteUrl(written.url, siteUrl);
+  const title = titleOf(written);
+  const item: TransferItem = {
+    ...written,
+    ...(url === undefined ? {} : { url }),
+    ...(title === undefined ? {} : { title, titleIsHtml: false }),
+  };
+  const base = url ?? siteUrl;
+  const content = written.content === undefined ? undefined : sanitise(written.content, base);
+  const summary = written.summary === undefined ? undefined : sanitise(written.summary, base);
+  const words = content ?? summary ?? '';
+  const shown = title ?? (plainText(words, limits.textChars) || url || 'Untitled');
+  const published = item.publishedAt;
+  const post: PostToStore = {
+    identity: identityOfItem(item),
+    url: base,
+    title: shown,
+    author: item.author,
+    publishedAt: published,
+    sortAt: Math.min(published ?? item.createdAt ?? now, now),
+    textHash: sha256(`${comparableTitle(shown)}\n${words}`),
+    content,
+    summary,
+    details: item.details ?? {},
+  };
+  return { item, post };
+}
+
+function titleOf({ title, titleIsHtml }: TransferItem): string | undefined {
+  if (title === undefined) return undefined;
+  return (titleIsHtml ? plainText(title) : shorten(title, limits.titleChars)) || undefined;
+}

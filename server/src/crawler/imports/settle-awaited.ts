@@ -1,0 +1,117 @@
+// Settles posts that have come after somebody had imported them: the imported item shows the post from now on, or its item gets
+// the imported status.
+
+import type { KnownPost } from '../../model/post.ts';
+import { appendChange } from '../../store/changes.ts';
+import { setMark } from '../../store/items/marks.ts';
+import { newestPosts, postsNamed } from '../../store/sources/posts.ts';
+import type { WriteTx } from '../../store/store.ts';
+import {
+  type AwaitedPost,
+  awaitedBy,
+  awaitedUnder,
+  deleteAwaited,
+  isAnythingAwaited,
+} from '../../store/transfer/awaited-posts.ts';
+import {
+  dateBack,
+  type HeldItem,
+  hasItem,
+  itemsOfPosts,
+  showInstead,
+} from '../../store/transfer/imported-items.ts';
+import { withoutOthers } from '../identity/others-posts.ts';
+import { identitiesOfItems, type Named, namesOfPost, twinFinder } from '../identity/twins.ts';
+import { importing } from '../limits.ts';
+
+/**
+ * To be called once the followers have their items, in the transaction that inserted them. `areNew`: all of these posts have just come, and
+ * nobody has done anything with their items yet.
+ */
+export async function settleAwaited(
+  tx: WriteTx,
+  sourceId: number,
+  posts: readonly (Named & { id: number })[],
+  { areNew }: { areNew: boolean },
+): Promise<void> {
+  if (posts.length === 0 || !(await isAnythingAwaited(tx))) return;
+  const find = twinFinder(posts);
+  const awaited = new Map<number, AwaitedPost>();
+  for (const post of posts) {
+    for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
+  }
+  // The items of an archive that is shown again are inserted as read, but nobody has read them: such a mark is not to be inherited.
+  const touched = new Set<string>();
+  for (const each of awaited.values()) {
+    const twin = find(each.item);
+    if (!twin) continue;
+    const copy = `${each.feedId} ${twin.id}`;
+    await settle(tx, each, { postId: twin.id, isUntouched: areNew && !touched.has(copy) });
+    touched.add(copy);
+  }
+}
+
+/**
+ * The same for feeds that begin to show a source, or show it again: what they await may be among all that it has published. To
+ * be called once they have their items, in the transaction that inserted them.
+ */
+export async function settleAwaitedBy(
+  tx: WriteTx,
+  sourceId: number,
+  feedIds: readonly number[],
+): Promise<void> {
+  if (!(await isAnythingAwaited(tx))) return;
+  let newest: KnownPost[] | undefined;
+  for (const feedId of feedIds) {
+    for (let after = 0; ; ) {
+      const awaited = await awaitedBy(tx, feedId, { after, limit: importing.portion.limit });
+      const last = awaited.at(-1);
+      if (!last) break;
+      after = last.id;
+      newest ??= await newestPosts(tx, sourceId, importing.comparedPosts);
+      const named = await postsNamed(tx, sourceId, identitiesOfItems(awaited.map(({ item }) => item)));
+      const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
+      const find = twinFinder(await withoutOthers(tx, feedId, known));
+      for (const each of awaited) {
+        const twin = find(each.item);
+        if (twin) await settle(tx, each, { postId: twin.id, isUntouched: false });
+      }
+    }
+  }
+}
+
+/** `isUntouched`: nobody has done anything with the item of the new post yet. */
+async function settle(
+  tx: WriteTx,
+  awaited: AwaitedPost,
+  { postId, isUntouched }: { postId: number; isUntouched: boolean },
+): Promise<void> {
+  const { userId, feedId, itemId, item } = awaited;
+  const feed = { id: feedId, userId };
+  const [come] = await itemsOfPosts(tx, feedId, [postId]);
+  if (itemId !== undefined && (await hasItem(tx, feedId, itemId))) {
+    if (come?.id !== itemId) {
+      await showInstead(tx, feed, { kept: itemId, gone: come, postId });
+      if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
+    }
+  } else if (itemId === undefined) {
+    // If the feed has got no item of the post, the status goes on waiting for one.
+    if (!come) return;
+    if (item.read) {
+      await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
+      if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
+    }
+  }
+  await deleteAwaited(tx, awaited.id);
+}
+
+/** What was read or starred in either place stays so. */
+async function inheritMarks(tx: WriteTx, userId: number, gone: HeldItem, kept: number): Promise<void> {
+  for (const [mark, isBorne] of [
+    ['read', gone.read],
+    ['starred', gone.starred],
+  ] as const) {
+    if (!isBorne) continue;
+    await appendChange(tx, userId, `items.${mark}`, (await setMark(tx, userId, [kept], mark)).changed);
+  }
+}

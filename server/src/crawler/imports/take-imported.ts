@@ -1,0 +1,77 @@
+// Gives the items of an import to their feed, a portion at a time: in the crawler's thread, because sanitising HTML is expensive.
+import { wordsOfPost } from '../../model/post-words.ts';
+import type { ImportedFeed } from '../../model/transfer.ts';
+import { lockSequence } from '../../store/counters.ts';
+import { findFeed } from '../../store/feeds/feeds.ts';
+import { lockSchedule } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
+import type { WriteTx } from '../../store/store.ts';
+import { findImportFeed, finishItems, nextItems } from '../../store/transfer/import-parts.ts';
+import { othersTurn } from '../../store/turn.ts';
+import type { Equipment } from '../equipment.ts';
+import { importing } from '../limits.ts';
+import { type ImportedPost, importedPost } from './imported-post.ts';
+import { recordImported } from './record-import.ts';
+
+/** Which feed of which import. */
+export interface ImportPlace {
+  importId: number;
+  userId: number;
+  place: number;
+}
+
+/** `away`: the crawler is not available just now and should be asked again in a while. */
+export type Taken = 'more' | 'done' | 'away';
+
+export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
+  const { store } = equipment;
+  const { importId, place, userId } = asked;
+  const { feed, rows } = await store.read(async (tx) => ({
+    feed: await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)),
+    rows: await nextItems(tx, { importId, place }, importing.portion),
+  }));
+  if (rows.length === 0) return 'done';
+  const imported: ImportedPost[] = [];
+  for (const { item } of rows) {
+    if (feed) {
+      const { post, ...rest } = importedPost(item, {
+        siteUrl: feed.source.siteUrl,
+        now: equipment.clock.now(),
+      });
+      imported.push({ ...rest, post: { ...post, words: wordsOfPost(post) } });
+    }
+    await othersTurn();
+  }
+  await store.write(async (tx) => {
+    // A user who has unfollowed meanwhile does not want the items.
+    const still = feed && (await lockedFeed(tx, asked));
+    const ids = rows.map(({ id }) => id);
+    // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
+    if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
+    await recordImported(tx, { ...still, userId }, imported);
+    tx.onCommit(() => equipment.changed([userId]));
+  });
+  return 'more';
+}
+
+/** The feed, read under locks that keep it and its source from being merged into others. */
+async function lockedFeed(tx: WriteTx, { importId, userId, place }: ImportPlace) {
+  for (;;) {
+    const feed = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    if (!feed) return undefined;
+    await lockSchedule(tx, feed.source.id);
+    await lockSequence(tx, userId);
+    const still = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    if (still?.id === feed.id && still.source.id === feed.source.id) return still;
+  }
+}
+
+async function sourceOfFeed(
+  tx: Parameters<typeof findSource>[0],
+  userId: number,
+  imported: ImportedFeed | undefined,
+) {
+  const feed = imported?.feedId === undefined ? undefined : await findFeed(tx, userId, imported.feedId);
+  const source = feed && (await findSource(tx, feed.sourceId));
+  return source && { id: feed.id, source, wasThere: imported?.wasThere ?? false };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { rss } from '../testing/bench.ts';
+import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './reading-pool.ts';
+
+const FROM = { url: 'https://example.com/feed' };
+const feed = new TextEncoder().encode(rss([2, 1]));
+
+/** A reader that does what its document says: `die`, `stall`, `spin` (busy for ever) or `fill` (its memory). */
+const moody = program(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ bytes }) => {
+    const text = new TextDecoder().decode(bytes);
+    if (text === 'die') throw new Error('poison');
+    if (text === 'stall') return;
+    if (text === 'spin') for (;;);
+    if (text === 'fill') { const all = []; for (;;) all.push(new Array(10_000).fill(Math.random())); }
+    parentPort.postMessage({ kind: 'not-a-feed', why: 'text', detail: text });
+  });`);
+
+test('a document is read in another thread and comes back as a value', async (t) => {
+  const { pool } = open(t);
+  const reading = await pool.read(feed, FROM);
+  assert.ok(reading.kind === 'feed');
+  assert.deepEqual(
+    reading.document.posts.map((post) => post.title),
+    ['Post 2', 'Post 1'],
+  );
+  assert.equal(feed[0], '<'.charCodeAt(0), 'the bytes stay with the caller');
+});
+
+test('the article of a page is found in another thread, and a page that stalls it is given up', async (t) => {
+  const { pool } = open(t);
+  const text = 'Some words of a story, with a comma, and with enough of them to be one. '.repeat(10);
+  const page = new TextEncoder().encode(`<body><article><p>${text}</p><p>${text}</p></article></body>`);
+  const article = await pool.extract(page, FROM);
+  assert.ok(article.kind === 'article' && article.content.includes('Some words of a story'));
+  const slow = open(t, { program: moody, limits: { readers: 1 } });
+  const stalled = slow.pool.extract(new TextEncoder().encode('stall'), FROM);
+  await slow.clock.advance(30_000);
+  assert.deepEqual(await stalled, { kind: 'no-article', why: 'reader-timeout' });
+});
+
+test('a document that kills its reader costs itself and nothing else', async (t) => {
+  const { pool } = open(t, { program: moody });
+  const results = await Promise.all(['one', 'die', 'two', 'three'].map((text) => readText(pool, text)));
+  assert.deepEqual(results, ['text', 'reader-died', 'text', 'text']);
+});
+
+test('a document that eats the memory of its reader costs itself and nothing else', async (t) => {
+  const { pool } = open(t, { program: moody, limits: { heapMb: 24 } });
+  assert.deepEqual(await Promise.all(['fill', 'one'].map((text) => readText(pool, text))), [
+    'reader-died',
+    'text',
+  ]);
+});
+
+test('a document that keeps its reader busy is given up, and the next is read by another', {
+  timeout: 600_000,
+}, async (t) => {
+  const limits = { readers: 1, timeoutMs: 40, longestMs: Number.POSITIVE_INFINITY };
+  const { pool, clock } = open(t, { program: moody, limits });
+  assert.equal(await readText(pool, 'warm up'), 'text');
+  let why = '';
+  const busy = readText(pool, 'spin').then((found) => {
+    why = found;
+  });
+  const next = readText(pool, 'one');
+  // The reader uses real time, not this clock.
+  while (why === '') {
+    await clock.advance(40);
+    await nextTurn();
+  }
+  await busy;
+  assert.equal(why, 'reader-timeout');
+  assert.equal(await next, 'text');
+});
+
+test('a reader that has hardly had the processor is waited for, but not for ever', async (t) => {
+  const { pool, clock } = open(t, { program: moody, limits: { readers: 1 } });
+  assert.equal(await readText(pool, 'warm up'), 'text');
+  const stalled = readText(pool, 'stall');
+  const next = readText(pool, 'one');
+  await clock.advance(29_999);
+  assert.equal(await Promise.race([stalled, Promise.resolve('waiting')]), 'waiting');
+  await clock.advance(1);
+  assert.equal(await stalled, 'reader-timeout');
+  assert.equal(await next, 'text');
+});
+
+test('closing ends what is being read', async (t) => {
+  const { pool } = open(t, { program: moody, limits: { readers: 1 } });
+  const reads = ['stall', 'waits'].map((text) => readText(pool, text));
+  await pool.close();
+  assert.deepEqual(await Promise.all(reads), ['reader-died', 'reader-died']);
+  assert.equal(await readText(pool, 'late'), 'reader-died');
+});
+
+test('a reader that has nothing to do is ended, and another is there when it is needed', async (t) => {
+  const { pool, clock } = open(t, { program: moody });
+  await readText(pool, 'one');
+  assert.equal(clock.pending, 1);
+  await clock.advance(30_000);
+  assert.equal(clock.pending, 0);
+  assert.equal(await readText(pool, 'two'), 'text');
+});
+
+function open(
+  t: TestContext,
+  options: Partial<ReadingPoolOptions> = {},
+): { pool: ReadingPool; clock: FakeClock } {
+  const clock = fakeClock();
+  const pool = openReadingPool({ clock, ...options });
+  t.after(() => pool.close());
+  return { pool, clock };
+}
+
+async function readText(pool: ReadingPool, text: string): Promise<string> {
+  const result = await pool.read(new TextEncoder().encode(text), FROM);
+  return result.kind === 'feed' ? 'feed' : result.why;
+}
+
+function program(text: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}

@@ -1,0 +1,193 @@
+// Reads documents in separate threads, so that a document that stalls or kills its reader costs only that visit.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../clock.ts';
+import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder } from './reading.ts';
+
+export interface ReadingPool {
+  read: Reader;
+  extract: Extractor;
+  /** Ends all threads; whatever is being read results in `reader-died`. */
+  close(): Promise<void>;
+}
+
+export interface ReadingPoolOptions {
+  clock: Clock;
+  limits?: Partial<ReadingPoolLimits>;
+  /** The readers' program; tests run others. */
+  program?: URL;
+}
+
+export const readingPoolLimits = {
+  /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine; more is an attack. */
+  timeoutMs: 5_000,
+  /**
+   * On a busy machine a reader, which has the lowest priority, may get less than a tenth of that time on the processor: an honest document
+   * of 50 kB was seen to take more than 5 s by the clock. A reader that got less than half is given as long again, up to this.
+   */
+  longestMs: 30_000,
+  /** 25 MB of text as a tree and as strings, with room for garbage; a document that needs more is not read. */
+  heapMb: 512,
+  /** Keeps collecting the garbage of a document while it is read; with V8's default each reader would hold 150 MB of it. */
+  youngHeapMb: 8,
+  /**
+   * One reader keeps up with a hundred new documents a second; a second one goes on while the first reads a heavy document. With
+   * two cores it would only take turns with the first, and hold 50 MB.
+   */
+  readers: availableParallelism() > 2 ? 2 : 1,
+  /** A reader that has been idle for so long is ended: it holds 20 MB. */
+  idleMs: 30_000,
+};
+
+export type ReadingPoolLimits = typeof readingPoolLimits;
+
+export function openReadingPool(options: ReadingPoolOptions): ReadingPool {
+  const pool = new Pool(options);
+  return {
+    read: async (bytes, from) => (await pool.run({ task: 'feed', bytes, from })) as ReaderResult,
+    extract: async (bytes, from) => (await pool.run({ task: 'article', bytes, from })) as ExtractorResult,
+    close: () => pool.close(),
+  };
+}
+
+type Result = ReaderResult | ExtractorResult;
+
+interface Job {
+  order: ReadingOrder;
+  done(result: Result): void;
+}
+
+interface ReaderThread {
+  worker: Worker;
+  job: Job | undefined;
+  cancelTimer: () => void;
+}
+
+class Pool {
+  readonly #clock: Clock;
+  readonly #limits: ReadingPoolLimits;
+  readonly #program: URL;
+  readonly #threads = new Set<ReaderThread>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor({ clock, limits, program }: ReadingPoolOptions) {
+    this.#clock = clock;
+    this.#limits = { ...readingPoolLimits, ...limits };
+    this.#program = program ?? new URL('./reading-worker.ts', import.meta.url);
+  }
+
+  /** The result has the kind of the order's task. */
+  run(order: ReadingOrder): Promise<Result> {
+    if (this.#closed) return Promise.resolve(lost(order, 'reader-died', 'the readers are closed'));
+    return new Promise((done) => {
+      this.#queue.push({ order, done });
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0))
+      job.done(lost(job.order, 'reader-died', 'the readers are closing'));
+    await Promise.all(
+      [...this.#threads].map((thread) => this.#end(thread, 'reader-died', 'the readers are closing')),
+    );
+  }
+
+  #assign(): void {
+    while (this.#queue.length > 0) {
+      const idle = [...this.#threads].find((thread) => thread.job === undefined);
+      const thread = idle ?? (this.#threads.size < this.#limits.readers ? this.#spawn() : undefined);
+      const job = thread && this.#queue.shift();
+      if (!thread || !job) return;
+      this.#give(thread, job);
+    }
+  }
+
+  #give(thread: ReaderThread, job: Job): void {
+    thread.cancelTimer();
+    thread.job = job;
+    this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
+    // The reader gets a copy, because the caller needs the bytes for the store. Transferring a copy made here avoids a second one.
+    const bytes = new Uint8Array(job.order.bytes);
+    thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
+  }
+
+  #watch(thread: ReaderThread, job: Job, watched: { waitedMs: number; before: Promise<number> }): void {
+    const { timeoutMs, longestMs } = this.#limits;
+    const waitedMs = watched.waitedMs + timeoutMs;
+    thread.cancelTimer = this.#clock.after(timeoutMs, () => {
+      if (waitedMs >= longestMs) return this.#giveUp(thread, waitedMs);
+      // The timer is set again before the processor time is known: a thread that cannot even report that gets the longest time.
+      this.#watch(thread, job, { ...watched, waitedMs });
+      Promise.all([cpuMsOf(thread.worker), watched.before]).then(([now, before]) => {
+        if (thread.job === job && now - before >= timeoutMs / 2) this.#giveUp(thread, waitedMs);
+      });
+    });
+  }
+
+  #giveUp(thread: ReaderThread, waitedMs: number): void {
+    void this.#end(thread, 'reader-timeout', `no result after ${waitedMs} ms`);
+    this.#assign();
+  }
+
+  #spawn(): ReaderThread {
+    const worker = new Worker(this.#program, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#limits.heapMb,
+        maxYoungGenerationSizeMb: this.#limits.youngHeapMb,
+      },
+    });
+    const thread: ReaderThread = { worker, job: undefined, cancelTimer: () => {} };
+    worker.on('message', (result: Result) => this.#finish(thread, result));
+    worker.on('error', (error) => this.#died(thread, String(error)));
+    worker.on('exit', (code) => this.#died(thread, `exit code ${code}`));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #finish(thread: ReaderThread, result: Result): void {
+    const { job } = thread;
+    // Nobody waits for a result that comes after the timeout.
+    if (!job || !this.#threads.has(thread)) return;
+    thread.job = undefined;
+    thread.cancelTimer();
+    thread.cancelTimer = this.#clock.after(
+      this.#limits.idleMs,
+      () => void this.#end(thread, 'reader-died', 'idle'),
+    );
+    job.done(result);
+    this.#assign();
+  }
+
+  #died(thread: ReaderThread, detail: string): void {
+    if (!this.#threads.has(thread)) return;
+    void this.#end(thread, 'reader-died', detail);
+    this.#assign();
+  }
+
+  async #end(thread: ReaderThread, why: 'reader-died' | 'reader-timeout', detail: string): Promise<void> {
+    this.#threads.delete(thread);
+    thread.cancelTimer();
+    if (thread.job) thread.job.done(lost(thread.job.order, why, detail));
+    thread.job = undefined;
+    await thread.worker.terminate();
+  }
+}
+
+/** The processor time that a thread has used; 0 before it runs and after it has ended. */
+async function cpuMsOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return 0;
+  }
+}
+
+function lost({ task }: ReadingOrder, why: 'reader-died' | 'reader-timeout', detail: string): Result {
+  return task === 'article'
+    ? { kind: 'no-article', why }
+    : { kind: 'not-a-feed', why, detail: `The document was not read: ${detail}` };
+}

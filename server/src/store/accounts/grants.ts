@@ -1,0 +1,159 @@
+// How grants are kept.
+import type { Grant, RevocationReason } from '../../model/grant.ts';
+import { type Scope, scopesOf, scopeText } from '../../model/scope.ts';
+import { listed, type Sql, sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+
+/** Grants in one statement: always the same number, so that there is one statement to prepare. */
+const GRANTS_AT_ONCE = 100;
+
+export interface NewGrant {
+  id: string;
+  appId: string;
+  userId: number;
+  scope: readonly Scope[];
+  redirectUri: string;
+  /** Undefined: never. */
+  expiresAt: number | undefined;
+}
+
+/** A grant that is valid, and when it ends (undefined: never). */
+export interface LivingGrant extends Grant {
+  expiresAt: number | undefined;
+}
+
+/** What is shown of a grant to the person who gave it. */
+export interface ConnectedApp {
+  grantId: string;
+  name: string;
+  website: string | undefined;
+  scope: readonly Scope[];
+  createdAt: number;
+  lastUsedAt: number | undefined;
+}
+
+interface Row {
+  id: string;
+  app_id: string;
+  user_id: number;
+  scope: string;
+  redirect_uri: string;
+  speaks_standard: number;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+}
+
+export async function insertGrant(tx: WriteTx, grant: NewGrant): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO grants (id, app_id, user_id, scope, redirect_uri, created_at, expires_at)
+    VALUES (${grant.id}, ${grant.appId}, ${grant.userId}, ${scopeText(grant.scope)}, ${grant.redirectUri},
+      ${tx.now}, ${grant.expiresAt ?? null})`);
+}
+
+/** The grant, locked until the commit, unless it was revoked or has expired. */
+export async function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | undefined> {
+  const row = await tx.get<Row>(
+    sql`SELECT * FROM grants WHERE id = ${id} AND ${alive(tx.now)} ${tx.dialect.forUpdate}`,
+  );
+  return row && grantOf(row);
+}
+
+/** The apps that the person's valid grants let in, newest first. */
+export async function connectedApps(tx: ReadTx, userId: number): Promise<ConnectedApp[]> {
+  const rows = await tx.all<Row & { name: string; website: string | null }>(sql`
+    SELECT grants.*, apps.name, apps.website FROM grants JOIN apps ON apps.id = grants.app_id
+    WHERE user_id = ${userId} AND last_used_at IS NOT NULL AND ${alive(tx.now)}
+    ORDER BY grants.created_at DESC, grants.id`);
+  return rows.map((row) => ({
+    grantId: row.id,
+    name: row.name,
+    website: row.website ?? undefined,
+    scope: scopesOf(row.scope),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+  }));
+}
+
+export async function markStandard(tx: WriteTx, id: string): Promise<void> {
+  await tx.run(sql`UPDATE grants SET speaks_standard = 1 WHERE id = ${id}`);
+}
+
+export async function touchGrant(tx: WriteTx, id: string): Promise<void> {
+  await tx.run(sql`UPDATE grants SET last_used_at = ${tx.now} WHERE id = ${id}`);
+}
+
+/** For an operator who has decided that tokens shall live for ever. */
+export async function neverEndGrant(tx: WriteTx, id: string): Promise<void> {
+  await tx.run(sql`UPDATE grants SET expires_at = NULL WHERE id = ${id} AND expires_at IS NOT NULL`);
+}
+
+/** Ends a grant: every token of it is worthless from now on. */
+export async function revokeGrant(tx: WriteTx, id: string, reason: RevocationReason): Promise<void> {
+  await revoke(tx, sql`id = ${id}`, reason);
+}
+
+/** The same for a grant of this user; false if it is not theirs, or has already ended. */
+export async function revokeGrantOf(
+  tx: WriteTx,
+  userId: number,
+  { id, reason }: { id: string; reason: RevocationReason },
+): Promise<boolean> {
+  return (await revoke(tx, sql`id = ${id} AND user_id = ${userId}`, reason)) === 1;
+}
+
+export async function revokeGrantsOf(tx: WriteTx, userId: number, reason: RevocationReason): Promise<void> {
+  await revoke(tx, sql`user_id = ${userId}`, reason);
+}
+
+/** Deletes some of the grants that were revoked before a time, with their tokens. */
+export function deleteGrantsRevokedBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM grants WHERE id IN (
+      SELECT id FROM grants WHERE revoked_at < ${time} ORDER BY revoked_at LIMIT ${limit})`);
+}
+
+/** Deletes some of the grants that have run out, with their tokens. */
+export function deleteEndedGrants(tx: WriteTx, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM grants WHERE id IN (
+      SELECT id FROM grants WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
+}
+
+/** Deletes those grants of deleted codes and tokens that have no other code or token, because nobody can come back by them. */
+export async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
+  const ids = [...new Set(gone.map((each) => each.grant_id))];
+  for (let start = 0; start < ids.length; start += GRANTS_AT_ONCE) {
+    const some = ids.slice(start, start + GRANTS_AT_ONCE);
+    const padded = Array.from({ length: GRANTS_AT_ONCE }, (_, index) => some[index] ?? null);
+    await tx.run(sql`
+      DELETE FROM grants WHERE id IN (${listed(padded)})
+        AND NOT EXISTS (SELECT 1 FROM codes WHERE codes.grant_id = grants.id)
+        AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE access_tokens.grant_id = grants.id)
+        AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.grant_id = grants.id)`);
+  }
+}
+
+function revoke(tx: WriteTx, which: Sql, reason: RevocationReason): Promise<number> {
+  return tx.run(
+    sql`UPDATE grants SET revoked_at = ${tx.now}, revoked_because = ${reason} WHERE ${which} AND revoked_at IS NULL`,
+  );
+}
+
+function alive(now: number): Sql {
+  return sql`grants.revoked_at IS NULL AND (grants.expires_at IS NULL OR grants.expires_at > ${now})`;
+}
+
+function grantOf(row: Row): LivingGrant {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    userId: row.user_id,
+    scope: scopesOf(row.scope),
+    redirectUri: row.redirect_uri,
+    speaksStandard: row.speaks_standard === 1,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+  };
+}

@@ -1,0 +1,85 @@
+// Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
+import { appendChange } from '../changes.ts';
+import { movePositionsOf } from '../items/playback.ts';
+import { joinDoubles } from '../sources/join-items.ts';
+import { filesMoved } from '../sources/join-posts.ts';
+import { joinFeeds } from '../sources/merge-sources.ts';
+import { NEVER_SHOWN, newestPostAt } from '../sources/posts.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+import { formerSources } from '../transfer/imported-items.ts';
+import { findFeedOfSource } from './feeds.ts';
+
+export interface MovedFeed {
+  /** When the newest post that the feed could know of was published. */
+  newestKnownAt: number;
+}
+
+/**
+ * Moves a feed. A feed of the same user that shows the other source already goes into this one. Items whose posts the
+ * other source has published too show those from now on; the rest go on showing posts of the source that was left.
+ */
+export async function moveFeedTo(
+  tx: WriteTx,
+  feed: { id: number; userId: number; sourceId: number },
+  into: number,
+): Promise<MovedFeed> {
+  // First of all, for it locks the user's counter.
+  await appendChange(tx, feed.userId, 'feeds.changed', [feed.id]);
+  const newestKnownAt = await newestKnown(tx, feed, into);
+  const other = await findFeedOfSource(tx, feed.userId, into);
+  await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
+  if (other !== undefined) {
+    await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
+  }
+  await joinDoubles(tx, feed);
+  await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
+  return { newestKnownAt };
+}
+
+/**
+ * Of the sources that the feed was read from those count that have published what the other one has: any other was a mistake, and has
+ * kept nothing of it from the feed. So does what it has of the other one itself. Where there is neither, the one that is left says it.
+ */
+async function newestKnown(
+  tx: ReadTx,
+  feed: { id: number; sourceId: number },
+  into: number,
+): Promise<number> {
+  const sources = [feed.sourceId, ...(await formerSources(tx, feed))].filter((id) => id !== into);
+  const akin = await tx.all<{ id: number }>(sql`
+    SELECT id FROM sources WHERE id IN (${tx.dialect.numbers(sources)}) AND EXISTS (
+      SELECT 1 FROM posts a JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity WHERE a.source_id = sources.id)`);
+  const held = await tx.get<{ at: number | null }>(sql`
+    SELECT max(p.sort_at) AS at FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id} AND p.source_id = ${into}`);
+  const times = [held?.at ?? undefined];
+  for (const { id } of akin) times.push(await newestPostAt(tx, id));
+  const known = times.filter((time) => time !== undefined);
+  if (known.length === 0) known.push((await newestPostAt(tx, feed.sourceId)) ?? Number.NEGATIVE_INFINITY);
+  return Math.max(...known);
+}
+
+/**
+ * Posts of one identity are one post: the items show the one of the other source, unless that came there with yet another one and says
+ * something else. So do those that were there before the source that is left, which may have been a mistake. Gives the ids of the items.
+ */
+async function showTwins(tx: WriteTx, feed: { id: number }, into: number): Promise<number[]> {
+  const twins = await tx.all<{
+    id: number;
+    post_id: number;
+    before: string | null;
+    after: string | null;
+  }>(sql`
+    SELECT i.id, b.id AS post_id, ac.details AS before, bc.details AS after
+    FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
+      LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
+    WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
+    ORDER BY i.id`);
+  for (const twin of twins) {
+    await tx.run(sql`
+      UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
+    const files = filesMoved(twin.before, twin.after);
+    if (files.size > 0) await movePositionsOf(tx, [twin.id], files);
+  }
+  return twins.map((twin) => twin.id);
+}

@@ -1,0 +1,180 @@
+// The lists of Items of a user, of a Feed and of a Group: each page is read from an index, and no further than the page.
+import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
+import { countFeeds } from '../feeds/groups.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+import { itemsOf, itemsWithJson, type JsonTexts } from './items.ts';
+import { starredOnly } from './starred.ts';
+
+/**
+ * How many items a walk down the user's index looks at for a group, at most, before the other plan takes over. A step costs about
+ * a microsecond, so a walk that finds too little costs at most a few milliseconds.
+ */
+const WALK_LIMIT = 2_000;
+
+/** A page of items, newest first, and whether the list goes on beyond it in either direction. */
+export interface ItemListing {
+  items: Item[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** Lists items of `scope`, which must be the user's. */
+export async function listItems(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ItemListing> {
+  const { rows, ...ends } = await listRows(tx, userId, scope, page);
+  return { items: await itemsOf(tx, rows), ...ends };
+}
+
+/** The same, with the texts apart from the items, as JSON. */
+export async function listItemsWithJson(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ItemListing & { texts: ReadonlyMap<number, JsonTexts> }> {
+  const { rows, ...ends } = await listRows(tx, userId, scope, page);
+  return { ...(await itemsWithJson(tx, rows)), ...ends };
+}
+
+/** Reads one id more than asked, which tells whether there is more. */
+async function listRows(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<{ rows: Sql } & Omit<ItemListing, 'items'>> {
+  const ids = await pageIds(tx, userId, scope, { ...page, limit: page.limit + 1 });
+  const upwards = page.minId !== undefined;
+  const overflow = ids.length > page.limit;
+  // A page that was read upwards has its surplus id at the top, where the list goes on to newer items.
+  const kept = overflow ? (upwards ? ids.slice(1) : ids.slice(0, -1)) : ids;
+  return {
+    rows: selectKept(tx, userId, kept),
+    hasOlder: upwards ? await exists(tx, userId, scope, older(page, kept)) : overflow,
+    hasNewer: upwards
+      ? overflow
+      : !beginsAtTheTop(page) && (await exists(tx, userId, scope, newer(page, kept))),
+  };
+}
+
+function selectKept(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
+  return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
+    WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
+}
+
+/** The part of the list below a page. If the page is empty, its own bound stands in for its lowest id. */
+function older(page: ItemPage, ids: readonly number[]): Bounds {
+  const lowest = ids.at(-1) ?? page.maxId;
+  return {
+    only: page.only,
+    maxId: lowest ?? (page.minId === undefined ? undefined : page.minId + 1),
+    limit: 1,
+  };
+}
+
+/** The part of the list above a page. */
+function newer(page: ItemPage, ids: readonly number[]): Bounds {
+  const highest = ids[0] ?? (page.maxId === undefined ? undefined : page.maxId - 1);
+  return { only: page.only, minId: highest ?? page.sinceId, limit: 1 };
+}
+
+/** A page without an upper bound begins with the newest item there is. */
+function beginsAtTheTop(page: ItemPage): boolean {
+  return page.maxId === undefined && page.minId === undefined;
+}
+
+type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit: number };
+
+async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
+  // Nothing bounds it on this side: the page was empty, so the list is empty too.
+  if (bounds.maxId === undefined && bounds.minId === undefined) return false;
+  return (await pageIds(tx, userId, scope, bounds)).length > 0;
+}
+
+/** The ids of a page in descending order. */
+async function pageIds(tx: ReadTx, userId: number, scope: ItemScope, page: Bounds): Promise<number[]> {
+  const upwards = page.minId !== undefined;
+  const ids =
+    scope.of === 'group'
+      ? await groupIds(tx, userId, scope.groupId, page)
+      : await idsOf(tx, scopeIds(tx, userId, scope, page));
+  return upwards ? ids.reverse() : ids;
+}
+
+async function idsOf(tx: ReadTx, statement: Sql): Promise<number[]> {
+  return (await tx.all<{ id: number }>(statement)).map((row) => row.id);
+}
+
+function scopeIds(tx: ReadTx, userId: number, scope: Exclude<ItemScope, { of: 'group' }>, page: Bounds): Sql {
+  switch (scope.of) {
+    case 'user':
+      return indexIds(sql`user_id = ${userId} ${status(page)}`, page);
+    case 'starred': {
+      const starred = page.only === undefined ? sql`starred = 1` : starredOnly[page.only];
+      return indexIds(sql`user_id = ${userId} AND ${starred}`, page);
+    }
+    case 'feed':
+      return feedIds(tx, sql`${scope.feedId}`, page);
+  }
+}
+
+/** A stretch of one of the user's indexes in order of id. */
+function indexIds(condition: Sql, page: Bounds, also = nothing): Sql {
+  return sql`SELECT id ${also} FROM items WHERE ${condition} ${bounds(page)}
+    ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
+}
+
+/**
+ * Items of a group. Walks the user's index and keeps what belongs to the group, which is quick if the group is busy. If the walk
+ * finds too little, merges the newest page of each of its feeds, which is quick if the group is quiet or small. The walk looks at
+ * no more items than the merge would have to.
+ */
+async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<number[]> {
+  const end = sql`ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
+  const most = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
+  const walk = indexIds(sql`user_id = ${userId} ${status(page)}`, most, sql`, feed_id`);
+  // As a boolean (`IS TRUE`), the group is looked up in a hash; as a join, PostgreSQL, which expects the walk to be short, goes
+  // through the group for each item.
+  const walked = await idsOf(
+    tx,
+    sql`SELECT id FROM (${walk}) AS walk
+      WHERE (feed_id IN (SELECT feed_id FROM group_feeds WHERE group_id = ${groupId})) IS TRUE ${end}`,
+  );
+  if (walked.length === page.limit) return walked;
+  const ofEach = tx.dialect.idsOfEach(sql`group_feeds m`, feedIds(tx, sql`m.feed_id`, page));
+  return idsOf(tx, sql`${ofEach} WHERE m.group_id = ${groupId} ${end}`);
+}
+
+/**
+ * The ids of a page of one feed. Where EXCEPT can be read in step, the read items are those of the feed except the unread ones:
+ * two short walks.
+ */
+function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
+  const all = sql`SELECT id FROM items WHERE feed_id = ${feedId} ${bounds(page)}`;
+  const unread = sql`SELECT id FROM items WHERE feed_id = ${feedId} AND read = 0 ${bounds(page)}`;
+  const read = dialect.scansExcept ? sql`${all} AND read = 1` : sql`${all} EXCEPT ${unread}`;
+  const wanted = page.only === 'read' ? read : page.only === 'unread' ? unread : all;
+  return sql`${wanted} ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
+}
+
+/** As literals, so that partial indexes serve them. */
+function status({ only }: Bounds): Sql {
+  if (only === undefined) return nothing;
+  return only === 'unread' ? sql`AND read = 0` : sql`AND read = 1`;
+}
+
+/** A page next to `minId` is read upwards; all others downwards. */
+function direction(page: Bounds): Sql {
+  return page.minId === undefined ? sql`DESC` : sql`ASC`;
+}
+
+function bounds(page: Bounds): Sql {
+  const below = page.maxId === undefined ? nothing : sql`AND id < ${page.maxId}`;
+  const above = page.minId ?? page.sinceId;
+  return above === undefined ? below : sql`${below} AND id > ${above}`;
+}

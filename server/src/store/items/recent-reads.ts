@@ -1,0 +1,41 @@
+// What a reader marked read a moment ago: one item, or an entry of the journal.
+import { sql } from '../sql.ts';
+import type { WriteTx } from '../store.ts';
+
+export interface RecentRead {
+  itemId?: number;
+  /** The place of an item's mark in the user's sequence. */
+  seq?: number;
+  entryId?: number;
+}
+
+/** Remembers one, and forgets what the reader marked before a time. */
+export async function insertRecentRead(
+  tx: WriteTx,
+  { userId, reader, itemId, seq, entryId }: RecentRead & { userId: number; reader: string },
+  before: number,
+): Promise<void> {
+  await tx.run(
+    sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader} AND at < ${before}`,
+  );
+  await tx.run(sql`
+    INSERT INTO recent_reads (user_id, reader, at, item_id, seq, entry_id)
+    VALUES (${userId}, ${reader}, ${tx.now}, ${itemId ?? null}, ${seq ?? null}, ${entryId ?? null})`);
+}
+
+/** Returns those since a time, oldest first, and forgets all of them. */
+export async function takeRecentReads(
+  tx: WriteTx,
+  { userId, reader }: { userId: number; reader: string },
+  since: number,
+): Promise<RecentRead[]> {
+  const rows = await tx.all<{ item_id: number | null; seq: number | null; entry_id: number | null }>(sql`
+    SELECT item_id, seq, entry_id FROM recent_reads
+    WHERE user_id = ${userId} AND reader = ${reader} AND at >= ${since} ORDER BY id`);
+  await tx.run(sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader}`);
+  return rows.map((row) => ({
+    ...(row.item_id === null ? {} : { itemId: row.item_id }),
+    ...(row.seq === null ? {} : { seq: row.seq }),
+    ...(row.entry_id === null ? {} : { entryId: row.entry_id }),
+  }));
+}

@@ -1,0 +1,64 @@
+// The parts of streams: by index and by id.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { someFeed, someUser } from '../testing/rows.ts';
+import { setMark } from './marks.ts';
+import { countItems, idList, streamPart } from './streams.ts';
+
+const page = { oldestFirst: true, limit: 100 };
+
+test('parts hold what is said of them and nothing of others, in both orders', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const [userId, otherId] = await store.write(async (tx) => [
+    await someUser(tx, 'ines'),
+    await someUser(tx, 'otto'),
+  ]);
+  const [a, b] = await store.write(async (tx) => [
+    await someFeed(tx, userId ?? 0, { url: 'https://a.example/', count: 4 }),
+    await someFeed(tx, userId ?? 0, { url: 'https://b.example/', count: 4 }),
+    await someFeed(tx, otherId ?? 0, { url: 'https://c.example/', count: 4 }),
+  ]);
+  const [own, other] = [a?.itemIds ?? [], b?.itemIds ?? []];
+  const marked = [own[1] ?? 0, own[2] ?? 0, other[0] ?? 0];
+  await store.write(async (tx) => {
+    await setMark(tx, userId ?? 0, marked, 'read');
+    await setMark(tx, userId ?? 0, marked.slice(1), 'starred');
+  });
+  const feedIds = [a?.id ?? 0];
+  const parts: [Parameters<typeof streamPart>[2], (id: number) => boolean][] = [
+    [{}, () => true],
+    [{ only: 'read' }, (id) => marked.includes(id)],
+    [{ only: 'unread' }, (id) => !marked.includes(id)],
+    [{ starred: true }, (id) => marked.slice(1).includes(id)],
+    [{ starred: true, feedIds }, (id) => id === own[2]],
+    [{ starred: false, only: 'read' }, (id) => id === own[1]],
+    [{ feedIds }, (id) => own.includes(id)],
+    [{ feedIds, only: 'unread' }, (id) => own.includes(id) && !marked.includes(id)],
+    [{ feedIds, only: 'read', starred: false }, (id) => id === own[1]],
+    [{ feedIds: [a?.id ?? 0, b?.id ?? 0], only: 'read' }, (id) => marked.includes(id)],
+  ];
+  await store.read(async (tx) => {
+    for (const [part, isIn] of parts) {
+      const ids = [...own, ...other].filter(isIn);
+      const up = await streamPart(tx, userId ?? 0, part, page);
+      assert.deepEqual(
+        up.map(({ id }) => id),
+        ids,
+        JSON.stringify(part),
+      );
+      const down = await streamPart(tx, userId ?? 0, part, { oldestFirst: false, limit: 2 });
+      assert.deepEqual(
+        down.map(({ id }) => id),
+        ids.toReversed().slice(0, 2),
+        JSON.stringify(part),
+      );
+    }
+    assert.equal(await countItems(tx, userId ?? 0), 8);
+    const starred = await idList(tx, userId ?? 0, { of: 'starred', after: 0, limit: 1 });
+    assert.deepEqual(starred, { ids: String(own[2]), count: 1, last: own[2] });
+    const none = await idList(tx, userId ?? 0, { of: 'unread', after: 1_000, limit: 5 });
+    assert.deepEqual(none, { ids: '', count: 0, last: 0 });
+  });
+});

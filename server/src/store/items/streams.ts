@@ -1,0 +1,137 @@
+// The parts that a stream consists of, each a walk along an index that ends with the page.
+import type { StreamItem } from '../../model/stream.ts';
+import { joined, nothing, type Sql, sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+import type { TimedPage } from './item-times.ts';
+import { starredOnly } from './starred.ts';
+
+/** Items for which all of these hold; what is left out does not matter. The feeds must be the user's. */
+export interface StreamPart {
+  feedIds?: readonly number[];
+  only?: 'read' | 'unread';
+  starred?: boolean;
+  /** Tags of the user: all of these, */
+  tags?: readonly number[];
+  /** and none of these. */
+  notTags?: readonly number[];
+}
+
+export interface PartPage extends TimedPage {
+  limit: number;
+}
+
+/** The items of a part, in order of id. */
+export async function streamPart(
+  tx: ReadTx,
+  userId: number,
+  part: StreamPart,
+  page: PartPage,
+): Promise<StreamItem[]> {
+  return tx.all<StreamItem>(rowsOf(tx, userId, part, page));
+}
+
+/** The ids of a user's unread or starred items after an id, in order, up to a limit: as one text that the database makes. */
+export async function idList(
+  tx: ReadTx,
+  userId: number,
+  { of, after, limit }: { of: 'unread' | 'starred'; after: number; limit: number },
+): Promise<{ ids: string; count: number; last: number }> {
+  // As literals, so that partial indexes serve them.
+  const marked = of === 'unread' ? sql`read = 0` : sql`starred = 1`;
+  const row = await tx.get<{ ids: string | null; count: number; last: number | null }>(sql`
+    SELECT string_agg(CAST(id AS TEXT), ',') AS ids, count(*) AS count, max(id) AS last
+    FROM (SELECT id FROM items WHERE user_id = ${userId} AND ${marked} AND id > ${after} ORDER BY id LIMIT ${limit}) AS listed`);
+  return { ids: row?.ids ?? '', count: Number(row?.count ?? 0), last: Number(row?.last ?? 0) };
+}
+
+/** How many items the user has. */
+export async function countItems(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM items WHERE user_id = ${userId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** When each feed of the user last got an item, by the feed's id. */
+export async function newestOfFeeds(tx: ReadTx, userId: number): Promise<Map<number, number>> {
+  const rows = await tx.all<{ id: number; at: number | null }>(sql`
+    SELECT f.id, (SELECT i.created_at FROM items i WHERE i.feed_id = f.id ORDER BY i.id DESC LIMIT 1) AS at
+    FROM feeds f WHERE f.user_id = ${userId}`);
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at] as const])));
+}
+
+/** When a source of the user's feeds was last visited with success; undefined: never. */
+export async function lastCheck(tx: ReadTx, userId: number): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(sql`
+    SELECT max(s.checked_at) AS at FROM feeds f JOIN sources s ON s.id = f.source_id WHERE f.user_id = ${userId}`);
+  return row?.at ?? undefined;
+}
+
+function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): Sql {
+  const { feedIds, starred, tags = [] } = part;
+  const [tag, ...moreTags] = tags;
+  if (tag !== undefined) return taggedRows(tx, userId, { ...part, tags: moreTags }, { ...page, tag });
+  const end = sql`ORDER BY id ${order(page)} LIMIT ${page.limit}`;
+  // Starred items are few, so those of some feeds are picked out of them; otherwise each feed has an index to walk along.
+  if (feedIds === undefined || starred) {
+    return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
+      WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(part)} ${within(page)} ${end}`;
+  }
+  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end}`;
+  const ids = sql`${tx.dialect.idsOfEach(sql`(${tx.dialect.numbers(feedIds)}) AS f`, ofEach)} ${end}`;
+  return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items WHERE id IN (${ids}) ORDER BY id ${order(page)}`;
+}
+
+/** Walks through everything with the tag and tests it: few items have one. */
+function taggedRows(
+  tx: ReadTx,
+  userId: number,
+  part: StreamPart,
+  { tag, ...page }: PartPage & { tag: number },
+): Sql {
+  const { above, below, ...times } = page;
+  // The bounds are on the index itself, so that a page far down skips what is above it.
+  const from = above === undefined ? nothing : sql`AND g.item_id > ${above}`;
+  const to = below === undefined ? nothing : sql`AND g.item_id < ${below}`;
+  return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM item_tags g CROSS JOIN items
+    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(part)} ${within(times)}
+    ORDER BY g.item_id ${order(page)} LIMIT ${page.limit}`;
+}
+
+function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
+  return feedIds === undefined ? nothing : sql`AND feed_id IN (${dialect.numbers(feedIds)})`;
+}
+
+/** As literals, so that partial indexes serve them. */
+function marked({ only, starred, tags = [], notTags = [] }: StreamPart): Sql {
+  return joined(
+    [
+      ...statusOf(only, starred),
+      ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
+      ...notTags.map((tag) => sql`AND id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
+    ],
+    ' ',
+  );
+}
+
+function statusOf(only: StreamPart['only'], starred: boolean | undefined): Sql[] {
+  if (starred && only !== undefined) return [sql`AND ${starredOnly[only]}`];
+  return [
+    ...(starred === undefined ? [] : [starred ? sql`AND starred = 1` : sql`AND starred = 0`]),
+    ...(only === undefined ? [] : [only === 'unread' ? sql`AND read = 0` : sql`AND read = 1`]),
+  ];
+}
+
+function order({ oldestFirst }: PartPage): Sql {
+  return oldestFirst ? sql`ASC` : sql`DESC`;
+}
+
+function within({ above, below, storedFrom, storedUpTo }: PartPage): Sql {
+  const conditions = [
+    above === undefined ? undefined : sql`AND id > ${above}`,
+    below === undefined ? undefined : sql`AND id < ${below}`,
+    storedFrom === undefined ? undefined : sql`AND created_at >= ${storedFrom}`,
+    storedUpTo === undefined ? undefined : sql`AND created_at <= ${storedUpTo}`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.reduce((all, one) => sql`${all} ${one}`, nothing);
+}

@@ -1,0 +1,100 @@
+// Tags when items are replaced by others: nobody loses a tag that was put on one.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { changesAfter } from '../changes.ts';
+import { joinFeeds } from '../sources/merge-sources.ts';
+import { sql } from '../sql.ts';
+import type { Store } from '../store.ts';
+import { someFeed, someUser } from '../testing/rows.ts';
+import { showInstead } from '../transfer/imported-items.ts';
+import { listTags, putTag, taggedInFeeds, tagsOfItems, tagTitled } from './tags.ts';
+
+test('where two feeds become one, an item has the tags of both that it was', async (t) => {
+  const { store, userId, a, b, put } = await someTags(t);
+  const [old = 0, alone = 0] = a.itemIds;
+  const [kept = 0] = b.itemIds;
+  await store.write((tx) =>
+    tx.run(sql`UPDATE items SET post_id = (SELECT post_id FROM items WHERE id = ${kept}) WHERE id = ${old}`),
+  );
+  await put('of the old', [old, alone]);
+  await put('of both', [old, kept]);
+  await put('of the kept', [kept]);
+  const before = await store.read((tx) => changesAfter(tx, userId, 0, 100));
+  await store.write((tx) => joinFeeds(tx, { id: a.id, userId, intervalMs: undefined }, b.id));
+  await store.read(async (tx) => {
+    const tags = await tagsOfItems(tx, [old, alone, kept]);
+    assert.deepEqual(
+      [...tags].sort(([one], [other]) => one - other),
+      [
+        [alone, ['of the old']],
+        [kept, ['of both', 'of the kept', 'of the old']],
+      ].sort(([one], [other]) => Number(one) - Number(other)),
+    );
+    const changes = (await changesAfter(tx, userId, 0, 100)).slice(before.length);
+    assert.ok(
+      changes.some(({ kind, ids }) => kind === 'items.edited' && ids.includes(kept)),
+      'apps are told',
+    );
+    assert.equal((await tx.all(sql`SELECT 1 FROM item_tags WHERE item_id = ${old}`)).length, 0);
+  });
+});
+
+test('an imported item that comes to show the post itself takes over the tags of the one that had come', async (t) => {
+  const { store, userId, a, put } = await someTags(t);
+  const [kept = 0, gone = 0] = a.itemIds;
+  await put('of the one', [gone]);
+  await put('of the other', [kept]);
+  await store.write(async (tx) => {
+    const row = await tx.get<{ post_id: number }>(sql`SELECT post_id FROM items WHERE id = ${gone}`);
+    const postId = row?.post_id ?? 0;
+    const held = { id: gone, postId, read: false, starred: false };
+    await showInstead(tx, { id: a.id, userId }, { kept, gone: held, postId });
+    assert.deepEqual([...(await tagsOfItems(tx, [kept, gone]))], [[kept, ['of the one', 'of the other']]]);
+  });
+});
+
+test('tags are listed by title as far as an item bears them, and counted by feed', async (t) => {
+  const { store, userId, a, b, put } = await someTags(t);
+  const ids = [...a.itemIds, ...b.itemIds];
+  await put('b', ids);
+  await put('a', ids.slice(0, 1));
+  await put('nobody’s', []);
+  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE id = ${ids[0] ?? 0}`));
+  await store.read(async (tx) => {
+    const tags = await listTags(tx, userId);
+    assert.deepEqual(
+      tags.map(({ title }) => title),
+      ['a', 'b'],
+    );
+    const counts = (await taggedInFeeds(tx, userId)).filter(({ tagId }) => tagId === tags[1]?.id);
+    assert.deepEqual(counts.map(({ feedId, unread }) => [feedId, unread]).sort(), [
+      [a.id, a.itemIds.length - 1],
+      [b.id, b.itemIds.length],
+    ]);
+  });
+});
+
+interface SomeTags {
+  store: Store;
+  userId: number;
+  a: Awaited<ReturnType<typeof someFeed>>;
+  b: Awaited<ReturnType<typeof someFeed>>;
+  put(title: string, ids: readonly number[]): Promise<number[]>;
+}
+
+/** Somebody with two feeds of two items. */
+async function someTags(t: TestContext): Promise<SomeTags> {
+  const { store } = await temporaryStore(t, fakeClock());
+  const made = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const a = await someFeed(tx, userId, { url: 'https://a.example/', count: 2 });
+    const b = await someFeed(tx, userId, { url: 'https://b.example/', count: 2 });
+    return { userId, a, b };
+  });
+  const { userId } = made;
+  const put: SomeTags['put'] = (title, ids) =>
+    store.write(async (tx) => putTag(tx, userId, await tagTitled(tx, userId, title), ids));
+  return { store, ...made, put };
+}

@@ -1,0 +1,134 @@
+// The same items are found by either plan, whether few posts hold the words or many, and whatever order posts and items came in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { inStrings } from '../../model/post-words.ts';
+import { insertFeed } from '../feeds/feeds.ts';
+import { insertItems } from '../items/items.ts';
+import type { Store } from '../store.ts';
+import { somePosts, someSource, someUser } from '../testing/rows.ts';
+import { type Searched, type SearchPlan, searchOn } from './search.ts';
+import { planSearch, timeOfPage } from './search-plan.ts';
+
+const POSTS = 200;
+/** The limits in small, as if there were millions of posts. */
+const limits = { known: 20, sample: 10, farthest: 100, surely: 4, firstStretch: 16, longestStretch: 64 };
+
+for (const [name, every] of [
+  ['many', 3],
+  ['few', 50],
+] as const) {
+  test(`what ${name} posts hold is found among the items of a user, newest first and upwards`, async (t) => {
+    const { store } = await temporaryStore(t, fakeClock());
+    const { userId, holding } = await fill(store, every);
+    const searched = solarOf(userId);
+    const plan = await planSearch(store, searched, { limits });
+    assert.equal('spacing' in plan, name === 'many');
+    if ('spacing' in plan)
+      assert.ok(Math.abs(plan.spacing - every) < 1.5, `about one in ${every}, not ${plan.spacing}`);
+    const downwards = [...holding].sort((a, b) => b - a);
+    assert.deepEqual(await walked(store, searched, { plan, upwards: false }), downwards);
+    assert.deepEqual(await walked(store, searched, { plan, upwards: true }), downwards.reverse());
+    const without = await planSearch(
+      store,
+      { ...searched, words: searched.words.map((each) => ({ ...each, not: true })) },
+      { limits },
+    );
+    assert.ok('spacing' in without);
+  });
+}
+
+test('a sample that promises many is enough to know that there are', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, holding } = await fill(store, 3);
+  const looks = async (surely: number): Promise<[number, SearchPlan]> => {
+    let count = 0;
+    const counting: Store = {
+      ...store,
+      read(fn) {
+        count++;
+        return store.read(fn);
+      },
+    };
+    const sampled = { ...limits, known: 40, sample: 5, surely };
+    const plan = await planSearch(counting, solarOf(userId), { limits: sampled });
+    return [count, plan];
+  };
+  const [few, plan] = await looks(1);
+  const [more] = await looks(2);
+  assert.deepEqual([few, more > few], [1, true]);
+  assert.ok('spacing' in plan && Math.abs(plan.spacing - 3) < 1);
+  const downwards = holding.toSorted((a, b) => b - a);
+  assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
+});
+
+test('where the time is up, the items are walked, unless few were found or far apart', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, holding } = await fill(store, 50);
+  const planned = (some: { sample: number; farthest: number }): Promise<SearchPlan> =>
+    planSearch(store, solarOf(userId), { isTimeUp: () => true, limits: { ...limits, ...some } });
+  const downwards = holding.toSorted((a, b) => b - a);
+  assert.deepEqual(await planned({ sample: 10, farthest: 100 }), { ids: downwards });
+  assert.deepEqual(await planned({ sample: 1, farthest: 1 }), { ids: downwards });
+  const plan = await planned({ sample: 1, farthest: 100 });
+  assert.ok('spacing' in plan);
+  assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
+});
+
+test('the time of a page begins with its first transaction', () => {
+  const isUp = timeOfPage(20);
+  assert.deepEqual(
+    [1_000, 1_019, 1_020, 1_001].map((now) => isUp({ now })),
+    [false, false, true, false],
+  );
+});
+
+function solarOf(userId: number): Searched {
+  return {
+    userId,
+    words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
+    facts: [],
+    feedIds: undefined,
+    reach: 'anywhere',
+  };
+}
+
+/**
+ * Makes posts of which every so-many-th, the newest and the oldest hold the word, and items in another order. Returns the items
+ * that hold it.
+ */
+async function fill(store: Store, every: number): Promise<{ userId: number; holding: number[] }> {
+  return store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const sourceId = await someSource(tx, 'https://a.example/');
+    const feed = { id: await insertFeed(tx, userId, sourceId), userId };
+    const posts = await somePosts(tx, sourceId, POSTS);
+    const solar = new Set(posts.filter((_, index) => index === 0 || (POSTS - 1 - index) % every === 0));
+    for (const postId of posts) {
+      const title = [solar.has(postId) ? 'solar' : 'wind'];
+      const words = inStrings({ title, author: [], body: [], subjects: [] });
+      for (const statement of tx.dialect.search.put(postId, words)) await tx.run(statement);
+    }
+    const shuffled = posts.map((_, index) => posts[(index * 7) % POSTS] ?? 0);
+    const items = await insertItems(tx, feed, shuffled);
+    return { userId, holding: items.filter((_, index) => solar.has(shuffled[index] ?? 0)) };
+  });
+}
+
+/** Everything that a search finds, portion by portion. */
+async function walked(
+  store: Store,
+  searched: Searched,
+  { plan, upwards }: { plan: SearchPlan; upwards: boolean },
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at: number | undefined, portion = 0; portion < POSTS; portion++) {
+    const stretch = { upwards, ...(upwards ? { above: at } : { below: at }) };
+    const found = await store.read((tx) => searchOn(tx, searched, { plan, stretch, items: 32 }));
+    ids.push(...found.ids);
+    if (found.reached === undefined) return ids;
+    at = found.reached;
+  }
+  return assert.fail('it has no end');
+}

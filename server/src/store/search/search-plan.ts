@@ -1,0 +1,144 @@
+// How a search proceeds. If few posts hold the words, all of these are looked up among the user's items; if many do, the user's
+// items are walked. Which it is becomes clear while posts are gathered in stretches, the newest first.
+
+import { sql } from '../sql.ts';
+import type { ReadTx, Store } from '../store.ts';
+import { othersTurn } from '../turn.ts';
+import {
+  isRestricted,
+  isWithin,
+  itemsAmong,
+  type Searched,
+  type SearchPlan,
+  soughtOf,
+  walks,
+} from './search.ts';
+import type { SoughtText } from './search-dialect.ts';
+import { lookIntoIndex } from './search-index.ts';
+
+/** Whether the time of a page is up: then the page ends with what it has, and the next one goes on. */
+export type TimeOfPage = (tx: Pick<ReadTx, 'now'>) => boolean;
+
+/** The time begins with the first transaction that asks. */
+export function timeOfPage(ms = PAGE_MS): TimeOfPage {
+  let startedAt: number | undefined;
+  return ({ now }) => {
+    startedAt ??= now;
+    return now - startedAt >= ms;
+  };
+}
+
+/** Including what has begun by then and the time of a walk, a page takes less than 50 ms. */
+const PAGE_MS = 25;
+
+export interface PlanLimits {
+  /** Posts that are looked up one by one: a microsecond each, and then everything that matches is known. */
+  known: number;
+  /** This many posts tell how frequent the words are. */
+  sample: number;
+  /** If posts are farther apart than this, in ids, gathering all of them is quicker than meeting some on a walk. */
+  farthest: number;
+  /** If a sample promises this many times `known`, no more is gathered. */
+  surely: number;
+  /** The length of the first stretch, in posts: half of these hold a frequent word. */
+  firstStretch: number;
+  /** Each stretch is as long as all before it, up to this, which takes some ten milliseconds during which others wait. */
+  longestStretch: number;
+}
+
+const planLimits: PlanLimits = {
+  known: 5_000,
+  sample: 200,
+  farthest: 2_000,
+  surely: 4,
+  firstStretch: 8_192,
+  longestStretch: 65_536,
+};
+
+/** Makes the plan of a search. Others have their turn between stretches. */
+export async function planSearch(
+  store: Store,
+  searched: Searched,
+  { isTimeUp = () => false, limits = planLimits }: { isTimeUp?: TimeOfPage; limits?: PlanLimits } = {},
+): Promise<SearchPlan> {
+  const planning: Planning = { limits, isTimeUp, newest: undefined, posts: [], looked: 0 };
+  for (;;) {
+    const plan = await store.read((tx) => planOn(tx, searched, planning));
+    if (plan) return plan;
+    await othersTurn();
+  }
+}
+
+/** A plan in the making. */
+interface Planning {
+  limits: PlanLimits;
+  isTimeUp: TimeOfPage;
+  /** The greatest id of any post; undefined before the first stretch. */
+  newest: number | undefined;
+  /** The posts gathered so far, the newest first. */
+  readonly posts: number[];
+  /** How many posts were looked at, from the newest down. */
+  looked: number;
+}
+
+/** Gathers another stretch. Undefined if it takes one more to decide. */
+async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promise<SearchPlan | undefined> {
+  const { text, wanted } = soughtOf(searched);
+  if (!text) return { spacing: 0, ...walks.usual };
+  const gathers = tx.dialect.search.gathers(text);
+  const isFirst = planning.newest === undefined;
+  const isLate = planning.isTimeUp(tx) && isWorthWalking(planning);
+  const newest = isLate ? (planning.newest ?? 0) : await gather(tx, text, planning);
+  const isAll = planning.looked > newest;
+  const isTooMany = planning.posts.length > planning.limits.known;
+  const isMany = isLate || isTooMany || (!isAll && promisesMany(planning, newest));
+  // A search that walks anyway only has to know roughly how many posts hold the words.
+  const walksAnyway = isMany || !wanted || (isFirst && (await isLittle(tx, searched)));
+  if (!walksAnyway) return isAll ? { ids: await itemsAmong(tx, searched, planning.posts) } : undefined;
+  if (gathers) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
+  const looked = isMany ? newest - (planning.posts.at(-1) ?? 0) : Math.min(newest, planning.looked);
+  return { spacing: looked / Math.max(1, planning.posts.length), ...walks.usual };
+}
+
+/** Gathers a stretch, and returns the greatest id of any post. */
+async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise<number> {
+  const { search } = tx.dialect;
+  planning.newest ??= (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`))?.id ?? 0;
+  const { newest, looked, posts, limits } = planning;
+  const length = search.gathers(text) ? newest + 1 : nextStretch(planning);
+  const last = newest - looked;
+  const found = await lookIntoIndex(
+    tx,
+    // Ordered by a sum, because FTS5 would walk backwards through everything above the stretch.
+    sql`
+    SELECT post_id FROM (${search.findBetween(text, Math.max(0, last - length + 1), last)}) AS found
+    ORDER BY post_id + 0 DESC LIMIT ${limits.known + 1 - posts.length}`,
+  );
+  posts.push(...found.map((row) => row.post_id));
+  planning.looked += length;
+  return newest;
+}
+
+/** Whether a walk would soon find some of them. */
+function isWorthWalking({ posts, looked, limits }: Planning): boolean {
+  return posts.length >= limits.sample && looked <= posts.length * limits.farthest;
+}
+
+function promisesMany({ posts, looked, limits }: Planning, newest: number): boolean {
+  return posts.length >= limits.sample && (posts.length / looked) * newest > limits.surely * limits.known;
+}
+
+/** As long as all before it, but no longer than it takes to decide. */
+function nextStretch({ posts, looked, limits }: Planning): number {
+  const most = Math.min(limits.longestStretch, looked || limits.firstStretch);
+  if (posts.length < limits.sample) return most;
+  return Math.min(
+    most,
+    Math.ceil(((limits.known + 1 - posts.length) * looked) / posts.length) + limits.firstStretch,
+  );
+}
+
+/** Whether the user has so few items in question that one portion of a walk covers them. */
+async function isLittle(tx: ReadTx, searched: Searched): Promise<boolean> {
+  return isRestricted(searched) && isWithin(tx, searched, walks.usual.items);
+}

@@ -1,0 +1,244 @@
+// Finds a user's items by the words of their posts. There are two plans: if few posts hold the words, all of these are looked up
+// among the user's items; if many do, the user's items are walked, and each portion is checked against the index.
+import { type Clause, type FactTerm, holds, type WordsTerm } from '../../model/search-query.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+import type { Reach, SoughtText } from './search-dialect.ts';
+import { lookIntoIndex } from './search-index.ts';
+
+/** How a walk goes: items in the largest portion, during which others wait, and items per call. */
+export const walks = {
+  /** Enough for a page of 20 if one item in 480 matches. A portion of one feed, whose posts are far apart, takes 20 ms. */
+  usual: { items: 250, most: 10_000 },
+  /** For searches in which each look into the index costs a lot, however little it is for. */
+  gathering: { items: 5_000, most: 10_000 },
+  /** Only to know whether there is anything, for a link: one that leads to nothing does little harm. */
+  glance: 2_000,
+} as const;
+/** The smallest portion: it fills a page if one item in three matches. */
+const LEAST_ITEMS = 64;
+/** By chance, twice the average may have to be looked at, seldom more. */
+const LUCK = 2;
+/** A walk of up to this many feeds reads each of them; with more, it reads all that the user has, and skips the rest. */
+const MERGED_FEEDS = 300;
+/** Items read per portion at most: each of the feeds may have to give a whole portion. */
+const MERGED_ITEMS = 10_000;
+
+export interface Searched {
+  userId: number;
+  words: readonly Clause<WordsTerm>[];
+  facts: readonly Clause<FactTerm>[];
+  /** The feeds to search, which must be the user's; undefined: all. */
+  feedIds: readonly number[] | undefined;
+  reach: Reach;
+  beyond?: Reach | undefined;
+}
+
+/** All items that match, the greatest id first; or how to walk the items. */
+export type SearchPlan = { ids: readonly number[] } | Walk;
+
+export interface Walk {
+  /** How far apart, in ids, the posts are that hold the words; infinite if one look should serve all. */
+  spacing: number;
+  /** Items per portion at most. */
+  items: number;
+  /** Items per call at most. */
+  most: number;
+}
+
+/** Where to look: at items between two ids, from the greatest down unless `upwards`. */
+export interface SearchStretch {
+  above?: number | undefined;
+  below?: number | undefined;
+  upwards: boolean;
+}
+
+export interface Found {
+  /** In the order of the walk. */
+  ids: number[];
+  /** The last item that was looked at; undefined if the stretch has come to its end. */
+  reached: number | undefined;
+}
+
+/** How many items to look at first in order to find so many. */
+export function firstPortion({ spacing, items }: Walk, wanted: number): number {
+  return Math.min(items, Math.max(LEAST_ITEMS, Math.ceil(wanted * spacing * LUCK)));
+}
+
+/** Continues a search by one portion of at most `items`. */
+export async function searchOn(
+  tx: ReadTx,
+  searched: Searched,
+  { plan, stretch, items }: { plan: SearchPlan; stretch: SearchStretch; items: number },
+): Promise<Found> {
+  if ('spacing' in plan) return walk(tx, searched, { ...stretch, spacing: plan.spacing, items });
+  const { above = 0, below = Number.POSITIVE_INFINITY } = stretch;
+  const ids = plan.ids.filter((id) => id > above && id < below);
+  return { ids: stretch.upwards ? ids.reverse() : ids, reached: undefined };
+}
+
+/**
+ * What is looked up in the index, and whether items that match are wanted. If there are only excluded words, these are looked up,
+ * and all other items are found.
+ */
+export function soughtOf({ words, reach, beyond }: Searched): {
+  text: SoughtText | undefined;
+  wanted: boolean;
+} {
+  if (words.some(({ not }) => !not)) {
+    return { text: { clauses: words, reach, ...(beyond && { beyond }) }, wanted: true };
+  }
+  const any = words.flatMap((clause) => clause.any);
+  const text: SoughtText = { clauses: [{ any, not: false }], reach: 'anywhere' };
+  return { text: any.length === 0 ? undefined : text, wanted: false };
+}
+
+export function isRestricted({ facts, feedIds }: Searched): boolean {
+  return facts.length > 0 || feedIds !== undefined;
+}
+
+/** Whether the user has at most so many items in the feeds and with the status that are searched. */
+export async function isWithin(tx: ReadTx, searched: Searched, items: number): Promise<boolean> {
+  const row = await tx.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
+  return Number(row?.count ?? 0) <= items;
+}
+
+/** Those items of some posts that match, the greatest id first. */
+export async function itemsAmong(
+  tx: ReadTx,
+  searched: Searched,
+  posts: readonly number[],
+): Promise<number[]> {
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
+  // CROSS tells SQLite to begin with the posts, and to find their items by index.
+  const rows = await tx.all<Row>(sql`
+    SELECT ${columns} FROM (${tx.dialect.numbers(posts)}) AS found CROSS JOIN items i
+    WHERE i.post_id = found.value AND i.user_id = ${searched.userId}`);
+  const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
+  return found.map((row) => row.id).sort((a, b) => b - a);
+}
+
+async function walk(
+  tx: ReadTx,
+  searched: Searched,
+  { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
+): Promise<Found> {
+  const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+  // Two columns are read in half the time, and most searches need no others of an item.
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
+  const rows = await tx.all<Row>(sql`
+    SELECT ${columns} FROM items i
+    WHERE i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
+    ORDER BY i.id ${order(stretch)}`);
+  const fit = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
+  const { text, wanted } = soughtOf(searched);
+  const holding = text && (await postsHolding(tx, text, fit, spacing));
+  const last = rows.at(-1);
+  // An item is never older than its post, and the items below are older still.
+  const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
+  return {
+    ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
+    reached: rows.length < limit || isPast ? undefined : last?.id,
+  };
+}
+
+/**
+ * Which of the posts of some items hold what is searched for. As a boolean (`IS TRUE`), the list is looked up in a hash; as a
+ * join, PostgreSQL, which expects few matches, went through the list for each of them.
+ */
+async function postsHolding(
+  tx: ReadTx,
+  text: SoughtText,
+  rows: readonly Row[],
+  spacing: number,
+): Promise<Set<number>> {
+  const holding = new Set<number>();
+  const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
+  for (const run of tx.dialect.search.runs(posts, spacing)) {
+    const found = await lookIntoIndex(
+      tx,
+      sql`
+      SELECT post_id FROM (${tx.dialect.search.findAmong(text, run)}) AS found
+      WHERE (+post_id IN (${tx.dialect.numbers(run)})) IS TRUE`,
+    );
+    for (const { post_id } of found) holding.add(post_id);
+  }
+  return holding;
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  feed_id: number;
+  post_id: number;
+  read: number;
+  starred: number;
+  created_at: number;
+  sort_at: number;
+}
+
+function rowColumns({ facts }: Searched): Sql {
+  const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
+  const sortAt = isDated ? sql`(SELECT sort_at FROM posts WHERE posts.id = i.post_id)` : sql`0`;
+  return sql`i.id, i.user_id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt} AS sort_at`;
+}
+
+type Ids = SearchStretch & { limit: number };
+
+/**
+ * The ids of items in order, whatever their posts hold. Only conditions that an index answers are applied here, so that there are
+ * few different statements, which the database recognises.
+ */
+function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
+  const merged = mergedFeeds(searched);
+  return merged ? ofFeeds(tx, merged, ids) : ofUser(searched.userId, { ...ids, facts: searched.facts });
+}
+
+function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
+  return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
+}
+
+/** The condition is a literal, so that a partial index serves it, and there is only one, so that the planner has nothing to choose. */
+function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {
+  const unread = requires(facts, 'unread') ? sql`AND read = 0` : nothing;
+  const condition = requires(facts, 'starred') ? sql`AND starred = 1` : unread;
+  return sql`SELECT id FROM items WHERE user_id = ${userId} ${condition} ${within(ids)}`;
+}
+
+function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {
+  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${within(ids)}`;
+  const table = sql`(${tx.dialect.numbers(feedIds)}) AS f`;
+  return sql`${tx.dialect.idsOfEach(table, ofEach)} ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
+}
+
+function within({ above, below, limit, ...ids }: Ids): Sql {
+  const lower = above === undefined ? nothing : sql`AND id > ${above}`;
+  const upper = below === undefined ? nothing : sql`AND id < ${below}`;
+  return sql`${lower} ${upper} ORDER BY id ${order(ids)} LIMIT ${limit}`;
+}
+
+function order({ upwards }: Pick<SearchStretch, 'upwards'>): Sql {
+  return upwards ? sql`ASC` : sql`DESC`;
+}
+
+function fitting({ userId, facts, feedIds }: Searched): (row: Row) => boolean {
+  const feeds = feedIds && new Set(feedIds);
+  return ({ user_id, feed_id, read, starred, sort_at }) =>
+    user_id === userId &&
+    (!feeds || feeds.has(feed_id)) &&
+    holds(facts, { read: read === 1, starred: starred === 1, sortAt: sort_at });
+}
+
+/** Whether every item that is found has to be read, unread or starred. */
+function requires(facts: Searched['facts'], is: FactTerm['is']): boolean {
+  return facts.some(({ any, not }) => !not && any.length === 1 && any[0]?.is === is);
+}
+
+/** No post that is found was published before this time. */
+function earliest(facts: Searched['facts']): number {
+  const from = facts.flatMap(({ any: [term, second], not }) =>
+    !not && term?.is === 'from' && !second ? [term.at] : [],
+  );
+  return Math.max(Number.NEGATIVE_INFINITY, ...from);
+}

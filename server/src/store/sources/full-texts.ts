@@ -1,0 +1,151 @@
+// How the articles behind posts are kept: what is searched for and where, what was found, and why nothing was.
+import type { ArticleFailure } from '../../model/article.ts';
+import { comparableUrl } from '../../model/comparable-url.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+
+/** A search for an article: under way, or ended. */
+export interface ArticleSearch {
+  postId: number;
+  /** Where it is looked for, after the redirects so far. */
+  url: string;
+  hops: number;
+  hostId: number;
+  /** When a round looks for it next; undefined: never. */
+  dueAt: number | undefined;
+  tries: number;
+  /** When the search ended; undefined: it has not. */
+  fetchedAt: number | undefined;
+  content: string | undefined;
+  failure: ArticleFailure | undefined;
+}
+
+/** What a search starts from. */
+export interface ArticlePost {
+  id: number;
+  sourceId: number;
+  url: string;
+  siteUrl: string;
+  /** What the feed gives: sanitised HTML. */
+  content: string;
+}
+
+export async function findArticlePost(tx: ReadTx, postId: number): Promise<ArticlePost | undefined> {
+  const row = await tx.get<{ source_id: number; url: string; site_url: string; content: string | null }>(sql`
+    SELECT p.source_id, p.url, s.site_url, coalesce(c.content, c.summary) AS content
+    FROM posts p JOIN sources s ON s.id = p.source_id LEFT JOIN post_contents c ON c.post_id = p.id WHERE p.id = ${postId}`);
+  return (
+    row && {
+      id: postId,
+      sourceId: row.source_id,
+      url: row.url,
+      siteUrl: row.site_url,
+      content: row.content ?? '',
+    }
+  );
+}
+
+export async function findSearch(tx: ReadTx, postId: number): Promise<ArticleSearch | undefined> {
+  const row = await tx.get<SearchRow>(sql`
+    SELECT post_id, url, hops, host_id, due_at, tries, fetched_at, content, failure FROM full_texts WHERE post_id = ${postId}`);
+  return row && searchOf(row);
+}
+
+/** Begins a search, unless the post has one. */
+export async function beginSearch(
+  tx: WriteTx,
+  search: Pick<ArticleSearch, 'postId' | 'url' | 'hostId' | 'dueAt'>,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO full_texts (post_id, url, host_id, due_at)
+    VALUES (${search.postId}, ${search.url}, ${search.hostId}, ${search.dueAt ?? null}) ON CONFLICT (post_id) DO NOTHING`);
+}
+
+/** Records how far a search has come. */
+export async function keepSearch(
+  tx: WriteTx,
+  search: ArticleSearch,
+  sanitiser: number | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE full_texts SET url = ${search.url}, hops = ${search.hops}, host_id = ${search.hostId},
+      due_at = ${search.dueAt ?? null}, tries = ${search.tries}, fetched_at = ${search.fetchedAt ?? null},
+      content = ${search.content ?? null}, failure = ${search.failure ?? null}, sanitiser = ${sanitiser ?? null}
+    WHERE post_id = ${search.postId}`);
+}
+
+export async function setSearchHost(tx: WriteTx, postId: number, hostId: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE full_texts SET host_id = ${hostId} WHERE post_id = ${postId} AND host_id <> ${hostId}`,
+  );
+}
+
+/** Forgets articles and searches of posts on other pages than those that the posts lead to. `urls`: where posts lead, by their ids. */
+export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number, string>): Promise<void> {
+  const found = await tx.all<{ post_id: number; url: string }>(
+    sql`SELECT post_id, url FROM full_texts WHERE post_id IN (${tx.dialect.numbers([...urls.keys()])})`,
+  );
+  const others = found.filter(
+    ({ post_id: id, url }) => comparableUrl(url) !== comparableUrl(urls.get(id) ?? ''),
+  );
+  const ids = others.map((other) => other.post_id);
+  await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})`);
+}
+
+/** The search that has waited longest at a host, if one is due. */
+export async function dueSearch(tx: ReadTx, hostId: number): Promise<number | undefined> {
+  const row = await tx.get<{ post_id: number }>(sql`
+    SELECT post_id FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL AND due_at <= ${tx.now}
+    ORDER BY due_at, post_id DESC LIMIT 1`);
+  return row?.post_id;
+}
+
+/** The hosts that some search waits for. */
+export async function dueHosts(tx: ReadTx): Promise<number[]> {
+  const rows = await tx.all<{ host_id: number }>(
+    sql`SELECT DISTINCT host_id FROM full_texts WHERE due_at IS NOT NULL ORDER BY host_id`,
+  );
+  return rows.map((row) => row.host_id);
+}
+
+/** Whether some follower of a source wants the articles of its new posts. */
+export async function wantsArticles(tx: ReadTx, sourceId: number): Promise<boolean> {
+  const row = await tx.get(sql`
+    SELECT f.id FROM feeds f JOIN feed_wishes w ON w.feed_id = f.id
+    WHERE f.source_id = ${sourceId} AND w.full_text = 1 LIMIT 1`);
+  return row !== undefined;
+}
+
+/** Locks the counters of everybody who has an item of a post, in order of user, and returns these users. */
+export async function lockHolders(tx: WriteTx, postId: number): Promise<number[]> {
+  const rows = await tx.all<{ user_id: number }>(sql`
+    SELECT user_id FROM change_counters WHERE user_id IN (SELECT user_id FROM items WHERE post_id = ${postId})
+    ORDER BY user_id ${tx.dialect.forUpdate}`);
+  return rows.map((row) => row.user_id);
+}
+
+interface SearchRow {
+  post_id: number;
+  url: string;
+  hops: number;
+  host_id: number;
+  due_at: number | null;
+  tries: number;
+  fetched_at: number | null;
+  content: string | null;
+  failure: ArticleFailure | null;
+}
+
+function searchOf(row: SearchRow): ArticleSearch {
+  return {
+    postId: row.post_id,
+    url: row.url,
+    hops: row.hops,
+    hostId: row.host_id,
+    dueAt: row.due_at ?? undefined,
+    tries: row.tries,
+    fetchedAt: row.fetched_at ?? undefined,
+    content: row.content ?? undefined,
+    failure: row.failure ?? undefined,
+  };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { openStore } from '../open.ts';
+import type { Store } from '../store.ts';
+import {
+  findHost,
+  hostNamed,
+  leaseDueHosts,
+  nextReadyAt,
+  releaseHost,
+  replanHost,
+  tryLease,
+} from './hosts.ts';
+import { dueSource, keepSchedule } from './schedules.ts';
+import { insertSource } from './sources.ts';
+
+const LEASE_MS = 60_000;
+
+test('a due host is leased once, and once more when its lease has ended', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  assert.equal((await lease(store)).length, 1);
+  assert.equal((await lease(store)).length, 0);
+  await clock.advance(LEASE_MS - 1);
+  assert.equal((await lease(store)).length, 0);
+  await clock.advance(1);
+  assert.equal((await lease(store)).length, 1);
+});
+
+test('two nodes on one file never hold one host', async (t) => {
+  const { store, address, clock } = await dueHosts(t, 40);
+  const other = await openStore(address, clock);
+  t.after(() => other.close());
+  const held = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => lease(index % 2 === 0 ? store : other, 10)),
+  );
+  const hosts = held.flat().map((each) => each.hostId);
+  assert.equal(hosts.length, 40);
+  assert.equal(new Set(hosts).size, 40);
+});
+
+test('a lease that was lost gives nothing back', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [lost] = await lease(store);
+  await clock.advance(LEASE_MS);
+  const [held] = await lease(store);
+  assert.ok(lost && held);
+  assert.equal(await store.write((tx) => releaseHost(tx, lost, { gapMs: 1_000 })), false);
+  assert.equal(await store.write((tx) => releaseHost(tx, held, { gapMs: 1_000 })), true);
+});
+
+test('a host is left alone for the gap, by planned visits and by people who wait', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [held] = await lease(store);
+  assert.ok(held);
+  const again = { hostId: held.hostId, token: 'person' };
+  assert.deepEqual(await store.write((tx) => tryLease(tx, again, LEASE_MS)), {
+    kind: 'busy',
+    freeAt: undefined,
+  });
+  await store.write((tx) => releaseHost(tx, held, { gapMs: 1_000 }));
+  assert.deepEqual(await store.write((tx) => tryLease(tx, again, LEASE_MS)), {
+    kind: 'busy',
+    freeAt: clock.now() + 1_000,
+  });
+  await clock.advance(1_000);
+  assert.equal((await lease(store)).length, 0, 'a person goes first');
+  assert.equal((await store.write((tx) => tryLease(tx, again, LEASE_MS))).kind, 'leased');
+});
+
+test('Retry-After keeps the whole host from being due, and a shorter one takes nothing back', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [held] = await lease(store);
+  assert.ok(held);
+  const until = clock.now() + 3_600_000;
+  await store.write((tx) => releaseHost(tx, held, { gapMs: 1_000, backoffUntil: until, floorMs: 7_200_000 }));
+  assert.equal(await store.read(nextReadyAt), until);
+  await store.write((tx) => replanHost(tx, held.hostId));
+  assert.equal(await store.read(nextReadyAt), until);
+  await clock.advance(3_599_999);
+  assert.equal((await lease(store)).length, 0);
+  const host = await store.read((tx) => findHost(tx, held.hostId));
+  assert.deepEqual([host?.backoffUntil, host?.floorMs], [until, 7_200_000]);
+});
+
+async function dueHosts(
+  t: TestContext,
+  count: number,
+): Promise<{ store: Store; address: string; clock: FakeClock }> {
+  const clock = fakeClock();
+  const { store, address } = await temporaryStore(t, clock);
+  await store.write(async (tx) => {
+    for (let index = 0; index < count; index++) {
+      const hostId = await hostNamed(tx, `host${index}.example`);
+      const url = `https://host${index}.example/feed`;
+      const face = {
+        title: 'T',
+        siteUrl: url,
+        description: undefined,
+        language: undefined,
+        imageUrl: undefined,
+      };
+      const sourceId = await insertSource(tx, { url, hostId }, face);
+      const at = tx.now - 1_000;
+      await keepSchedule(tx, {
+        sourceId,
+        hostId,
+        nextVisitAt: at,
+        plannedAt: at,
+        lastVisitAt: undefined,
+        failures: 0,
+      });
+      assert.equal(await dueSource(tx, hostId), sourceId);
+      await replanHost(tx, hostId);
+    }
+  });
+  await clock.advance(200);
+  return { store, address, clock };
+}
+
+let tokens = 0;
+function lease(store: Store, limit = 100): Promise<{ hostId: number; token: string }[]> {
+  return store.write((tx) =>
+    leaseDueHosts(tx, { limit, leaseMs: LEASE_MS, nextToken: () => `lease-${++tokens}` }),
+  );
+}

@@ -1,0 +1,94 @@
+// What users have imported about posts that their feeds have not shown here: kept until the post comes, whenever that is.
+import type { TransferItem } from '../../model/transfer.ts';
+import { nothing, sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+
+export interface AwaitedPost {
+  id: number;
+  userId: number;
+  feedId: number;
+  /** The item that shows it meanwhile; undefined if there is none. */
+  itemId: number | undefined;
+  item: TransferItem;
+}
+
+/** The names under which a post may arrive. */
+export interface AwaitedNames {
+  name: string | undefined;
+  link: string | undefined;
+}
+
+export async function insertAwaited(
+  tx: WriteTx,
+  awaited: Omit<AwaitedPost, 'id'>,
+  { name, link }: AwaitedNames,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO awaited_posts (user_id, feed_id, name, link, item_id, item)
+    VALUES (${awaited.userId}, ${awaited.feedId}, ${name ?? null}, ${link ?? null}, ${awaited.itemId ?? null},
+      ${JSON.stringify(awaited.item)})`);
+}
+
+/** A quick check, because most instances await nothing. */
+export async function isAnythingAwaited(tx: ReadTx): Promise<boolean> {
+  return (await tx.get(sql`SELECT id FROM awaited_posts LIMIT 1`)) !== undefined;
+}
+
+/** What the followers of a source await under one of these names. */
+export async function awaitedUnder(
+  tx: ReadTx,
+  sourceId: number,
+  { name, link }: AwaitedNames,
+): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT a.id, a.user_id, a.feed_id, a.item_id, a.item FROM (
+      SELECT * FROM awaited_posts WHERE name = ${name ?? null} UNION SELECT * FROM awaited_posts WHERE link = ${link ?? null}
+    ) AS a JOIN feeds f ON f.id = a.feed_id WHERE f.source_id = ${sourceId} ORDER BY a.id`);
+  return rows.map(awaitedOf);
+}
+
+/** Some of what a feed awaits, after an id; `withoutItem`: only that for which it has no item. */
+export async function awaitedBy(
+  tx: ReadTx,
+  feedId: number,
+  { after, limit, withoutItem = false }: { after: number; limit: number; withoutItem?: boolean },
+): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
+    WHERE feed_id = ${feedId} AND id > ${after} ${withoutItem ? sql`AND item_id IS NULL` : nothing} ORDER BY id LIMIT ${limit}`);
+  return rows.map(awaitedOf);
+}
+
+/** What a feed awaits under a name. */
+export async function awaitedByName(tx: ReadTx, feedId: number, name: string): Promise<AwaitedPost[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND feed_id = ${feedId} ORDER BY id`);
+  return rows.map(awaitedOf);
+}
+
+/** For a feed that is merged into another: that one now awaits what it did. */
+export async function giveAwaited(tx: WriteTx, from: number, into: number): Promise<void> {
+  await tx.run(sql`UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}`);
+}
+
+export async function deleteAwaited(tx: WriteTx, id: number): Promise<void> {
+  await tx.run(sql`DELETE FROM awaited_posts WHERE id = ${id}`);
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  feed_id: number;
+  item_id: number | null;
+  item: string;
+}
+
+function awaitedOf(row: Row): AwaitedPost {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    feedId: row.feed_id,
+    itemId: row.item_id ?? undefined,
+    item: JSON.parse(row.item) as TransferItem,
+  };
+}

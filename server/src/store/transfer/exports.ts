@@ -1,0 +1,83 @@
+// What leaves the house of a user's items: with the names by which their posts are found again elsewhere.
+import type { FilePosition } from '../../model/playback.ts';
+import type { PostDetails } from '../../model/post.ts';
+import type { TransferItem } from '../../model/transfer.ts';
+import { positionsOfItems } from '../items/playback.ts';
+import { tagsOfItems } from '../items/tags.ts';
+import { nothing, sql } from '../sql.ts';
+import type { ReadTx } from '../store.ts';
+
+export interface ExportedItem {
+  id: number;
+  item: Omit<TransferItem, 'feedUrl'>;
+}
+
+/** The greatest id of the user's items; 0 if there are none. */
+export async function greatestItemId(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ id: number | null }>(sql`
+    SELECT max(id) AS id FROM items WHERE user_id = ${userId}`);
+  return row?.id ?? 0;
+}
+
+/** Some of a feed's items in order of id. Without `content`, only names and status are given. */
+export async function itemsToExport(
+  tx: ReadTx,
+  feedId: number,
+  page: { after: number; upTo: number; limit: number; content: boolean },
+): Promise<ExportedItem[]> {
+  const [columns, join] = page.content
+    ? [sql`, c.content, c.summary, c.details`, sql`LEFT JOIN post_contents c ON c.post_id = i.post_id`]
+    : [nothing, nothing];
+  const rows = await tx.all<Row>(sql`
+    SELECT i.id, i.read, i.starred, i.created_at, p.identity, p.url, p.title, p.author, p.published_at ${columns}
+    FROM items i JOIN posts p ON p.id = i.post_id ${join}
+    WHERE i.feed_id = ${feedId} AND i.id > ${page.after} AND i.id <= ${page.upTo} ORDER BY i.id LIMIT ${page.limit}`);
+  const ids = rows.map((row) => row.id);
+  const tags = await tagsOfItems(tx, ids);
+  const positions = await positionsOfItems(tx, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    item: itemOf(row, { tags: tags.get(row.id), positions: positions.get(row.id) }),
+  }));
+}
+
+interface Row {
+  id: number;
+  read: number;
+  starred: number;
+  created_at: number;
+  identity: string;
+  url: string;
+  title: string;
+  author: string | null;
+  published_at: number | null;
+  content?: string | null;
+  summary?: string | null;
+  details?: string | null;
+}
+
+function itemOf(
+  row: Row,
+  {
+    tags,
+    positions,
+  }: { tags: readonly string[] | undefined; positions: readonly FilePosition[] | undefined },
+): ExportedItem['item'] {
+  const guid = row.identity.startsWith('g:') ? row.identity.slice(2).split('\n', 1)[0] : undefined;
+  return {
+    identity: row.identity,
+    ...(guid ? { guid } : {}),
+    url: row.url,
+    title: row.title,
+    ...(row.author === null ? {} : { author: row.author }),
+    ...(row.published_at === null ? {} : { publishedAt: row.published_at }),
+    createdAt: row.created_at,
+    read: row.read === 1,
+    starred: row.starred === 1,
+    ...(tags ? { tags } : {}),
+    ...(positions ? { positions } : {}),
+    ...(row.content ? { content: row.content } : {}),
+    ...(row.summary ? { summary: row.summary } : {}),
+    ...(row.details ? { details: JSON.parse(row.details) as PostDetails } : {}),
+  };
+}

@@ -1,0 +1,142 @@
+// How imports are kept: the document in parts, and how far each of its feeds has come.
+import type { Import, ImportCounts, ImportNote, ImportState, TransferKind } from '../../model/transfer.ts';
+import { sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+
+export async function insertImport(tx: WriteTx, userId: number, kind: TransferKind): Promise<number> {
+  const row = await tx.get<{ id: number }>(sql`
+    INSERT INTO imports (user_id, kind, state, created_at, first_position)
+    SELECT ${userId}, ${kind}, 'loading', ${tx.now}, coalesce(max(position), 0) + 1 FROM feeds WHERE user_id = ${userId}
+    RETURNING id`);
+  if (!row) throw new Error('Inserting an import gave no id');
+  return row.id;
+}
+
+/** The user's imports, newest first, except one that is still being handed in. */
+export async function listImports(tx: ReadTx, userId: number): Promise<Import[]> {
+  const rows = await tx.all<ImportRow>(sql`
+    SELECT id, user_id, kind, state, created_at, ended_at, notes, items, items_done FROM imports
+    WHERE user_id = ${userId} AND state <> 'loading' ORDER BY id DESC`);
+  const counts = await countFeeds(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => importOf(row, counts.get(row.id)));
+}
+
+export async function findImport(tx: ReadTx, userId: number, id: number): Promise<Import | undefined> {
+  const row = await tx.get<ImportRow>(sql`
+    SELECT id, user_id, kind, state, created_at, ended_at, notes, items, items_done FROM imports
+    WHERE user_id = ${userId} AND id = ${id} AND state <> 'loading'`);
+  return row && importOf(row, (await countFeeds(tx, [id])).get(id));
+}
+
+/** How many imports of a user have not ended, including those that are still being handed in. */
+export async function countOpenImports(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM imports WHERE user_id = ${userId} AND ended_at IS NULL`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** An import that still has something to do. */
+export interface OpenImport {
+  id: number;
+  userId: number;
+  /** The position of the first of its feeds among the user's. */
+  firstPosition: number;
+}
+
+/** The oldest open import of each user, oldest first: one at a time for everybody. */
+export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
+  const rows = await tx.all<{ id: number; user_id: number; first_position: number }>(sql`
+    SELECT id, user_id, first_position FROM imports WHERE id IN (
+      SELECT min(id) FROM imports WHERE ended_at IS NULL AND state IN ('waiting', 'running') GROUP BY user_id)
+    ORDER BY id`);
+  return rows.map((row) => ({ id: row.id, userId: row.user_id, firstPosition: row.first_position }));
+}
+
+/** Imports that have been loading since before a time: a process has left them incomplete. */
+export async function halfImports(tx: ReadTx, before: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM imports WHERE ended_at IS NULL AND state = 'loading' AND created_at <= ${before} ORDER BY id`);
+  return rows.map((row) => row.id);
+}
+
+export async function findState(tx: ReadTx, id: number): Promise<ImportState | undefined> {
+  return (await tx.get<{ state: ImportState }>(sql`SELECT state FROM imports WHERE id = ${id}`))?.state;
+}
+
+/** Sets the state. An end is written with its time; any other state opens the import again. */
+export async function setState(tx: WriteTx, id: number, state: ImportState): Promise<void> {
+  const endedAt = state === 'done' || state === 'cancelled' ? tx.now : null;
+  await tx.run(sql`UPDATE imports SET state = ${state}, ended_at = ${endedAt} WHERE id = ${id}`);
+}
+
+export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNote[]): Promise<void> {
+  await tx.run(sql`UPDATE imports SET notes = ${JSON.stringify(notes)} WHERE id = ${id}`);
+}
+
+/** Imports that ended before a time. */
+export async function oldImports(tx: ReadTx, before: number, limit: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(
+    sql`SELECT id FROM imports WHERE ended_at < ${before} ORDER BY ended_at LIMIT ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Removes some of what is kept of an import, and in the end the import itself. False if there is more. */
+export async function deleteImport(tx: WriteTx, id: number, portion: number): Promise<boolean> {
+  const items = await tx.run(sql`
+    DELETE FROM import_items WHERE id IN (SELECT id FROM import_items WHERE import_id = ${id} LIMIT ${portion})`);
+  if (items === portion) return false;
+  await tx.run(sql`DELETE FROM imports WHERE id = ${id}`);
+  return true;
+}
+
+interface ImportRow {
+  id: number;
+  user_id: number;
+  kind: TransferKind;
+  state: ImportState;
+  created_at: number;
+  ended_at: number | null;
+  notes: string;
+  items: number;
+  items_done: number;
+}
+
+async function countFeeds(tx: ReadTx, ids: readonly number[]): Promise<Map<number, ImportCounts>> {
+  const rows = await tx.all<{ import_id: number; state: string; count: number }>(sql`
+    SELECT import_id, state, count(*) AS count FROM import_feeds
+    WHERE import_id IN (${tx.dialect.numbers(ids)}) GROUP BY import_id, state`);
+  const counts = new Map<number, ImportCounts>();
+  for (const { import_id: id, state, count } of rows) {
+    const known = counts.get(id) ?? { waiting: 0, followed: 0, there: 0, failed: 0 };
+    const name = state === 'filling' ? 'waiting' : (state as keyof ImportCounts);
+    counts.set(id, { ...known, [name]: known[name] + Number(count) });
+  }
+  return counts;
+}
+
+function importOf(
+  row: ImportRow,
+  feeds: ImportCounts = { waiting: 0, followed: 0, there: 0, failed: 0 },
+): Import {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    kind: row.kind,
+    state: row.state,
+    createdAt: row.created_at,
+    endedAt: row.ended_at ?? undefined,
+    notes: (JSON.parse(row.notes) as (string | ImportNote)[]).map(noteOf),
+    feeds,
+    items: { total: row.items, done: row.items_done },
+  };
+}
+
+/** Imports of an earlier version only have sentences. */
+function noteOf(kept: string | ImportNote): ImportNote {
+  return typeof kept === 'string' ? { sentence: kept, code: undefined, count: undefined } : kept;
+}
