@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -27,6 +28,23 @@ test('an option that is none, a word too many or an argument too few is a senten
     wrong: "Option '--rounds <value>' argument missing",
   });
   assert.match((parse(['all'], options) as { wrong: string }).wrong, /^Unexpected argument 'all'/);
+});
+
+test('a number beyond its bounds, or none, ends the program with a sentence and 2', () => {
+  const module = new URL('command-line.ts', import.meta.url).href;
+  const read = (text: string, least: number): { status: number | null; told: string } => {
+    const program = `import { wholeNumber } from '${module}'; console.log(wholeNumber('port', '${text}', 9, ${least}));`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    return { status, told: (stdout + stderr).trim() };
+  };
+  assert.deepEqual(read('9', 1), { status: 0, told: '9' });
+  assert.deepEqual(read('0', 0), { status: 0, told: '0' });
+  for (const text of ['0', '10', '1.5', 'x']) {
+    const told = `--port is ${text}, must be a whole number from 1 to 9`;
+    assert.deepEqual(read(text, 1), { status: 2, told });
+  }
 });
 
 test('the usage has a line for each option', () => {

@@ -28,9 +28,9 @@ test('no transaction moves more followers than it may, and in the end everybody 
   await assertWhole(many);
 });
 
-test('a process that is killed between two of them leaves everybody with what they had, and the next visit goes on', async (t) => {
+test('a merge that breaks off between two of them leaves everybody with what they had, and the next visit goes on', async (t) => {
   const many = await followed(t);
-  await killedAfterOne(many);
+  await brokenOffAfterOne(many);
   assert.equal(await followersOf(many.b, OLD), NAMES.length - 2);
   for (const userId of many.userIds.values()) assert.deepEqual(await titles(many.b, userId), ALL);
   assert.deepEqual(await many.b.store.read(feedsWithWrongCount), []);
@@ -70,9 +70,9 @@ test('a source that nobody follows takes all of them in one visit, whatever the 
   }
 });
 
-test('a process that is killed meanwhile leaves it visited, and nobody has anything twice in the end', async (t) => {
+test('a merge that breaks off leaves the source that stays planned for a visit, and nobody has anything twice in the end', async (t) => {
   const many = await followedAlone(t);
-  await killedAfterOne(many);
+  await brokenOffAfterOne(many);
   const planned = await many.b.store.read((tx) =>
     tx.get<{ at: number | null }>(sql`
       SELECT c.next_visit_at AS at FROM schedules c JOIN sources s ON s.id = c.source_id WHERE s.url = ${NEW}`),
@@ -133,8 +133,8 @@ async function assertOnce({ b, userIds }: Many): Promise<void> {
   }
 }
 
-/** Makes visits until a process is killed after the first transaction that took some over. */
-async function killedAfterOne(many: Many): Promise<void> {
+/** Makes visits until one breaks off: after the first transaction that moved followers, all later writes of its crawler fail. */
+async function brokenOffAfterOne(many: Many): Promise<void> {
   let left = 1;
   await visitUntil(
     many,
@@ -168,12 +168,12 @@ async function visitUntil(
 }
 
 /** Says after each transaction that took followers away from the old source how many those were. */
-function watched(store: Store, took: (gone: number) => unknown, isAlive = (): boolean => true): Store {
+function watched(store: Store, took: (gone: number) => unknown, mayWrite = (): boolean => true): Store {
   let there = NAMES.length;
   return {
     ...store,
     async write(fn, options) {
-      if (!isAlive()) throw new Error('killed');
+      if (!mayWrite()) throw new Error('broken off');
       const value = await store.write(fn, options);
       const left = (await store.read((tx) => followersAt(tx, OLD))) ?? 0;
       const gone = there - left;

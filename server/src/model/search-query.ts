@@ -1,5 +1,5 @@
 // Parses what a person types into a search field: words, phrases, and `name:value`. Any text is either a query or is
-// refused with a sentence; nothing typed reaches a database as anything but words.
+// refused with a sentence. It becomes words, names to compare and times; no database ever parses it.
 import { Refusal } from './refusal.ts';
 import { fold, isJoined, type SoughtWords, soughtWords, startLetters } from './search-words.ts';
 

@@ -1,4 +1,4 @@
-// Coming back to where one was: after the page was loaded anew, as a browser does, too, that has thrown it away meanwhile.
+// Coming back to the same place after a reload, which is also what a browser does that has discarded the page.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -25,8 +25,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Long 120');
     await bringToEdge(page, row(40));
-    await page.getByRole('link', { name: 'Long 38', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Long 38' }).waitFor();
+    await openArticle(page, 'Long 38');
     await bringToEdge(page, paragraph(17));
     const before = { list: await edgeOf(page, row(40)), text: await edgeOf(page, paragraph(17)) };
     await standsStill(page, 'text');
@@ -58,8 +57,7 @@ test('the place in the list is kept with an article that was opened and not scro
     await bringToEdge(page, row(40));
     const before = await edgeOf(page, row(40));
     await standsStill(page, 'list');
-    await page.getByRole('link', { name: 'Long 38', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Long 38' }).waitFor();
+    await openArticle(page, 'Long 38');
     await standsStill(page, 'list');
     await page.reload();
     await standsAt(page, row(40), before);
@@ -121,6 +119,11 @@ test('the way back through a list marks nothing read, also for who has it marked
 const row = (number: number) =>
   `[...document.querySelectorAll('.row')].find((row) => row.querySelector('a').textContent === 'Long ${number}')`;
 const paragraph = (number: number) => `document.querySelectorAll('.body p')[${number}]`;
+
+async function openArticle(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
 
 /** Scrolls until it has gone a little beyond the upper edge, as people scroll: however far it is. */
 async function bringToEdge(page: Page, find: string): Promise<void> {
