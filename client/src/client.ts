@@ -26,7 +26,7 @@ import { type ClientOptions, readBaseUrl } from './options.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
 import { createSession, untilAborted } from './session.ts';
 import { type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
-import { type CallService, createTransport, type TransportOptions } from './transport.ts';
+import { createTransport, type Send, type TransportOptions } from './transport.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -147,7 +147,7 @@ function connect(options: ClientOptions) {
     }
   };
 
-  const call: CallService = (request) =>
+  const call: Send = (request) =>
     request.name === 'getInstance'
       ? send(request)
       : withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
@@ -157,7 +157,7 @@ function connect(options: ClientOptions) {
   return { call, follow, signIn: createSignIn(context), tokens: session.current };
 }
 
-function groupMethods(call: CallService) {
+function groupMethods(call: Send) {
   const list = listMethods(call, 'listGroupItems');
   return {
     /** All groups. */
@@ -198,7 +198,7 @@ function groupMethods(call: CallService) {
   };
 }
 
-function feedMethods(call: CallService) {
+function feedMethods(call: Send) {
   const list = listMethods(call, 'listFeedItems');
   return {
     ...activityMethods(call),
@@ -241,7 +241,7 @@ function feedMethods(call: CallService) {
   };
 }
 
-function itemMethods(call: CallService) {
+function itemMethods(call: Send) {
   const list = async (query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
     const { body, headers } = await call({ name: 'listItems', query: toParameters(query), signal });
     return toPage(body, headers.get('link'));
@@ -281,7 +281,7 @@ function itemMethods(call: CallService) {
   };
 }
 
-function listMethods(call: CallService, name: 'listGroupItems' | 'listFeedItems') {
+function listMethods(call: Send, name: 'listGroupItems' | 'listFeedItems') {
   const page = async (id: number, query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
     const { body, headers } = await call({ name, id, query: toParameters(query), signal });
     return toPage(body, headers.get('link'));

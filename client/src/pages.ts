@@ -4,6 +4,7 @@ import type { Item } from '@courant/protocol';
 import { parseLinkHeader } from '@courant/protocol/pagination';
 import { ContractError } from './errors.ts';
 import { maxListedIds } from './limits.ts';
+import type { Values } from './values.ts';
 
 export type ItemQuery = {
   /** Items on a page, 1 to 200; default 20. */
@@ -30,15 +31,8 @@ export type ItemPage = {
 };
 
 /** A query in the form that the service reads. */
-export function toParameters(query: ItemQuery): URLSearchParams {
-  const parameters = new URLSearchParams();
-  for (const [name, field] of numbers) {
-    const value = query[field];
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  if (query.ids !== undefined) parameters.set('ids', query.ids.join());
-  if (query.only !== undefined) parameters.set('only', query.only);
-  return parameters;
+export function toParameters({ limit, maxId, minId, sinceId, ids, only }: ItemQuery): Values {
+  return { limit, max_id: maxId, min_id: minId, since_id: sinceId, ids: ids?.join(), only };
 }
 
 /** Makes a page from its items and its `Link` header. */

@@ -17,6 +17,7 @@ import { retentionRoutes } from './extensions/retention.ts';
 import { searchRoutes } from './extensions/search.ts';
 import { syncRoutes } from './extensions/sync.ts';
 import { transferRoutes } from './extensions/transfer.ts';
+import { encode, type Values } from './values.ts';
 
 type Endpoints = typeof endpoints;
 
@@ -69,10 +70,10 @@ export const routes = {
 export function locate(
   baseUrl: string,
   name: EndpointName,
-  { id, query }: { id?: number; query?: URLSearchParams } = {},
+  { id, query }: { id?: number; query?: Values | undefined },
 ): { method: string; url: string } {
   const [method = '', path = ''] = routes[name].split(' ');
-  const search = query?.toString() ?? '';
+  const search = encode(query ?? {});
   const url = `${baseUrl}${path.replace(':id', String(id))}`;
   return { method, url: search === '' ? url : `${url}?${search}` };
 }

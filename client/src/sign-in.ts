@@ -7,6 +7,7 @@ import { challengeOf, randomString } from './pkce.ts';
 import { locate } from './routes.ts';
 import type { Session, Tokens } from './session.ts';
 import type { Send } from './transport.ts';
+import type { Values } from './values.ts';
 
 /** A program that a service knows. Store it with the tokens: a refresh needs it. */
 export type App = {
@@ -64,15 +65,15 @@ export function createSignIn(context: SignInContext) {
       const { clientId, redirectUri } = context.app();
       const state = ask.state ?? randomString();
       const codeVerifier = randomString();
-      const query = new URLSearchParams({
+      const query = {
         response_type: 'code',
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
         code_challenge: await challengeOf(codeVerifier),
         code_challenge_method: 'S256',
-        ...(ask.scope === undefined ? {} : { scope: ask.scope }),
-      });
+        scope: ask.scope,
+      };
       return { url: locate(context.baseUrl, 'authorize', { query }).url, state, codeVerifier };
     },
 
@@ -149,7 +150,7 @@ export async function renewTokens(context: SignInContext, refreshToken: string):
 
 async function askForTokens(
   context: SignInContext,
-  form: Record<string, string | undefined>,
+  form: Values,
   limits: { signal?: AbortSignal | undefined; timeoutMs?: number },
 ): Promise<Tokens> {
   const app = context.app();
@@ -175,6 +176,6 @@ function toTokens(result: TokenResult | undefined, askedAt: number): Tokens {
   };
 }
 
-function credentialsOf({ clientId, clientSecret }: App): Record<string, string | undefined> {
+function credentialsOf({ clientId, clientSecret }: App): Values {
   return { client_id: clientId, client_secret: clientSecret };
 }

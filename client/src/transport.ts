@@ -3,12 +3,13 @@
 import type { EndpointName, ResponseOf } from '@courant/protocol';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
 import { locate } from './routes.ts';
+import { encode, type Values } from './values.ts';
 
 export type Call<Name extends EndpointName> = {
   name: Name;
   id?: number;
-  query?: URLSearchParams;
-  form?: Record<string, string | undefined>;
+  query?: Values | undefined;
+  form?: Values;
   /** A body that is a document, instead of a form. */
   document?: { text: string; type: string };
   /** How the answer is read; default: as JSON. */
@@ -24,9 +25,6 @@ export type Call<Name extends EndpointName> = {
 export type Answer<Name extends EndpointName> = { body: ResponseOf<Name>; headers: Headers };
 
 export type Send = <Name extends EndpointName>(call: Call<Name>) => Promise<Answer<Name>>;
-
-/** The same for the methods of a client: with the token of the user who is signed in. */
-export type CallService = Send;
 
 export type TransportOptions = {
   baseUrl: string;
@@ -124,11 +122,6 @@ function headersOf<Name extends EndpointName>({
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
     ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   };
-}
-
-function encode(form: Record<string, string | undefined>): string {
-  const sent = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(sent).toString();
 }
 
 function parse(text: string): unknown {

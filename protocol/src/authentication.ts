@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Fault } from './check.ts';
 import { maxClientNameCharacters, maxRedirectUris, maxUrlCharacters } from './limits.ts';
-import { fail, readWebAddress } from './parameters.ts';
+import { fail, optional, readWebAddress } from './parameters.ts';
 
 /** With this redirect address the code is shown on a page for the person to copy (contract, OAuth). */
 export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob';
@@ -29,12 +29,6 @@ const refusedSchemes = new Set(
 );
 
 const required = z.string({ error: 'is missing' }).min(1, { error: 'is missing' });
-
-// RFC 6749 §3.1: a parameter without a value counts as omitted.
-const optional = z
-  .string()
-  .transform((raw) => (raw === '' ? undefined : raw))
-  .optional();
 
 const badRedirect: Fault = { error: 'invalid_redirect_uri' };
 

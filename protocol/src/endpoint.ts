@@ -12,6 +12,8 @@ export type Endpoint = {
   path: string;
   /** The scope that the token needs; absent: no token is needed. */
   scope?: Scope;
+  /** Only for a browser in which the user has signed in: an app's token is refused with 403, whatever its scope. */
+  browserOnly?: true;
   /** Completes "Cannot …" in error messages: `list items`. */
   action: string;
   query?: z.ZodObject;

@@ -108,6 +108,13 @@ test('paginated endpoints document the Link header, and guarded ones their scope
   assert.deepEqual(operation('getInstance').security, []);
 });
 
+test('what only a signed-in browser may do is not described as open to a token', () => {
+  assert.deepEqual(operation('changePassword').security, [{ session: [] }]);
+  assert.match(operation('changePassword').responses[403]?.description ?? '', /^Only a browser/);
+  assert.equal(document.components.securitySchemes.session.name, '__Host-courant');
+  assert.deepEqual(operation('getMe').security, [{ oauth2: ['read'] }]);
+});
+
 test('answers that may be asked for again with their tag are described with it, and with the 304', () => {
   for (const [name, { hasTag }] of Object.entries<Endpoint>(endpoints)) {
     const { 200: success, 304: unchanged } = operation(name).responses;

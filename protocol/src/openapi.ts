@@ -37,6 +37,10 @@ const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]
 
 const pageContent = { 'text/html': { schema: { type: 'string' } } };
 
+const onlyBrowsers =
+  'Only a browser in which the user has signed in may: an access token is refused, whatever its scope. Or, where ' +
+  '`error_description` is `confirmation_required`, the user has to confirm first who they are.';
+
 const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
 
 /** The description of a service at the absolute `url` (without a last slash), running `version` of its implementation. */
@@ -57,7 +61,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
     components: {
       schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, print(schema)])),
       headers: headers(),
-      securitySchemes: { oauth2: securityScheme(url) },
+      securitySchemes: { oauth2: securityScheme(url), session: sessionScheme(url) },
     },
   };
 }
@@ -77,11 +81,16 @@ function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
-    security: endpoint.scope === undefined ? [] : [{ oauth2: [endpoint.scope] }],
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: { ...successes(endpoint), ...otherwise(endpoint), ...failures(endpoint) },
   };
+}
+
+function securityOf({ scope, browserOnly }: Endpoint): Json[] {
+  if (scope === undefined) return [];
+  return [browserOnly ? { session: [] } : { oauth2: [scope] }];
 }
 
 function parametersOf({ path, query }: Endpoint): Json[] {
@@ -143,13 +152,15 @@ function otherwise({ hasTag, errorBody: kind }: Endpoint): Json {
   return { ...(hasTag ? { 304: unchanged } : {}), ...(kind === 'page' ? { 200: page, 303: signIn } : {}) };
 }
 
-function failures({ errors, errorBody: kind }: Endpoint): Json {
+function failures({ errors, errorBody: kind, browserOnly }: Endpoint): Json {
+  const forbidden = browserOnly ? { 403: onlyBrowsers } : {};
+  const descriptions: Record<number, string> = { ...errorStatuses, ...forbidden };
   const content = kind === 'page' ? pageContent : contentOf(errorSchemas[kind]);
   return Object.fromEntries(
     errors.map((status) => {
       const waits = status === 429 || status === 503 ? { headers: headersOf(['Retry-After']) } : {};
       const asks = status === 401 ? { headers: headersOf(['WWW-Authenticate']) } : {};
-      return [status, { description: errorStatuses[status], ...waits, ...asks, content }];
+      return [status, { description: descriptions[status], ...waits, ...asks, content }];
     }),
   );
 }
@@ -227,5 +238,16 @@ function securityScheme(url: string): Json {
         scopes: { read: 'Read groups, feeds and items.', write: 'Change them.' },
       },
     },
+  };
+}
+
+/** The cookie's name depends on the address: browsers accept the prefix only over https. */
+function sessionScheme(url: string): Json {
+  return {
+    type: 'apiKey',
+    in: 'cookie',
+    name: url.startsWith('https:') ? '__Host-courant' : 'courant',
+    description:
+      'The session of a browser in which the user has signed in on the pages of the service. Apps have none.',
   };
 }

@@ -54,6 +54,12 @@ export function limit(fallback: number, max: number) {
     .meta({ type: 'integer', minimum: 1, maximum: max, default: fallback });
 }
 
+/** A parameter of the OAuth endpoints that may be left out; one without a value counts as left out (RFC 6749 §3.1). */
+export const optional = z
+  .string()
+  .transform((raw) => (raw === '' ? undefined : raw))
+  .optional();
+
 /** `true` or `false`. */
 export function flag(fallback: boolean, description: string) {
   return z

@@ -1,11 +1,7 @@
 /** The services around the token endpoint: metadata (RFC 8414), revocation (RFC 7009) and introspection (RFC 7662). */
 
 import * as z from 'zod';
-
-const optional = z
-  .string()
-  .transform((raw) => (raw === '' ? undefined : raw))
-  .optional();
+import { optional } from './parameters.ts';
 
 /** `GET /.well-known/oauth-authorization-server` (RFC 8414 §2). */
 export const serverMetadata = z

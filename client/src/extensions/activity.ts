@@ -24,9 +24,7 @@ export function activityMethods(call: Send) {
       of: { feedId?: number; groupId?: number } = {},
       { signal, utcOffsetMinutes = 0 }: CallOptions & { utcOffsetMinutes?: number } = {},
     ): Promise<WirePulse> {
-      const query = new URLSearchParams({ utc_offset_minutes: String(utcOffsetMinutes) });
-      if (of.feedId !== undefined) query.set('feed_id', String(of.feedId));
-      if (of.groupId !== undefined) query.set('group_id', String(of.groupId));
+      const query = { utc_offset_minutes: utcOffsetMinutes, feed_id: of.feedId, group_id: of.groupId };
       return (await call({ name: 'getPulse', query, signal })).body;
     },
 
@@ -38,7 +36,7 @@ export function activityMethods(call: Send) {
       id: number,
       { signal, utcOffsetMinutes = 0 }: CallOptions & { utcOffsetMinutes?: number } = {},
     ): Promise<FeedActivity> {
-      const query = new URLSearchParams({ utc_offset_minutes: String(utcOffsetMinutes) });
+      const query = { utc_offset_minutes: utcOffsetMinutes };
       return (await call({ name: 'getFeedActivity', id, query, signal })).body;
     },
   };

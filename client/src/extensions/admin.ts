@@ -28,31 +28,27 @@ export function adminMethods(call: Send) {
       { name, after, limit }: { name?: string; after?: number; limit?: number } = {},
       { signal }: CallOptions = {},
     ): Promise<Accounts> {
-      const query = new URLSearchParams();
-      if (name !== undefined) query.set('name', name);
-      if (after !== undefined) query.set('after', String(after));
-      if (limit !== undefined) query.set('limit', String(limit));
-      return (await call({ name: 'listAccounts', query, signal })).body;
+      return (await call({ name: 'listAccounts', query: { name, after, limit }, signal })).body;
     },
 
     /** Signs an account out everywhere and lets nobody sign in to it. 404: no such user. 422: your own, or the last administrator. */
     async disable(id: number, { signal }: CallOptions = {}): Promise<void> {
-      await call({ name: 'disableUser', form: { id: String(id) }, signal });
+      await call({ name: 'disableUser', form: { id }, signal });
     },
 
     /** Lets the owner of a disabled account sign in again. 404: no such user. */
     async enable(id: number, { signal }: CallOptions = {}): Promise<void> {
-      await call({ name: 'enableUser', form: { id: String(id) }, signal });
+      await call({ name: 'enableUser', form: { id }, signal });
     },
 
     /** Deletes an account with everything in it. 404: no such user. 422: your own, or the last administrator. */
     async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
-      await call({ name: 'deleteUser', form: { id: String(id) }, signal });
+      await call({ name: 'deleteUser', form: { id }, signal });
     },
 
     /** A link with which the owner of an account sets a new password, shown only this once. 404: no such user, or it is disabled. */
     async reset(id: number, { signal }: CallOptions = {}): Promise<FreshInvitation> {
-      return (await call({ name: 'resetUser', form: { id: String(id) }, signal })).body;
+      return (await call({ name: 'resetUser', form: { id }, signal })).body;
     },
 
     /** Invitations that are still valid, newest first. */

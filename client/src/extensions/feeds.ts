@@ -36,14 +36,14 @@ export async function updateFeed(
   call: Send,
   id: number,
   changes: FeedChanges,
-  { signal }: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<Feed> {
   const { title, groupIds, intervalSeconds, position } = changes;
   const form = {
     title: title === null ? '' : title,
     group_ids: groupIds?.join(),
-    interval_seconds: intervalSeconds === null ? '' : intervalSeconds?.toString(),
-    position: position?.toString(),
+    interval_seconds: intervalSeconds === null ? '' : intervalSeconds,
+    position,
   };
   return (await call({ name: 'updateFeed', id, form, signal })).body;
 }
@@ -53,9 +53,9 @@ export async function updateGroup(
   call: Send,
   id: number,
   changes: GroupChanges,
-  { signal }: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<Group> {
   const { title, feedIds, position } = changes;
-  const form = { title, feed_ids: feedIds?.join(), position: position?.toString() };
+  const form = { title, feed_ids: feedIds?.join(), position };
   return (await call({ name: 'updateGroup', id, form, signal })).body;
 }

@@ -35,7 +35,7 @@ export function healthMethods(call: Send) {
       wish: { keep?: boolean; feedUrl?: string } = {},
       { signal }: CallOptions = {},
     ): Promise<Repair> {
-      const form = { keep: wish.keep === undefined ? undefined : String(wish.keep), feed_url: wish.feedUrl };
+      const form = { keep: wish.keep, feed_url: wish.feedUrl };
       return (await call({ name: 'repairFeed', id, form, signal })).body;
     },
 

@@ -5,6 +5,7 @@ import { inBatches } from '../batches.ts';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
+import type { Values } from '../values.ts';
 
 /** Method and path of each endpoint. */
 export const itemsRoutes = {
@@ -79,13 +80,13 @@ export function bulkMethods(call: Send) {
   };
 }
 
-function toForm(query: BulkQuery): Record<string, string | undefined> {
+function toForm(query: BulkQuery): Values {
   return {
-    feed_id: query.feedId?.toString(),
-    group_id: query.groupId?.toString(),
-    up_to: query.upTo?.toString(),
-    older_than_id: query.olderThanId?.toString(),
-    newer_than_id: query.newerThanId?.toString(),
+    feed_id: query.feedId,
+    group_id: query.groupId,
+    up_to: query.upTo,
+    older_than_id: query.olderThanId,
+    newer_than_id: query.newerThanId,
     before: query.before,
   };
 }

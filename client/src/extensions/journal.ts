@@ -18,10 +18,7 @@ export function journalMethods(call: Send) {
       { before, limit }: { before?: number; limit?: number } = {},
       { signal }: CallOptions = {},
     ): Promise<JournalEntry[]> {
-      const query = new URLSearchParams();
-      if (before !== undefined) query.set('before', String(before));
-      if (limit !== undefined) query.set('limit', String(limit));
-      return (await call({ name: 'listJournalEntries', query, signal })).body;
+      return (await call({ name: 'listJournalEntries', query: { before, limit }, signal })).body;
     },
 
     /**

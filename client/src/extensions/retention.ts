@@ -3,6 +3,7 @@
 import type { WireRetentionPolicy, WireRetentionPreview } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
+import type { Values } from '../values.ts';
 
 /** Method and path of each endpoint. */
 export const retentionRoutes = {
@@ -35,16 +36,11 @@ export function retentionMethods(call: Send) {
 
     /** What a policy would remove if it were set now; without one: what the current policy will remove next. */
     async preview(wish?: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPreview> {
-      const query = new URLSearchParams(wish === undefined ? {} : toForm(wish));
-      return (await call({ name: 'previewRetention', query, signal })).body;
+      return (await call({ name: 'previewRetention', query: wish && toForm(wish), signal })).body;
     },
   };
 }
 
-function toForm(wish: RetentionWish): Record<string, string> {
-  return {
-    keep: wish.keep,
-    ...('count' in wish ? { count: String(wish.count) } : {}),
-    ...(wish.feedId === undefined ? {} : { feed_id: String(wish.feedId) }),
-  };
+function toForm(wish: RetentionWish): Values {
+  return { keep: wish.keep, count: 'count' in wish ? wish.count : undefined, feed_id: wish.feedId };
 }

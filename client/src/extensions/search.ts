@@ -4,7 +4,7 @@ import type { Item } from '@courant/protocol';
 import { parseLinkHeader } from '@courant/protocol/pagination';
 import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
 import type { CallOptions } from '../sign-in.ts';
-import type { CallService } from '../transport.ts';
+import type { Send } from '../transport.ts';
 
 /** Method and path of each endpoint. */
 export const searchRoutes = {
@@ -31,14 +31,13 @@ export type BestPage = {
 };
 
 /** The methods of `client.search`. `words` are as a person types them: `"a phrase" -without feed:title is:unread`. */
-export function searchMethods(call: CallService) {
+export function searchMethods(call: Send) {
   const newest = async (
     words: string,
     query: NewestQuery = {},
     { signal }: CallOptions = {},
   ): Promise<ItemPage> => {
-    const parameters = toParameters(query);
-    parameters.set('q', words);
+    const parameters = { ...toParameters(query), q: words };
     const { body, headers } = await call({ name: 'searchItems', query: parameters, signal });
     return toPage(body, headers.get('link'));
   };
@@ -47,10 +46,7 @@ export function searchMethods(call: CallService) {
     query: BestQuery = {},
     { signal }: CallOptions = {},
   ): Promise<BestPage> => {
-    const parameters = new URLSearchParams({ q: words, order: 'rank' });
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) parameters.set(name, String(value));
-    }
+    const parameters = { q: words, order: 'rank', ...query };
     const { body, headers } = await call({ name: 'searchItems', query: parameters, signal });
     const link = parseLinkHeader(headers.get('link')).get('next');
     const next = new URLSearchParams(link?.split('#')[0]?.split('?')[1]).get('page');

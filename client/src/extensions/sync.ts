@@ -3,7 +3,7 @@
 import type { Changes, Counts, Snapshot } from '@courant/protocol';
 import type { Cut, Follow } from '../follow.ts';
 import type { CallOptions } from '../sign-in.ts';
-import type { CallService } from '../transport.ts';
+import type { Send } from '../transport.ts';
 
 /** Method and path of each endpoint. */
 export const syncRoutes = {
@@ -22,12 +22,12 @@ export type ChangesQuery = {
   content?: boolean;
 };
 
-export function syncMethods(call: CallService, follow: Follow) {
+export function syncMethods(call: Send, follow: Follow) {
   const snapshot = async (
     page: string,
     { limit, signal }: { limit?: number } & CallOptions = {},
   ): Promise<Snapshot> => {
-    return (await call({ name: 'getSnapshot', query: toParameters({ page, limit }), signal })).body;
+    return (await call({ name: 'getSnapshot', query: { page, limit }, signal })).body;
   };
   return {
     /**
@@ -35,7 +35,7 @@ export function syncMethods(call: CallService, follow: Follow) {
      * a snapshot. While `more` is true, ask again with the new cursor. 410: the cursor is no longer valid, start again without it.
      */
     async changes(query: ChangesQuery = {}, { signal }: CallOptions = {}): Promise<Changes> {
-      return (await call({ name: 'listChanges', query: toParameters(query), signal })).body;
+      return (await call({ name: 'listChanges', query, signal })).body;
     },
 
     /** A page of the current contents; `limit` is 1 to 5,000 things. `changes()` returns the first `page`, each page the next one. */
@@ -68,16 +68,8 @@ export function syncMethods(call: CallService, follow: Follow) {
       query: ChangesQuery = {},
       { signal, onCut }: CallOptions & { onCut?: (cut: Cut) => void } = {},
     ): AsyncGenerator<Changes, void, undefined> {
-      const events = follow({ name: 'followEvents', query: toParameters(query), signal }, onCut);
+      const events = follow({ name: 'followEvents', query, signal }, onCut);
       for await (const { data } of events) yield JSON.parse(data) as Changes;
     },
   };
-}
-
-function toParameters(query: Record<string, string | number | boolean | undefined>): URLSearchParams {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return parameters;
 }

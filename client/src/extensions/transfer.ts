@@ -3,7 +3,7 @@
 import type { ImportJob } from '@courant/protocol';
 import { untilAborted } from '../session.ts';
 import type { CallOptions } from '../sign-in.ts';
-import type { CallService } from '../transport.ts';
+import type { Send } from '../transport.ts';
 
 /** Method and path of each endpoint. */
 export const transferRoutes = {
@@ -20,7 +20,7 @@ export const transferRoutes = {
 const progressEveryMs = 1_000;
 
 /** The methods of `client.transfer`. */
-export function transferMethods(call: CallService) {
+export function transferMethods(call: Send) {
   const get = async (id: number, { signal }: CallOptions = {}): Promise<ImportJob> => {
     return (await call({ name: 'getImport', id, signal })).body;
   };
@@ -32,8 +32,7 @@ export function transferMethods(call: CallService) {
 
     /** The whole account as JSON Lines, for `importFile`. `content`: with the texts of the items. */
     async exportAccount({ content, signal }: { content?: boolean } & CallOptions = {}): Promise<string> {
-      const query = new URLSearchParams(content === undefined ? {} : { content: String(content) });
-      return (await call({ name: 'exportAccount', query, reads: 'text', signal })).body;
+      return (await call({ name: 'exportAccount', query: { content }, reads: 'text', signal })).body;
     },
 
     /**

@@ -106,16 +106,22 @@ export const passkeyNameForm = z.object({
 /** `POST password`. */
 export const passwordForm = z.object({ current: word('The present one.'), password: word('The new one.') });
 const base = '/api/app.courant.account/v1';
-const asking = { ...reading, errors: guarded } as const;
-const doing = { ...writing, status: 204, errors: [400, 404, 413, 415, 422, ...guarded] } as const;
+const asking = { ...reading, browserOnly: true, errors: guarded } as const;
+const doing = {
+  ...writing,
+  browserOnly: true,
+  status: 204,
+  errors: [400, 404, 413, 415, 422, ...guarded],
+} as const;
 const giving = { ...doing, status: 200 } as const;
 
 export const accountEndpoints = {
   getMe: {
-    ...asking,
+    ...reading,
     path: `${base}/me`,
     action: 'get account',
     response: me,
+    errors: guarded,
     summary: 'The user of the token.',
   },
   getSignIn: {
@@ -123,7 +129,7 @@ export const accountEndpoints = {
     path: `${base}/sign-in`,
     action: 'get sign-in',
     response: signInFacts,
-    summary: 'How the user signs in. Only for sessions, like everything below.',
+    summary: 'How the user signs in.',
   },
   confirmByPassword: {
     ...doing,

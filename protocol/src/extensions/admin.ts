@@ -96,9 +96,10 @@ export const invitationIdForm = z.object({
 });
 
 const base = '/api/app.courant.admin/v1';
-const asking = { ...reading, errors: guarded } as const;
+const asking = { ...reading, browserOnly: true, errors: guarded } as const;
 const doing = {
   ...writing,
+  browserOnly: true,
   status: 204,
   form: userForm,
   errors: [400, 404, 413, 415, 422, ...guarded],
@@ -113,7 +114,7 @@ export const adminEndpoints = {
     query: accountsQuery,
     response: accounts,
     errors: [400, ...guarded],
-    summary: 'Accounts, by id. Only for sessions of administrators, like everything below.',
+    summary: 'Accounts, by id. Only for administrators, like everything below.',
   },
   disableUser: {
     ...doing,

@@ -51,15 +51,16 @@ const base = '/api/app.courant.app-passwords/v1/app-passwords';
 export const appPasswordsEndpoints = {
   listAppPasswords: {
     ...reading,
+    browserOnly: true,
     path: base,
     action: 'list app passwords',
     response: z.array(appPassword),
     errors: guarded,
-    summary:
-      'The app passwords of the account, newest first. Only for a user signed in in a browser: an access token is refused with 403.',
+    summary: 'The app passwords of the account, newest first.',
   },
   createAppPassword: {
     ...writing,
+    browserOnly: true,
     path: base,
     action: 'create app password',
     form: appPasswordCreation,
@@ -69,6 +70,7 @@ export const appPasswordsEndpoints = {
   },
   revokeAppPassword: {
     ...writing,
+    browserOnly: true,
     path: `${base}/:id/revoke`,
     action: 'revoke app password',
     status: 204,

@@ -12,6 +12,7 @@ import {
   maxSnapshotSize,
 } from '../limits.ts';
 import { flag, limit } from '../parameters.ts';
+import { count } from '../values.ts';
 import { filePosition } from './entities.ts';
 
 const cursor = z
@@ -19,7 +20,6 @@ const cursor = z
   .min(1)
   .meta({ description: 'Where to continue. Opaque: store it and send it back as it is.' });
 const ids = z.array(id);
-const count = z.int().min(0);
 const unread = z.looseObject({ id, unread: count });
 
 /** What has changed between two cursors: each thing once, in its current state. A part in which nothing changed is left out. */
@@ -91,7 +91,7 @@ const position = {
   limit: limit(defaultChangesSize, maxChangesSize).meta({
     description: `How many whole groups, feeds and items to return. In addition there are at most ${maxListedMarks} ids.`,
   }),
-  content: flag(true, 'false: items come without `content` and `summary`.'),
+  content: flag(true, 'false: items come without `content`, `summary` and `app.courant.full-text`.'),
 };
 
 /** `GET changes`. */
