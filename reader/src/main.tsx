@@ -36,8 +36,7 @@ async function start(): Promise<void> {
   startSync();
   // After the first list: what is only needed later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
-  import('./screens/list/keep-first-page.ts').then(({ keepFirstPage }) => keepFirstPage()).catch(() => {});
-  import('./frame/keep-place.ts').then(({ keepPlace }) => keepPlace()).catch(() => {});
+  import('./later.ts').then(({ startLater }) => startLater()).catch(() => {});
 }
 
 /** How long the first paint waits for the first rows; when the saved list is painted already, there is more time. */

@@ -47,6 +47,8 @@ export interface Changeset {
 }
 
 let opened: Promise<IDBDatabase> | undefined;
+/** A frame of its own, after the page has lost its connection. */
+let frame: HTMLIFrameElement | undefined;
 
 /** What waits for the service; undefined when the database cannot be read. */
 export function readQueue(): Promise<Stores['queue'][] | undefined> {
@@ -62,7 +64,7 @@ export async function readRows(
   const found = await ask<(SavedRow & Keys)[]>('rows', [], (store) =>
     (index ? store.index(index) : store).getAll(range, count),
   );
-  const rows = found.map(({ unreadKey: _, starredKey: __, ...row }) => row);
+  const rows = found.map(withoutKeys);
   const last = found.at(-1);
   const end = index && last ? [last[keyOf[index]] ?? 0, last.id] : last?.id;
   return { rows, end };
@@ -70,9 +72,7 @@ export async function readRows(
 
 export async function readRow(id: number): Promise<SavedRow | undefined> {
   const found = await ask<(SavedRow & Keys) | undefined>('rows', undefined, (store) => store.get(id));
-  if (found === undefined) return undefined;
-  const { unreadKey: _, starredKey: __, ...row } = found;
-  return row;
+  return found && withoutKeys(found);
 }
 
 export async function readBody(id: number): Promise<Body | undefined> {
@@ -107,7 +107,7 @@ export async function write(changes: Changeset): Promise<number | undefined> {
       };
     }
     transaction.oncomplete = () => resolve(key);
-    transaction.onabort = () => reject(transaction.error ?? new Error('Cannot keep: the database gave up'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('Cannot keep the copy'));
     // Without this it would wait for the result of each request, and a page that is being left gets none any more.
     transaction.commit();
   });
@@ -166,23 +166,37 @@ function withKeys(row: SavedRow): SavedRow & Keys {
   return { ...row, ...(row.read ? {} : { unreadKey: key }), ...(row.starred ? { starredKey: key } : {}) };
 }
 
+function withoutKeys({ unreadKey: _, starredKey: __, ...row }: SavedRow & Keys): SavedRow {
+  return row;
+}
+
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('courant', 3);
+    const request = (frame?.contentWindow ?? window).indexedDB.open('courant', 3);
     request.onupgradeneeded = ({ oldVersion }) => {
       const { transaction } = request;
+      // Deleted while this page was open. An empty copy without an owner would pass for anybody's.
+      if (frame) return transaction?.abort();
       if (oldVersion < 1) makeStores(request.result);
       if (transaction) makeIndexes(transaction.objectStore('rows'));
     };
     request.onsuccess = () => {
       // A page of a newer version wants to upgrade it: this one goes on from memory instead of blocking that.
       request.result.onversionchange = () => request.result.close();
+      // Safari loses the connections of pages in the background. The document gets no other one, but a new one within it does.
+      request.result.onclose = () => {
+        frame = document.createElement('iframe');
+        frame.hidden = true;
+        document.body.append(frame);
+        opened = undefined;
+      };
       resolve(request.result);
     };
-    request.onerror = () => reject(request.error);
+    const fail = (): void => reject(new Error('Cannot open the copy'));
+    request.onerror = fail;
     // A page of an older version holds it: then this one goes without a copy instead of showing nothing.
-    request.onblocked = () => reject(new Error('Cannot open the copy: another page holds it'));
-    setTimeout(() => reject(new Error('Cannot open the copy: the browser says nothing')), openPatienceMs);
+    request.onblocked = fail;
+    setTimeout(fail, openPatienceMs);
   });
   return opened;
 }

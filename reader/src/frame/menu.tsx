@@ -27,10 +27,26 @@ function Menu({ row, x, y }: { row: Row; x: number; y: number }) {
   useEffect(() => {
     const menu = ref.current;
     const before = document.activeElement as HTMLElement | null;
-    menu?.showPopover();
-    place(menu, x, y);
-    menu?.querySelector('button')?.focus();
-    return () => before?.focus();
+    const show = (): void => {
+      if (!menu || menu.matches(':popover-open')) return;
+      menu.showPopover();
+      place(menu, x, y);
+      menu.querySelector('button')?.focus();
+    };
+    show();
+    // The press that has opened the menu ends outside of it, and that closes a popover. Only a later press is meant to close it.
+    addEventListener('pointerup', show);
+    const pressed = ({ pointerType, target }: PointerEvent): void => {
+      removeEventListener('pointerup', show);
+      // Browsers close it by a tap beside it, but Safari on iOS only from 18.3.
+      if (pointerType === 'touch' && !menu?.contains(target as Node)) menu?.hidePopover();
+    };
+    addEventListener('pointerdown', pressed, true);
+    return () => {
+      removeEventListener('pointerup', show);
+      removeEventListener('pointerdown', pressed, true);
+      before?.focus();
+    };
   }, [x, y]);
   const key = (event: KeyboardEvent): void => {
     const entries = [...(ref.current?.querySelectorAll('button') ?? [])];
@@ -118,8 +134,7 @@ function entriesFor(row: Row): Entry[] {
 }
 
 /** Beside the pointer, and never beyond the edge. */
-function place(menu: HTMLElement | null, x: number, y: number): void {
-  if (!menu) return;
+function place(menu: HTMLElement, x: number, y: number): void {
   const { width, height } = menu.getBoundingClientRect();
   const isRightToLeft = document.documentElement.dir === 'rtl';
   const left = isRightToLeft ? x - width : x;

@@ -32,6 +32,8 @@ export function Palette({ close }: { close: () => void }) {
     choice?.act();
   };
   const key = (event: KeyboardEvent): void => {
+    // These keys belong to an input method that composes, which Safari tells by the key code only.
+    if (event.isComposing || event.keyCode === 229) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) at.value = (at.value + step + found.length) % Math.max(1, found.length);
     else if (event.key === 'Enter') take(found[at.value]);

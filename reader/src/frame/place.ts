@@ -28,5 +28,9 @@ export function placeHere(): Place {
 }
 
 export function keepPlaceHere(place: Place): void {
-  history.replaceState({ ...history.state, place }, '');
+  try {
+    history.replaceState({ ...history.state, place }, '');
+  } catch {
+    // Safari allows 100 changes within ten seconds (`go`): the next scroll keeps it.
+  }
 }

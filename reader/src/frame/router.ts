@@ -12,11 +12,17 @@ let depth: number = history.state?.depth ?? 0;
 
 /** Goes to an address; with `replace` there is no way back to the current one. */
 export function go(path: string, { replace = false } = {}): void {
-  if (path === location.pathname + location.search) return;
-  if (!replace) depth++;
-  history[replace ? 'replaceState' : 'pushState']({ depth }, '', path);
+  const { pathname, search } = address.peek();
+  if (path === pathname + search) return;
+  const next = replace ? depth : depth + 1;
+  try {
+    history[replace ? 'replaceState' : 'pushState']({ depth: next }, '', path);
+    depth = next;
+  } catch {
+    // Safari allows 100 changes within ten seconds, and a key that is held down makes more: the page goes on without its address.
+  }
   arrival.value = 'new';
-  move();
+  move(new URL(path, location.origin));
 }
 
 /** Back to where the person was in the reader, or else to `otherwise`. */
@@ -31,16 +37,17 @@ export function startRouter(): void {
   addEventListener('popstate', (event) => {
     depth = event.state?.depth ?? 0;
     arrival.value = 'back';
-    move();
+    move(location, event.hasUAVisualTransition);
   });
   addEventListener('click', followLink);
 }
 
-function move(): void {
-  const next = { pathname: location.pathname, search: location.search };
+/** `isShown`: the browser has moved the page already, as under a finger that goes back. */
+function move({ pathname, search }: URL | Location, isShown = false): void {
+  const next = { pathname, search };
   const isNarrow = matchMedia('(width < 600px)').matches;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (isNarrow && !isStill && 'startViewTransition' in document) {
+  if (isNarrow && !isStill && !isShown && 'startViewTransition' in document) {
     document.documentElement.dataset.going = arrival.peek();
     const { ready, finished } = document.startViewTransition(() => {
       address.value = next;

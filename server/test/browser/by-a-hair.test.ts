@@ -74,6 +74,41 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
   });
 });
 
+test('the menu of an item outlasts the press that opens it, and the next press beside it closes it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    const devtools = await page.context().newCDPSession(page);
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    const box = await page.getByRole('link', { name: 'Post 4', exact: true }).boundingBox();
+    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 4 };
+    const touch = (type: 'touchStart' | 'touchEnd'): Promise<unknown> =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
+    // The code for touch is loaded after the list; without it the finger opens nothing.
+    await settled(async () => {
+      await touch('touchStart');
+      await menu.waitFor({ timeout: 2_000 }).finally(() => touch('touchEnd'));
+    });
+    assert.equal(await menu.isVisible(), true);
+    assert.equal(new URL(page.url()).pathname, '/unread');
+    await page.touchscreen.tap(180, 10);
+    await menu.waitFor({ state: 'detached' });
+
+    // Where the right button opens menus when it is pressed (Linux, macOS), it is released outside of them as well.
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down({ button: 'right' });
+    await menu.waitFor();
+    await page.mouse.up({ button: 'right' });
+    assert.equal(await menu.isVisible(), true);
+    await page.keyboard.press('ArrowDown');
+    assert.match(String(await page.evaluate('document.activeElement.textContent')), /Star/);
+    await page.mouse.click(180, 10);
+    await menu.waitFor({ state: 'detached' });
+  });
+});
+
 /** Presses until the menu opens, because the code for touch is loaded after the list. */
 async function pressesUntilThereIsAMenu(page: Page): Promise<void> {
   await settled(async () => {

@@ -71,6 +71,9 @@ test('on a telephone the way back from an article that was loaded anew leads to 
   await house.read(telephone, async (page) => {
     await page.goto(new URL('/everything', page.url()).href);
     await rowsAre(page, 'Long 120');
+    await scrollToEnd(page);
+    const height = await page.evaluate(listHeight);
+    await page.evaluate("document.querySelector('.list-scroll').scrollTop = 0");
     await bringToEdge(page, row(40));
     const before = await edgeOf(page, row(40));
     await standsStill(page, 'list');
@@ -83,6 +86,9 @@ test('on a telephone the way back from an article that was loaded anew leads to 
     await standsAt(page, paragraph(17), place);
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await standsAt(page, row(40), before);
+    // Of rows that are out of sight only the height is left: that of all of them, also of those that came later.
+    await scrollToEnd(page);
+    await settled(async () => assert.equal(await page.evaluate(listHeight), height));
   });
 });
 
@@ -116,6 +122,7 @@ test('the way back through a list marks nothing read, also for who has it marked
   });
 });
 
+const listHeight = "document.querySelector('.list-scroll').scrollHeight";
 const row = (number: number) =>
   `[...document.querySelectorAll('.row')].find((row) => row.querySelector('a').textContent === 'Long ${number}')`;
 const paragraph = (number: number) => `document.querySelectorAll('.body p')[${number}]`;
@@ -125,7 +132,7 @@ async function openArticle(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** Scrolls until it has gone a little beyond the upper edge, as people scroll: however far it is. */
+/** Scrolls until it is a little beyond the upper edge, as people scroll: however far it is, and however much below it has yet to be loaded. */
 async function bringToEdge(page: Page, find: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const edgeOf = (element) => element.getBoundingClientRect().top;
@@ -133,11 +140,23 @@ async function bringToEdge(page: Page, find: string): Promise<void> {
       const found = ${find};
       const pane = found?.closest('.list-scroll, .article-scroll') ?? document.querySelector('.list-scroll');
       pane.scrollBy({ top: found ? edgeOf(found) - edgeOf(pane) + 9 : 400 });
-      if (found) resolve();
+      if (found && Math.abs(edgeOf(found) - edgeOf(pane) + 9) < 1) resolve();
       else requestAnimationFrame(scroll);
     };
     scroll();
   })`);
+}
+
+/** Further rows are loaded on the way. */
+function scrollToEnd(page: Page): Promise<void> {
+  return untilTrue(
+    page,
+    `(() => {
+      const pane = document.querySelector('.list-scroll');
+      pane.scrollTop = pane.scrollHeight;
+      return /That is all/.test(pane.querySelector('.end')?.textContent);
+    })()`,
+  );
 }
 
 /** As far as a reader notices: fonts that come later move lines by a hair. */

@@ -60,6 +60,50 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
   });
 });
 
+for (const reads of [false, true]) {
+  const what = reads
+    ? 'stays as it is for somebody who has begun to read'
+    : 'is by date once the copy is whole';
+  test(`the first list in a new browser ${what}`, { skip: !browser }, async (t) => {
+    const house = await openReaderHouse(t, browser, 1);
+    for (const [name, year] of [['Newer', 2026] as const, ['Older', 2025] as const]) {
+      const { url } = await startSite(t, (_request, response) => {
+        response.setHeader('Content-Type', 'application/rss+xml').end(daily(name, year));
+      });
+      await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+    }
+    const filling = Promise.withResolvers<void>();
+    const holdCopy = async (page: Page): Promise<void> => {
+      await page.route(/items\?.*limit=100/, async (route) => {
+        await filling.promise;
+        await route.continue();
+      });
+    };
+    await house.read(
+      desktop,
+      async (page) => {
+        await rowsAre(page, 'Older 25');
+        if (reads) await page.keyboard.press('j');
+        filling.resolve();
+        await settled(async () =>
+          assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }),
+        );
+        await rowsAre(page, reads ? 'Older 25' : 'Newer 25');
+      },
+      holdCopy,
+    );
+  });
+}
+
+/** A feed with a post on each of the first 25 days of a year. */
+function daily(name: string, year: number): string {
+  const items = Array.from({ length: 25 }, (_, index) => {
+    const date = new Date(Date.UTC(year, 0, index + 1)).toUTCString();
+    return `<item><title>${name} ${index + 1}</title><guid>${index}</guid><pubDate>${date}</pubDate></item>`;
+  });
+  return `<rss version="2.0"><channel><title>${name}</title>${items.join('')}</channel></rss>`;
+}
+
 test('items of one moment stand in the same order out of the copy', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {

@@ -23,8 +23,12 @@ if (!existsSync(new URL('../../../reader/dist/build.json', import.meta.url)))
 export interface ReaderHouse {
   environment: Environment;
   client: Awaited<ReturnType<typeof signInApp>>['client'];
-  /** Opens the reader, signed in, in a fresh context. */
-  read(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
+  /** Opens the reader, signed in, in a fresh context; `prepare` is called before that, with an empty page. */
+  read(
+    options: BrowserContextOptions,
+    fn: (page: Page) => Promise<void>,
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** A service with one person who follows one feed. */
@@ -42,10 +46,11 @@ export async function openReaderHouse(
   return {
     environment,
     client,
-    async read(options, fn) {
+    async read(options, fn, prepare) {
       assert.ok(browser);
       await inContext(browser, options, async (context) => {
         const page = await context.newPage();
+        await prepare?.(page);
         await page.goto(`${courant.url}/unread`);
         // By id, because the page may be in any language.
         await page.locator('#username').fill('ines');

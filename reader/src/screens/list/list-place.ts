@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 const knownAgain = 50;
 /** Pixels at the upper edge that the heading with the day covers. */
 const dayHeight = 36;
-/** Frames within which the row has to be drawn: usually it takes three, on a busy machine many more. */
+/** Frames within which the rows have to be drawn: usually it takes three, on a busy machine many more. */
 const patience = 600;
 
 /** The place that is being returned to. Until it is reached, it counts as the current one. */
@@ -37,8 +37,7 @@ export async function returnInList(current: View, pane: HTMLElement, place: List
     addEventListener(event, stay, { once: true, passive: true });
   const row = await rowOf(place, current);
   if (row && wayTo === place) {
-    pane.dispatchEvent(new Event('jump'));
-    pane.scrollTop = row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight);
+    await jump(pane, row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight));
     // From an article one comes back to its row.
     if (panes.peek() === 1)
       document.getElementById(`row-${currentId.peek()}`)?.scrollIntoView({ block: 'nearest' });
@@ -48,6 +47,17 @@ export async function returnInList(current: View, pane: HTMLElement, place: List
 
 function stay(): void {
   wayTo = undefined;
+}
+
+/** Scrolls there, again until the rows below are drawn, without which the pane does not scroll that far. */
+async function jump(pane: HTMLElement, top: number): Promise<void> {
+  const way = wayTo;
+  for (let frame = 0; wayTo === way && frame < patience; frame++) {
+    pane.dispatchEvent(new Event('jump'));
+    pane.scrollTop = top;
+    if (pane.scrollTop > top - 1) return;
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 /** The first row of the place that still exists. */

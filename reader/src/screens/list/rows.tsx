@@ -96,7 +96,8 @@ function useGradually(view: View): number {
 function Portion({ portion, view, scroller }: PortionProps) {
   const hiddenHeight = useSignal(0);
   const start = useRef<HTMLLIElement>(null);
-  useEffect(() => {
+  // Listens anew before anything can scroll: what listened before would measure a portion that has grown since as it was.
+  useLayoutEffect(() => {
     const pane = scroller.current;
     if (!pane) return undefined;
     const judge = (): void => {

@@ -37,6 +37,7 @@ export function startSwiping(pane: HTMLElement): () => void {
     name: Name,
     listener: (event: HTMLElementEventMap[Name]) => void,
   ): void => pane.addEventListener(name, listener, { signal: controller.signal });
+  if (matchMedia('(pointer: coarse)').matches) leaveLongPress(pane);
 
   const end = (): void => {
     clearTimeout(press);
@@ -84,6 +85,12 @@ export function startSwiping(pane: HTMLElement): () => void {
     end();
     controller.abort();
   };
+}
+
+/** iOS has no `contextmenu` event: it would show its preview of the link, drag it away, or select its text. */
+function leaveLongPress({ style }: HTMLElement): void {
+  for (const own of ['-webkit-touch-callout', '-webkit-user-drag', '-webkit-user-select'])
+    style.setProperty(own, 'none');
 }
 
 function beginning(event: PointerEvent): Swipe | undefined {

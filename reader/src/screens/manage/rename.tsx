@@ -28,7 +28,8 @@ export function RenameField({ label, title, placeholder = '', onDone }: Props) {
     onDone(wanted === undefined || wanted.trim() === title ? undefined : wanted.trim());
   };
   const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {
-    if (event.isComposing) return;
+    // These keys belong to an input method that composes, which Safari tells by the key code only.
+    if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter') end(event.currentTarget.value);
     else if (event.key === 'Escape') end(undefined);
     else return;

@@ -47,6 +47,10 @@ export const deSayings: Catalogue = {
     one: '{count} Zeile der Datei ist unlesbar',
     other: '{count} Zeilen der Datei sind unlesbar',
   },
+  'said.items-without-feed': {
+    one: '{count} Artikel nennt keinen Feed, der sich abonnieren lässt: ausgelassen',
+    other: '{count} Artikel nennen keinen Feed, der sich abonnieren lässt: ausgelassen',
+  },
   'said.silent-feeds': {
     one: '{count} Feed liefert gerade nichts: Er ist trotzdem abonniert, mit dem, was das Dokument enthält',
     other:

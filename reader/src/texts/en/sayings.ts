@@ -43,6 +43,10 @@ export const enSayings = {
     one: '{count} line of the file cannot be read',
     other: '{count} lines of the file cannot be read',
   },
+  'said.items-without-feed': {
+    one: '{count} item names no feed that can be followed: left out',
+    other: '{count} items name no feed that can be followed: left out',
+  },
   'said.silent-feeds': {
     one: '{count} feed gives nothing at the moment: followed anyway, with what the document has',
     other: '{count} feeds give nothing at the moment: followed anyway, with what the document has',

@@ -50,6 +50,11 @@ export const esSayings: Catalogue = {
     many: 'No se pueden leer {count} de líneas del archivo',
     other: 'No se pueden leer {count} líneas del archivo',
   },
+  'said.items-without-feed': {
+    one: '{count} artículo no indica ninguna fuente que se pueda seguir: se ha omitido',
+    many: '{count} de artículos no indican ninguna fuente que se pueda seguir: se han omitido',
+    other: '{count} artículos no indican ninguna fuente que se pueda seguir: se han omitido',
+  },
   'said.silent-feeds': {
     one: '{count} fuente no da nada por ahora: se sigue igualmente, con lo que trae el documento',
     many: '{count} de fuentes no dan nada por ahora: se siguen igualmente, con lo que trae el documento',

@@ -50,6 +50,11 @@ export const frSayings: Catalogue = {
     many: '{count} de lignes du fichier sont illisibles',
     other: '{count} lignes du fichier sont illisibles',
   },
+  'said.items-without-feed': {
+    one: '{count} article n’indique aucun flux que l’on puisse suivre : il est laissé de côté',
+    many: '{count} d’articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
+    other: '{count} articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
+  },
   'said.silent-feeds': {
     one: '{count} flux ne donne rien pour l’instant : il est suivi quand même, avec ce que contient le document',
     many: '{count} de flux ne donnent rien pour l’instant : ils sont suivis quand même, avec ce que contient le document',

@@ -1,0 +1,11 @@
+// What can wait until the first list is there.
+import { keepPlace } from './frame/keep-place.ts';
+import { keepFirstPage } from './screens/list/keep-first-page.ts';
+import { settleOrder } from './screens/list/settle-order.ts';
+
+/** Called once. */
+export function startLater(): void {
+  keepFirstPage();
+  keepPlace();
+  settleOrder();
+}

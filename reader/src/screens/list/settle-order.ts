@@ -1,0 +1,24 @@
+// In a browser that has no copy yet, the first list comes from the service page by page, in the order in which items arrived.
+import { effect } from '@preact/signals';
+import { rows, whole } from '../../data/copy.ts';
+import { inOrder } from '../../data/stream.ts';
+import { currentId, reopen, view } from './selection.ts';
+import type { View } from './view.ts';
+
+/** Lists Unread again by date when the copy becomes whole, unless somebody has begun to read the list. Called once. */
+export function settleOrder(): void {
+  let isDone = false;
+  effect(() => {
+    if (isDone || !whole.value.unread) return;
+    isDone = true;
+    const first = view.peek();
+    if (first?.stream.kind !== 'unread' || first.order !== 'newest' || first.filter !== 'unread') return;
+    if (first.scrollTop === 0 && currentId.peek() === undefined && !isByDate(first)) reopen(first.stream);
+  });
+}
+
+function isByDate({ rows: shown }: View): boolean {
+  const unread = [...rows.values()].filter((row) => !row.read.peek());
+  const byDate = inOrder(unread, 'newest', () => 0);
+  return shown.peek().every((row, index) => row === byDate[index]);
+}

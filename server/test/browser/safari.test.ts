@@ -1,0 +1,242 @@
+// What Safari does differently, played back in the browser of the tests. Each of it was seen in WebKit or is documented by it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOnPostgres } from '../temporary-store.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
+
+/** Not on PostgreSQL: what a browser does differently does not depend on the database of the service. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+/**
+ * `loseDatabase()` ends the connections as WebKit does when the process that holds its databases is gone: the document gets no other
+ * one, but a frame that is made after that does.
+ */
+const losesDatabase = `
+  const connections = new Set();
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...all) {
+    connections.add(this);
+    return transaction.apply(this, all);
+  };
+  window.loseDatabase = () => {
+    for (const each of connections) {
+      each.close();
+      each.dispatchEvent(new Event('close'));
+    }
+    connections.clear();
+    indexedDB.open = () => { throw new DOMException('Connection to Indexed Database server lost', 'UnknownError'); };
+  };`;
+
+test('a mark is kept after the browser has lost the connection to its database', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(losesDatabase);
+    await page.reload();
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isCopyWhole);
+    await page.evaluate('loseDatabase()');
+    await page.context().setOffline(true);
+    await page.keyboard.press('j');
+    await page.getByText('1 change will sync later').waitFor();
+    await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 1));
+    await page.context().setOffline(false);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 0));
+  });
+});
+
+function inNewFrame(expression: string): string {
+  const frame = "document.body.appendChild(document.createElement('iframe'))";
+  return expression.replace('indexedDB', `${frame}.contentWindow.indexedDB`);
+}
+
+const isCopyWhole = `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const whole = request.result.transaction('facts').objectStore('facts').get('whole');
+    whole.onsuccess = () => { request.result.close(); resolve(whole.result?.unread === true); };
+  };
+})`;
+
+test('a copy that was deleted while the page was open is not begun again in that page, where it would have no owner', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(losesDatabase);
+    await page.reload();
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isCopyWhole);
+    await page.evaluate(`new Promise((resolve) => {
+      const request = indexedDB.deleteDatabase('courant');
+      request.onsuccess = resolve;
+      loseDatabase();
+    })`);
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 3));
+    assert.deepEqual(await page.evaluate('indexedDB.databases()'), []);
+  });
+});
+
+/** Safari allows 100 changes of the history within ten seconds. */
+const refusesHistory = `
+  for (const change of ['pushState', 'replaceState'])
+    history[change] = () => { throw new DOMException('More than 100 times per 10 seconds', 'SecurityError'); }`;
+
+test('keys go on from item to item while the browser refuses new addresses', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
+    await page.evaluate(refusesHistory);
+    for (const name of ['Post 4', 'Post 3']) {
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+    await page.evaluate('delete history.pushState, delete history.replaceState');
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+    await untilTrue(page, "document.querySelector('.row.sel a').href === location.href");
+  });
+});
+
+const countsSlides = `
+  window.slides = 0;
+  const { startViewTransition } = Document.prototype;
+  Document.prototype.startViewTransition = function (...all) {
+    window.slides++;
+    return startViewTransition.apply(this, all);
+  };`;
+
+test('a page that slid back under the finger does not slide once more', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read({ ...telephone, reducedMotion: 'no-preference' }, async (page) => {
+    await page.addInitScript(countsSlides);
+    await page.reload();
+    await rowsAre(page, 'Post 5');
+    const open = () => page.getByRole('link', { name: 'Post 4', exact: true }).click();
+    const arrived = () => page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+    const back = async (): Promise<void> => {
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor({ state: 'detached' });
+    };
+    await open();
+    await arrived();
+    await back();
+    assert.equal(await page.evaluate('slides'), 2);
+    await page.evaluate(
+      "Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })",
+    );
+    await open();
+    await arrived();
+    await back();
+    assert.equal(await page.evaluate('slides'), 3);
+  });
+});
+
+/** Enter takes what the input method offers: Safari sends it after the composition, with this key code. */
+const composes = `document.activeElement.dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+)`;
+
+test('Enter that belongs to an input method neither takes a choice of the palette nor ends a name', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 2');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Origin');
+    await page.evaluate(composes);
+    assert.equal(await page.getByRole('combobox').count(), 1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/feeds/*');
+    await page.keyboard.type('gm');
+    await page.getByRole('button', { name: 'Rename Origin' }).click();
+    await page.getByRole('textbox', { name: 'Rename Origin' }).fill('起源');
+    await page.evaluate(composes);
+    await page.keyboard.type('地');
+    await page.keyboard.press('Enter');
+    await page.getByText('Renamed to 起源地').first().waitFor();
+  });
+});
+
+const onPost4 = "[...document.querySelectorAll('.row a')].find((link) => link.textContent === 'Post 4')";
+
+/** A finger stays on a row. No other part of the browser than our own code sees it. */
+const pressesLong = `${onPost4}.dispatchEvent(new PointerEvent('pointerdown', {
+  clientX: 100, clientY: ${onPost4}.getBoundingClientRect().y, pointerId: 7, pointerType: 'touch', bubbles: true,
+}))`;
+
+test('a finger that stays selects nothing, and the next one beside the menu closes it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await settled(async () => {
+      await page.evaluate(pressesLong);
+      await page.getByRole('menu').waitFor({ timeout: 2_000 });
+    });
+    assert.equal(await page.evaluate(`getComputedStyle(${onPost4}).userSelect`), 'none');
+    const touch = (where: string) =>
+      page.evaluate(
+        `document.querySelector('${where}').dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))`,
+      );
+    await touch('[role=menu] button');
+    assert.equal(await page.getByRole('menu').count(), 1);
+    await touch('.lh');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+});
+
+test('no field of a phone is written so small that the page is enlarged for it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(telephone, async (page) => {
+    for (const path of ['/manage', '/search?q=post', '/add', '/settings', '/feeds/1/about']) {
+      await page.goto(new URL(path, page.url()).href);
+      await page.locator('input:visible, select:visible').first().waitFor();
+      assert.deepEqual(await page.evaluate(smallFields), [], path);
+    }
+  });
+});
+
+/** Safari enlarges a page when a field with letters below 16 pixels gets the focus, and leaves it like that. */
+const smallFields = `[...document.querySelectorAll('input:not([type=checkbox], [type=radio]), select, textarea')]
+  .filter((field) => field.checkVisibility() && parseFloat(getComputedStyle(field).fontSize) < 16)
+  .map((field) => field.outerHTML)`;
+
+test('on a phone that lies on its side nothing is written beside its camera', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read({ ...telephone, viewport: { width: 844, height: 390 } }, async (page) => {
+    await rowsAre(page, 'Post 5');
+    const debug = await page.context().newCDPSession(page);
+    await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47, bottom: 21 } });
+    await untilTrue(page, beside("'.row a'"));
+    await page.getByRole('link', { name: 'Post 4', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+    assert.ok(await page.evaluate(beside("'.art, .bar .ib'")));
+    await page.keyboard.press('[');
+    await page.locator('.app > .side').waitFor();
+    await untilTrue(page, beside("'.app > .side a'"));
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+  });
+});
+
+/** Whether all of these elements leave 47 pixels free at either edge. */
+function beside(selector: string): string {
+  return `[...document.querySelectorAll(${selector})].map((each) => each.getBoundingClientRect())
+    .every(({ left, right }) => left >= 47 && right <= innerWidth - 47)`;
+}
