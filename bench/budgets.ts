@@ -153,7 +153,7 @@ export const budgets: readonly Budget[] = [
   },
 ];
 
-export interface Judged {
+interface Judged {
   name: string;
   figure: number;
   text: string;

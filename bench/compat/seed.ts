@@ -9,7 +9,7 @@ import { sql } from '../../server/src/store/sql.ts';
 import { reader } from '../crawl/seed.ts';
 import { seed } from '../marks/seed.ts';
 
-export interface Account {
+interface Account {
   feeds: number;
   unread: number;
   /** How many of the newest items have texts of some kilobytes. */
@@ -39,7 +39,7 @@ export async function seedAccount(database: string, account: Account): Promise<s
   }
   const user = await findUser(house.accounts, reader.name);
   if (!user) throw new Error('Cannot seed: there is no reader');
-  const { password } = await createAppPassword(house.accounts, user, 'Bench');
+  const { password } = await createAppPassword(house.accounts, user, { name: 'Bench' });
   await house.close();
   return password;
 }

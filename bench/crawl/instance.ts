@@ -14,7 +14,7 @@ export interface Instance extends Program {
   url: string;
 }
 
-export interface InstanceOptions {
+interface InstanceOptions {
   database: string;
   logFile: string;
   /** A folder for CPU profiles of every thread. */
@@ -43,7 +43,6 @@ export async function startInstance({ database, logFile, profile }: InstanceOpti
 export interface Progress {
   /** Visits recorded so far. */
   visits: number;
-  newPosts: number;
   failed: number;
   /** The outcome of one of the failures. */
   failure: string;
@@ -57,16 +56,15 @@ export async function progressOf(store: Store): Promise<Progress> {
       visits: number;
       failed: number;
       failure: string;
-      posts: number;
       first: number;
       last: number;
     }>(sql`
       SELECT count(*) AS visits, sum(outcome NOT IN ('unchanged', 'document')) AS failed,
-        max(CASE WHEN outcome IN ('unchanged', 'document') THEN '' ELSE detail END) AS failure, sum(new_posts) AS posts,
+        max(CASE WHEN outcome IN ('unchanged', 'document') THEN '' ELSE detail END) AS failure,
         min(at) AS first, (SELECT max(checked_at) FROM sources) AS last FROM visits`),
   );
-  const { visits = 0, failed = 0, failure = '', posts = 0, first = 0, last = 0 } = row ?? {};
-  return { visits, failed: failed ?? 0, failure, newPosts: posts ?? 0, seconds: (last - first) / 1_000 };
+  const { visits = 0, failed = 0, failure = '', first = 0, last = 0 } = row ?? {};
+  return { visits, failed: failed ?? 0, failure, seconds: (last - first) / 1_000 };
 }
 
 export interface Resources {

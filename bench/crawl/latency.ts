@@ -43,7 +43,7 @@ export interface Answers {
   all: Spread;
 }
 
-export interface LatencyOptions {
+interface LatencyOptions {
   workload: Workload;
   hosts: number;
   port: number;

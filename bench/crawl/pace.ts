@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 250;
 /** Enough for a second or more of the bare client, which has warmed up by then like the service after as many visits. */
 const BARE_REQUESTS = 10_000;
 
-export interface Rate {
+interface Rate {
   perSecond: number;
   cpuMicroseconds: number;
 }
@@ -44,7 +44,7 @@ export interface Pace {
   memory: Peak;
 }
 
-export interface PaceOptions {
+interface PaceOptions {
   workload: Workload;
   hosts: number;
   rounds: number;
@@ -118,7 +118,7 @@ async function serviceRate({ hosts, folder, profile }: PaceOptions, path: string
 }
 
 /** Polls the database; the times in it are exact anyway. */
-export async function untilVisited(database: string, hosts: number): Promise<Progress> {
+async function untilVisited(database: string, hosts: number): Promise<Progress> {
   const store = await openStore(database, systemClock);
   try {
     for (let waited = 0; waited < LONGEST_ROUND_MS; waited += LOOK_EVERY_MS) {

@@ -14,7 +14,7 @@ export interface Program {
   end(): Promise<void>;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   words?: readonly string[];
   /** Flags for Node. */
   flags?: readonly string[];

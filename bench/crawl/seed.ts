@@ -8,7 +8,7 @@ import { comparePosts } from '../../server/src/crawler/identity/identity.ts';
 import { learnFromDocument } from '../../server/src/crawler/learn.ts';
 import { readers } from '../../server/src/crawler/reading/reread.ts';
 import { readFeed } from '../../server/src/formats/read-feed.ts';
-import { SANITISER_VERSION } from '../../server/src/formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../../server/src/formats/versions.ts';
 import { openLog } from '../../server/src/log.ts';
 import type { NewPost } from '../../server/src/model/post.ts';
 import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts';
@@ -44,7 +44,7 @@ const HOUR_MS = 3_600_000;
 const SITE = 'https://posts.example';
 const UNTIL_NEXT_ICON_MS = 30 * 24 * HOUR_MS;
 
-export interface Seeding {
+interface Seeding {
   database: string;
   workload: Workload;
   hosts: number;

@@ -14,7 +14,7 @@ export const account = { name: 'ines', password: 'a long password' };
 const feeds = 4;
 const postsEach = 200;
 
-export interface Instance {
+interface Instance {
   url: string;
   close(): Promise<void>;
 }

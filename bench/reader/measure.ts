@@ -8,7 +8,7 @@ const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadTh
 const cpuRate = 4;
 
 /** Milliseconds; layout shifts as the browser sums them up. */
-export interface Loading {
+interface Loading {
   fcp: number;
   lcp: number;
   cls: number;

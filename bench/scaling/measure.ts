@@ -8,7 +8,7 @@ import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
 import type { Measured } from './seed.ts';
 
-export interface Question {
+interface Question {
   name: string;
   ask(store: Store): Promise<unknown>;
 }

@@ -1,5 +1,4 @@
 // Fills a store with very many items with a few statements, and adds a source that very many users follow.
-
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
 import { copyToFollowers } from '../../server/src/store/sources/fan-out.ts';
 import { type Sql, sql } from '../../server/src/store/sql.ts';
@@ -8,7 +7,7 @@ import { indexAllPosts } from './words.ts';
 
 /** Posts of each source, and sources that each user follows: 10,000 items for each user. */
 export const POSTS = 100;
-export const FEEDS = 100;
+const FEEDS = 100;
 /** One of ten items of each feed is unread; one of two hundred in all has a star, and is unread. */
 const UNREAD_EVERY = 10;
 const STARRED_EVERY = 200;

@@ -16,7 +16,7 @@ const GREATEST_PRICE = 1e6;
 
 export type Bounds = Omit<Settings, 'requestPrice'>;
 
-export interface Found {
+interface Found {
   settings: Settings;
   measures: Measures;
 }

@@ -25,7 +25,7 @@ const matches: readonly [Policy, readonly Bounds[]][] = [
   [newsBlur(5), [bounds(15, 24)]],
 ];
 
-export interface Results {
+interface Results {
   blocks: Row[][];
   /** Schedules with their default settings, to look at each kind of feed. */
   examples: Row[];

@@ -43,7 +43,7 @@ export const ours: Policy = {
   name: 'ours',
   begin(feedId, chance) {
     let memory = emptyMemory();
-    let host: HostPace = { backoffUntil: 0, floorMs: 0, floorSince: 0, private: false };
+    let host: HostPace = { name: 'example.com', backoffUntil: 0, floorMs: 0, floorSince: 0 };
     let first = true;
     let failures = 0;
     return (sight) => {

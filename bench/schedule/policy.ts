@@ -15,7 +15,7 @@ export interface Sight {
 }
 
 /** Is told of a visit, and returns the time of the next one. */
-export type Visitor = (sight: Sight) => number;
+type Visitor = (sight: Sight) => number;
 
 export interface Policy {
   name: string;

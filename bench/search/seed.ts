@@ -1,5 +1,4 @@
 // Fills a store with posts that two users follow: one nearly everything, one very little.
-
 import { insertFeed } from '../../server/src/store/feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
 import { indexPosts } from '../../server/src/store/search/search-index.ts';
@@ -13,7 +12,7 @@ import { joinedPost, latinPost } from './texts.ts';
 
 const SOURCES = 4_000;
 /** The first half of the sources; and one source in 200, none of which is in a script without blanks. */
-export const feedsOf = { many: SOURCES / 2, few: 20 } as const;
+const feedsOf = { many: SOURCES / 2, few: 20 } as const;
 /** One source in 20 is in a script without blanks. */
 const JOINED_EVERY = 20;
 /** Larger than any visit: the index ends up the same, but sooner. */
@@ -23,7 +22,7 @@ const UNREAD_EVERY = 50;
 const MINUTE_MS = 60_000;
 const NEWEST_AT = Date.UTC(2026, 10, 1);
 
-export interface Seeded {
+interface Seeded {
   many: number;
   few: number;
   /** Duration in ms of the last visits, which brought a few posts each. */

@@ -16,7 +16,7 @@ const syllables =
 
 const words = vocabulary();
 
-export interface WrittenPost {
+interface WrittenPost {
   title: string;
   author: string;
   content: string;

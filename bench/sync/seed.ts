@@ -6,7 +6,7 @@ import type { Store, WriteTx } from '../../server/src/store/store.ts';
 /** The content of an item, as large as in an ordinary feed. */
 const CONTENT = `<p>${'Words of a post, as they come. '.repeat(130)}</p>`;
 
-export interface Size {
+interface Size {
   feeds: number;
   itemsOfEach: number;
 }

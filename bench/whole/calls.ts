@@ -50,7 +50,7 @@ export interface CallFigures {
   often: Often[];
 }
 
-export interface Often {
+interface Often {
   ours: Spread;
   bare: Spread;
 }

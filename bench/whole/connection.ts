@@ -51,7 +51,7 @@ export async function openConnection(url: string): Promise<Connection> {
   };
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   /** A form, in ASCII. */

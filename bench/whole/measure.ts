@@ -9,7 +9,7 @@ import { measureFootprint } from './footprint.ts';
 import { type DatabaseKind, type Prepared, prepare } from './prepared.ts';
 import { versusBare } from './versus.ts';
 
-export interface MeasureOptions {
+interface MeasureOptions {
   databases: readonly DatabaseKind[];
   /** In items, the smallest first. */
   sizes: readonly number[];

@@ -1,5 +1,4 @@
 // A database of a given size, the real service on it, and the people whose lists are measured.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
@@ -52,10 +51,4 @@ export async function openAddress(
   if (database === 'file') return { address: `file:${file}`, stop: async () => {} };
   const server = await startPostgres({ isDurable: true });
   return { address: server.address, stop: () => server.stop() };
-}
-
-/** Size of the file and its log. */
-export function fileBytes(address: string): number {
-  const path = address.slice('file:'.length);
-  return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 }

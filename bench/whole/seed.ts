@@ -21,7 +21,7 @@ import {
 import { contentOf } from './texts.ts';
 
 /** The reader who follows very much. */
-export const HEAVY = {
+const HEAVY = {
   feeds: 2_000,
   group: 300,
   /** Places of feeds that are measured separately: those in the group of three, and one alone. */

@@ -6,7 +6,7 @@ import { openConnection } from './connection.ts';
 /** Enough to keep a single-threaded server busy all the time. */
 const CONNECTIONS = 16;
 
-export interface Target {
+interface Target {
   url: string;
   pid: number;
   request(): string;
@@ -20,7 +20,7 @@ export interface Share {
   most: number;
 }
 
-export interface Turns {
+interface Turns {
   perSecond: number;
   barePerSecond: number;
   rate: Share;

@@ -8,7 +8,7 @@ import { inTurns, type Share } from './turns.ts';
 
 const PATH = '/api/v1/items?limit=20';
 
-export const workloads = ['a page again', 'a page anew', 'an unchanged page'] as const;
+const workloads = ['a page again', 'a page anew', 'an unchanged page'] as const;
 export type Workload = (typeof workloads)[number];
 
 export interface Versus {
@@ -24,7 +24,7 @@ export interface Versus {
   cpu: Share;
 }
 
-export interface VersusOptions {
+interface VersusOptions {
   folder: string;
   rounds: number;
   ms: number;

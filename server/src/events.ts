@@ -1,7 +1,7 @@
 // Tells, within this process, which users have news: whatever commits a change reports it, and the user's open streams wake up.
 
 /** What a listener is told. Neither method may throw. */
-export interface Listener {
+interface Listener {
   /** The user has committed changes; how many and which must be read from the store. */
   changed(): void;
   /** The house closes: nothing more will be told. */

@@ -8,7 +8,7 @@ const IDLE_MS = 2_000;
 /** It takes 60 ms of CPU time, which should not be noticeable on a small machine that makes a visit every half minute. */
 const LEAST_BETWEEN_MS = 600_000;
 
-export interface IdleMemory {
+interface IdleMemory {
   /** Work has begun or continues. */
   worked(): void;
   close(): void;

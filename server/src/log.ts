@@ -10,7 +10,7 @@ export interface Log {
   error(event: string, facts?: LogFacts): void;
 }
 
-export interface LogOptions {
+interface LogOptions {
   level: LogLevel;
   now: () => number;
   /** Gets each line with its line end. Default: standard error. */

@@ -225,15 +225,16 @@ function openThread(
 ): Crawler {
   return openCrawlerThread({
     // The thread has its own store, so the house must be told of its commits.
-    events: ({ userIds }) => events.changed(userIds),
+    changed: events.changed,
     ...(metrics && { visited: metrics.visited }),
-    database: config.database,
-    people,
-    fetchAllow: config.fetchAllow,
-    publicUrl,
-    contactUrl: publicUrl + aboutBotPath,
-    product: `Courant/${version}`,
-    logLevel: config.logLevel,
+    settings: {
+      database: config.database,
+      people,
+      fetchAllow: config.fetchAllow,
+      publicUrl,
+      agent: { product: `Courant/${version}`, contactUrl: publicUrl + aboutBotPath },
+      logLevel: config.logLevel,
+    },
     log,
     clock,
   });

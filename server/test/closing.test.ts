@@ -13,7 +13,7 @@ import { addUser } from './accounts.ts';
 import { posts, rss } from './documents.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
-import { type FakeAnswer, fakeWeb } from './fake-web.ts';
+import { type FakeAnswer, fakeWeb, testAgent } from './fake-web.ts';
 import { testHouse } from './house.ts';
 import { signInApp } from './sign-in.ts';
 
@@ -34,7 +34,15 @@ test('whoever still waits for a site when the service closes is told to come aga
     log,
     clock,
     openCrawler: (own) =>
-      openCrawler({ store: own, web, clock, read: inlineReader, chance: () => 0.5, log: silentLog }),
+      openCrawler({
+        store: own,
+        web,
+        clock,
+        read: inlineReader,
+        chance: () => 0.5,
+        log: silentLog,
+        agent: testAgent,
+      }),
   });
   const { accessToken } = await signInApp({ baseUrl: service.url, now: clock.now, name: 'ines', password });
   const asked = ['/api/v1/feeds/create', '/api/app.courant.feeds/v1/preview'].map((path, index) => {

@@ -13,7 +13,7 @@ const pages = globSync(['*.md', '{docs,client,protocol,reader,server,deploy,benc
   exclude: (name) => name === 'node_modules' || name === 'dist',
 }).sort();
 
-test('every link leads to a file of the clone, and every anchor to a heading in it', () => {
+test('every link and every picture leads to a file of the clone, and every anchor to a heading in it', () => {
   assert.ok(pages.length > 60);
   const broken = pages.flatMap((page) =>
     linksOf(read(page))
@@ -40,6 +40,13 @@ test('every script that is named is one', () => {
     named(/(?<=\bnpm run (?:--silent )?)[a-z][\w:]*/g, (name) => name in scripts),
     [],
   );
+});
+
+test('README.md names the oldest browsers that the reader is built for', () => {
+  const [, targets = ''] = /target: \[(.+)\]/.exec(read('reader/build.mjs')) ?? [];
+  const built = [...targets.matchAll(/'([a-z]+)([\d.]+)'/g)].map(([, name, version]) => `${name} ${version}`);
+  const [, named = ''] = /The reader needs ([^;]+), or newer/.exec(read('README.md')) ?? [];
+  assert.deepEqual(named.toLowerCase().split(/, | or /), built);
 });
 
 test('every program that is named by its path is there', () => {
@@ -109,7 +116,8 @@ function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
 /** The links of a text, without its code. */
 function linksOf(text: string): string[] {
   const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const found = [...prose.matchAll(/\]\(([^)\s]+)\)|\ssrc(?:set)?="([^"]+)"/g)];
+  return found.map(([, link, picture]) => link ?? picture ?? '');
 }
 
 function leadsSomewhere(page: string, link: string): boolean {

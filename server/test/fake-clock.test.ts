@@ -57,3 +57,14 @@ test('what falls due while a machine sleeps happens at the end, and what repeats
   await clock.advance(10);
   assert.deepEqual(seen, [100, 110]);
 });
+
+test('a clock that is set moves no timer', async () => {
+  const clock = fakeClock(1_000);
+  const seen: number[] = [];
+  clock.after(10, () => seen.push(clock.now()));
+  clock.set(5);
+  await clock.advance(9);
+  assert.deepEqual([seen, clock.now()], [[], 14]);
+  await clock.advance(1);
+  assert.deepEqual(seen, [15]);
+});

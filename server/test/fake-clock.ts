@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Advances the time at once, like a machine that was asleep: what fell due meanwhile is called once, at the end. */
   sleep(ms: number): Promise<void>;
+  /** Sets the time, as a time server would: timers go on as before, and nothing falls due because of it. */
+  set(timeMs: number): void;
   /** Lets promises settle that need no time. */
   settle(): Promise<void>;
   /** How many timers wait. */
@@ -59,6 +61,10 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
       await settle();
       now += ms;
       await this.advance(0);
+    },
+    set(timeMs) {
+      for (const timer of timers.values()) timer.at += timeMs - now;
+      now = timeMs;
     },
     settle,
     get pending() {

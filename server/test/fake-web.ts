@@ -1,6 +1,9 @@
 // The web for tests, inside this process: addresses with scripted answers, and a record of every request.
 import type { Clock } from '../src/clock.ts';
-import type { FailureReason, Redirect, Web, WebAnswer, WebRequest, WebResponse } from '../src/net/web.ts';
+import type { Agent } from '../src/crawler/equipment.ts';
+import type { FailureReason } from '../src/net/failure.ts';
+import { permanentEnd, type Redirect } from '../src/net/redirects.ts';
+import type { Web, WebAnswer, WebRequest, WebResponse } from '../src/net/web.ts';
 
 export interface FakeWeb extends Web {
   /** The answers of an address: one after the other, the last repeated. A string is a 200 with that body. */
@@ -12,6 +15,9 @@ export interface FakeWeb extends Web {
   /** Forgets the requests, not the answers. */
   forget(): void;
 }
+
+/** Who calls, in tests of the crawler. */
+export const testAgent: Agent = { product: 'Courant/0.1.0', contactUrl: 'https://courant.example/' };
 
 export type Answering = string | FakeAnswer | ((request: SeenRequest) => FakeAnswer | Promise<FakeAnswer>);
 
@@ -83,7 +89,7 @@ export function fakeWeb(clock: Clock): FakeWeb {
         const location = given.headers?.location;
         const isFinal = request.followRedirects === false || location === undefined;
         if (isFinal || status < 301 || status === 304 || status > 308) {
-          return response(request, url, given, redirects);
+          return response(url, given, redirects);
         }
         const to = withoutFragment(new URL(location, url).href);
         redirects.push({ status, from: url, to });
@@ -121,22 +127,15 @@ function seenRequest(request: WebRequest, url: string, at: number): SeenRequest 
   };
 }
 
-function response(
-  request: WebRequest,
-  url: string,
-  given: FakeAnswer,
-  redirects: readonly Redirect[],
-): WebResponse {
+function response(url: string, given: FakeAnswer, redirects: readonly Redirect[]): WebResponse {
   const body = typeof given.body === 'string' ? new TextEncoder().encode(given.body) : given.body;
   const permanent = permanentEnd(redirects);
   return {
     kind: 'response',
     status: given.status ?? 200,
     url,
-    requestUrl: withoutFragment(request.url),
     headers: new Map(Object.entries(given.headers ?? {})),
     body: body ?? new Uint8Array(),
-    wireBytes: body?.byteLength ?? 0,
     redirects,
     ...(permanent !== undefined && { permanentUrl: permanent }),
     ...(given.truncatedEncoding === true && { truncatedEncoding: true }),
@@ -151,18 +150,7 @@ function failure(reason: FailureReason, url: string, redirects: readonly Redirec
     detail: `the fake web failed with ${reason}`,
     url,
     redirects,
-    transient: true,
   };
-}
-
-/** The end of the leading run of 301 and 308. */
-function permanentEnd(redirects: readonly Redirect[]): string | undefined {
-  let end: string | undefined;
-  for (const { status, to } of redirects) {
-    if (status !== 301 && status !== 308) break;
-    end = to;
-  }
-  return end;
 }
 
 function withoutFragment(url: string): string {

@@ -1,4 +1,5 @@
 // Plays every fault of a publisher on a feed that was well, over real sockets, with the real fetch layer, readers and store.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,12 +12,12 @@ import { fillFeed } from '../src/crawler/following/fill-feed.ts';
 import { openReadingPool, type ReadingPool } from '../src/crawler/reading/reading-pool.ts';
 import { silentLog } from '../src/log.ts';
 import { sentenceOf } from '../src/model/visit.ts';
+import type { WebLimits } from '../src/net/limits.ts';
 import { playFault } from '../src/net/testing/hostile-origin.ts';
 import { openRawOrigin, type RawOrigin, type RawRequest, say } from '../src/net/testing/raw-http.ts';
 import { openTestWeb, type TestWeb } from '../src/net/testing/test-web.ts';
-import type { WebLimits } from '../src/net/web.ts';
 import { insertFeed } from '../src/store/feeds/feeds.ts';
-import { setRead } from '../src/store/items/items.ts';
+import { setMark } from '../src/store/items/marks.ts';
 import { findSchedule, scheduleIfUnscheduled } from '../src/store/sources/schedules.ts';
 import { findSource } from '../src/store/sources/sources.ts';
 import { recentVisits } from '../src/store/sources/visits.ts';
@@ -25,6 +26,7 @@ import type { Store } from '../src/store/store.ts';
 import { someUser } from '../src/store/testing/rows.ts';
 import { feedsWithWrongCount } from '../src/store/testing/wrong-counts.ts';
 import { fakeClock } from './fake-clock.ts';
+import { testAgent } from './fake-web.ts';
 import type { Fault, FaultVisit } from './fault.ts';
 import { feedOf, followedAt, mendedPosts, wellPosts } from './fault-documents.ts';
 import { faults } from './fault-table.ts';
@@ -158,6 +160,7 @@ async function openStage(t: TestContext, fault: Fault): Promise<Stage> {
     read: pool.read,
     chance: () => 0.5,
     log: silentLog,
+    agent: testAgent,
   });
   t.after(() => crawler.close());
   let sourceId = 0;
@@ -186,11 +189,7 @@ async function subscribe(store: Store, sourceId: number): Promise<void> {
     const itemIds = await fillFeed(tx, { id, userId, sourceId });
     await scheduleIfUnscheduled(tx, sourceId);
     const read = itemIds.filter((_, index) => index % 3 === 0);
-    await setRead(
-      tx,
-      read.map((itemId) => ({ id: itemId, feedId: id })),
-      true,
-    );
+    await setMark(tx, userId, read, 'read');
   });
 }
 

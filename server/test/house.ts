@@ -11,7 +11,7 @@ import { type House, openHouse } from '../src/service.ts';
 import { addUser } from './accounts.ts';
 import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
-import { type FakeWeb, fakeWeb } from './fake-web.ts';
+import { type FakeWeb, fakeWeb, testAgent } from './fake-web.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryDatabase } from './temporary-store.ts';
 
@@ -62,7 +62,7 @@ export async function testHouse(
         read: inlineReader,
         chance: () => 0.5,
         log: silentLog,
-        contactUrl: publicUrl,
+        agent: testAgent,
         ...(pushUrl !== undefined && { pushUrl }),
         ...crawling,
       }),

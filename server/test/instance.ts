@@ -1,5 +1,6 @@
 // An instance on a real socket, in the process of its test: the program itself takes longer to start than most journeys through it, and
 // the tests that use process.ts cover it.
+
 import type { TestContext } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
@@ -10,6 +11,7 @@ import { parseAllowList } from '../src/net/allowed-addresses.ts';
 import { openWeb } from '../src/net/web.ts';
 import { serveHouse } from '../src/service.ts';
 import type { Environment } from './environment.ts';
+import { testAgent } from './fake-web.ts';
 
 export interface Instance {
   url: string;
@@ -37,7 +39,8 @@ export async function openInstance(t: TestContext, environment: Environment): Pr
     config,
     log,
     clock,
-    openCrawler: (store) => openCrawler({ store, web, clock, read: inlineReader, chance: Math.random, log }),
+    openCrawler: (store) =>
+      openCrawler({ store, web, clock, read: inlineReader, chance: Math.random, log, agent: testAgent }),
   });
   t.after(async () => {
     await close();

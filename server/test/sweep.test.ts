@@ -13,7 +13,7 @@ import { findSource, findSourceAt } from '../src/store/sources/sources.ts';
 import { someSource } from '../src/store/testing/rows.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
-import { fakeWeb } from './fake-web.ts';
+import { fakeWeb, testAgent } from './fake-web.ts';
 
 const URL = 'https://nobody.example/feed';
 
@@ -42,6 +42,7 @@ test('a source that nobody follows is swept out by the service', async (t) => {
         read: inlineReader,
         chance: () => 0.5,
         log: silentLog,
+        agent: testAgent,
       }),
   });
   const isThere = async () => (await store.read((tx) => findSourceAt(tx, URL))) !== undefined;

@@ -1,5 +1,5 @@
 // Passwords of single apps: the only passwords that the Google Reader and Fever doors accept, and no other door accepts them.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { AppPassword } from '../model/app-password.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
@@ -16,7 +16,7 @@ import {
   wrongKeysPerAddress,
 } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
-import { derivedToken, hashOf } from './secrets.ts';
+import { derivedToken, hashOf, lettersOf, newTypedSecret } from './secrets.ts';
 import { requireSession } from './sessions.ts';
 import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
 
@@ -29,11 +29,8 @@ export interface KnownApp extends AppPassword {
   userName: string;
 }
 
-/** Typed on phones, so without letters that look alike. Exactly 32, so that every byte maps evenly (256 is a multiple of 32). */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 20 characters of 5 bits each cannot be guessed, so a fast hash is enough to store it. */
-const CHARACTERS = 20;
-const IN_A_GROUP = 5;
+/** 100 bits, typed on phones. */
+const passwordShape = { letters: 20, inAGroup: 5 };
 const maxNameCharacters = 100;
 
 /**
@@ -42,8 +39,8 @@ const maxNameCharacters = 100;
  */
 export async function createAppPassword(
   { store: rows, audit }: WithAudit,
-  user: Pick<User, 'id' | 'name'> & { session?: string },
-  name: string,
+  user: Pick<User, 'id' | 'name'>,
+  { name, session }: { name: string; session?: string },
 ): Promise<{ appPassword: AppPassword; password: string }> {
   const trimmed = name.trim();
   const action = 'create app password';
@@ -55,9 +52,9 @@ export async function createAppPassword(
       reason: 'name-too-long',
     });
   }
-  const password = newPassword();
+  const password = newTypedSecret(passwordShape);
   const appPassword = await rows.write(async (tx) => {
-    if (user.session !== undefined) await requireSession(tx, user.session, action);
+    if (session !== undefined) await requireSession(tx, session, action);
     if ((await store.countAppPasswords(tx, user.id)) >= appPasswordsPerUser) {
       throw new Refusal(
         'cannot',
@@ -100,17 +97,17 @@ export async function revokeAppPassword(
 export async function signInApp(
   { store: rows, rateLimits, audit }: WithLimits,
   { name, password, address }: { name: string; password: string; address: string },
-): Promise<{ app: KnownApp; token: string }> {
+): Promise<string> {
   const accountKey = `app-sign-in:account:${hashOf(userNameKey(name))}`;
   if (rateLimits) await rows.write((tx) => takeTries(tx, accountKey, address));
-  const bare = bareOf(password);
+  const bare = lettersOf(password);
   const app = await rows.read((tx) => store.findAppPassword(tx, 'sign-in', hashOf(bare)));
   if (!app || userNameKey(app.userName) !== userNameKey(name)) {
     audit?.('sign-in refused', { address, how: 'app password' });
     throw new Refusal('unauthenticated', 'Cannot sign in: the name and app password do not match');
   }
   if (rateLimits) await rows.write((tx) => giveBackTries(tx, accountKey));
-  return { app, token: readerToken(bare) };
+  return readerToken(bare);
 }
 
 /** The app that holds this Google Reader token, or this token for actions (`reader-action`). */
@@ -167,16 +164,6 @@ export async function noteItemsAsked(
 
 const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined, itemsAskedAt: undefined };
 
-function newPassword(): string {
-  const letters = [...randomBytes(CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');
-  return letters.match(new RegExp(`.{${IN_A_GROUP}}`, 'g'))?.join('-') ?? letters;
-}
-
-/** Undoes whatever a keyboard did to the groups: hyphens, blanks, capitals. */
-function bareOf(password: string): string {
-  return password.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
 function readerToken(bare: string): string {
   return `cou_gr_${derivedToken(bare, 'google-reader')}`;
 }
@@ -186,7 +173,7 @@ function readerToken(bare: string): string {
  * lower case, because phones and people differ in that.
  */
 function keysOf(userName: string, password: string): Parameters<typeof store.insertAppPassword>[2] {
-  const bare = bareOf(password);
+  const bare = lettersOf(password);
   const token = readerToken(bare);
   const names = [...new Set([userName, userName.toLowerCase()])];
   return [

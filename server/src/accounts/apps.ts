@@ -8,7 +8,7 @@ import { hashOf, newId, newSecret, sameText } from './secrets.ts';
 import { addressKey, takeTryOrRefuse } from './throttle.ts';
 
 /** What an app says about itself; the http door has checked its format. */
-export interface AppDescription {
+interface AppDescription {
   name: string;
   website: string | undefined;
   redirectUris: readonly string[];

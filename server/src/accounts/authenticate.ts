@@ -10,10 +10,9 @@ import type { AccountsOptions } from './options.ts';
 import { hashOf, isSecret } from './secrets.ts';
 
 /** On whose behalf a call is made, and what it may do. */
-export interface Authenticated {
+interface Authenticated {
   userId: number;
   scope: readonly Scope[];
-  grantId: string;
   appId: string;
   /** Until this time the result holds as long as nothing is committed; after it, the token must be checked again. */
   goodUntil: number;
@@ -59,5 +58,5 @@ export async function authenticate(
   const touchAt = grantLastUsedAt + lastUsedStepMs;
   // Written separately: no call waits for it or fails with it.
   if (clock.now() >= touchAt) store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
-  return { userId, scope, grantId, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
+  return { userId, scope, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
 }

@@ -25,7 +25,7 @@ export interface AuthorizationRequest {
 }
 
 /** The person's answer; it has a code if they allowed the request. */
-export interface Decision {
+interface Decision {
   request: AuthorizationRequest;
   code: string | undefined;
 }

@@ -9,7 +9,7 @@ import { hashOf } from './secrets.ts';
 import { checkPassword } from './users.ts';
 
 /** What our own apps look for in a refusal, to ask the person and try again. */
-export const confirmationWanted = 'confirmation_required';
+const confirmationWanted = 'confirmation_required';
 
 /** Until when this session may change how its owner signs in; undefined: not now. */
 export function confirmedUntil({ confirmedAt }: Session, now: number): number | undefined {

@@ -35,7 +35,7 @@ interface NewInvitation {
 }
 
 /** What a link offers to the person who opens it. */
-export interface Offer {
+interface Offer {
   /** Whose access it restores; undefined: it is for a new person. */
   user: User | undefined;
 }

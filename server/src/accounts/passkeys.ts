@@ -22,7 +22,7 @@ type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit' | 'rateLimits'>;
 
 /** What a browser hands to its authenticator, as JSON. */
-export type PasskeyOptions =
+type PasskeyOptions =
   | Awaited<ReturnType<typeof generateRegistrationOptions>>
   | Awaited<ReturnType<typeof generateAuthenticationOptions>>;
 

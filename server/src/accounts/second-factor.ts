@@ -1,12 +1,11 @@
 // One-time codes beside the password: turning them on and off, checking one, and recovery codes.
-import { randomBytes } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import * as factors from '../store/accounts/second-factors.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { codesPerAccount, recoveryCodes } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
-import { hashOf } from './secrets.ts';
+import { hashOf, lettersOf, newTypedSecret } from './secrets.ts';
 import { requireSession } from './sessions.ts';
 import { takeTryOrRefuse } from './throttle.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -14,10 +13,8 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'audit' | 'rateLimits'>;
 
-/** Typed by people, so without letters that look alike. Exactly 32, so that every byte maps evenly (256 is a multiple of 32). */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 16 characters of 5 bits each cannot be guessed, so a fast hash is enough to store it. */
-const CODE_CHARACTERS = 16;
+/** 80 bits. */
+const recoveryCodeShape = { letters: 16, inAGroup: 4 };
 
 /** Whether an account wants a code beside its password. */
 export async function wantsCode(tx: ReadTx, userId: number): Promise<boolean> {
@@ -152,15 +149,11 @@ async function takeCodeTry({ store, rateLimits }: Acting, userId: number): Promi
 }
 
 function newRecoveryCodes(): string[] {
-  return Array.from({ length: recoveryCodes }, () => {
-    const letters = [...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '');
-    return letters.join('').match(/.{4}/g)?.join('-') ?? '';
-  });
+  return Array.from({ length: recoveryCodes }, () => newTypedSecret(recoveryCodeShape));
 }
 
-/** Ignores whatever a keyboard did to the groups: hyphens, blanks, capitals. */
 function hashOfRecoveryCode(code: string): string {
-  return hashOf(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  return hashOf(lettersOf(code));
 }
 
 /** Apps show a code as two groups of three digits. */

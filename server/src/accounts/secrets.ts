@@ -2,7 +2,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each kind has a prefix, so that scanners for leaked secrets know what they have found. */
-export type SecretKind = keyof typeof prefixes;
+type SecretKind = keyof typeof prefixes;
 
 const prefixes = {
   'access-token': 'cou_at_',
@@ -23,6 +23,22 @@ export function newSecret(kind: SecretKind): string {
 
 export function isSecret(kind: SecretKind, text: string): boolean {
   return text.startsWith(prefixes[kind]);
+}
+
+/** Letters that do not look alike. Exactly 32, so that every byte maps evenly (256 is a multiple of 32), and each has 5 bits. */
+const TYPED_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A secret that people type: random letters in groups. 16 or more cannot be guessed, so a fast hash is enough to store it. */
+export function newTypedSecret({ letters, inAGroup }: { letters: number; inAGroup: number }): string {
+  const all = [...randomBytes(letters)]
+    .map((byte) => TYPED_LETTERS[byte % TYPED_LETTERS.length] ?? '')
+    .join('');
+  return all.match(new RegExp(`.{1,${inAGroup}}`, 'g'))?.join('-') ?? '';
+}
+
+/** The letters of a typed secret without whatever a keyboard did to the groups: hyphens, blanks, capitals. */
+export function lettersOf(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** A random id that reveals nothing and never collides; it is not a secret. */

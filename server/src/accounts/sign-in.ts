@@ -19,7 +19,7 @@ import { type Credentials, checkPassword, isStillKnown, type Known } from './use
 type Acting = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
 
 /** Signed in, with the secret of a new session; or a code is wanted, to be sent with this handle from the same browser. */
-export type SignedIn = { kind: 'in'; user: User; secret: string } | { kind: 'code'; handle: string };
+export type SignedIn = { kind: 'in'; secret: string } | { kind: 'code'; handle: string };
 
 /**
  * Signs in by password. Refuses with `unauthenticated`, in the same words whether the name or the password is wrong, and with `too-many`.
@@ -113,5 +113,5 @@ function isIn(
   { user, secret, place, how }: { user: User; secret: string; place: Place; how: string },
 ): SignedIn {
   audit?.('signed in', { userId: user.id, address: place.address, how });
-  return { kind: 'in', user, secret };
+  return { kind: 'in', secret };
 }

@@ -5,9 +5,14 @@ import { type Sql, sql } from '../store/sql.ts';
 import type { WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { scansOf, spiedStore } from '../store/testing/spied-store.ts';
+import { registerApp } from './apps.ts';
+import { makeInvitation } from './invitations.ts';
 import { sweptAtOnce } from './limits.ts';
+import { findSession, startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { exchangePassword } from './tokens.ts';
+import { createUser } from './users.ts';
 
 /** Rows in each table: two full batches and part of a third. */
 const ROWS = 2 * sweptAtOnce + 7;
@@ -45,6 +50,41 @@ test('what is swept away is found without a look at the rest', {
   const { accounts, spied } = await openCase(t);
   await sweepAccounts(accounts);
   assert.deepEqual(await scansOf(accounts.store, spied), []);
+});
+
+test('what was given while the clock was ahead ends as if it had been given now, once the clock is right', async (t) => {
+  const accounts = await openTestAccounts(t, { passwordGrant: true });
+  const { clock } = accounts;
+  const ines = { name: 'Ines', password: 'correct horse battery' };
+  const user = await createUser(accounts, ines);
+  const redirectUri = 'https://app.example/back';
+  const { app } = await registerApp(
+    accounts,
+    {
+      name: 'Lantern',
+      website: undefined,
+      redirectUris: [redirectUri],
+      isPublic: false,
+      registeredByJson: false,
+    },
+    '198.51.100.1',
+  );
+  const right = clock.now();
+  clock.set(right + 10 * YEAR_MS);
+  const secret = await startSession(accounts, user);
+  await exchangePassword(accounts, { ...ines, app, redirectUri, scope: ['read'], address: '198.51.100.1' });
+  await makeInvitation(accounts, { note: '', byUserId: undefined });
+  clock.set(right);
+  await sweepAccounts(accounts);
+  assert.ok(await findSession(accounts, secret), 'nobody is signed out');
+  await clock.advance(YEAR_MS);
+  await sweepAccounts(accounts);
+  for (const table of ['sessions', 'invitations', 'access_tokens', 'refresh_tokens', 'grants']) {
+    const row = await accounts.store.read((tx) =>
+      tx.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] }),
+    );
+    assert.equal(Number(row?.n), 0, `${row?.n} are left of ${table}`);
+  }
 });
 
 async function openCase(t: TestContext) {

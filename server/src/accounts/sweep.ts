@@ -1,9 +1,10 @@
-// Deletes what has expired: to be called about once an hour.
+// Deletes what has expired, and sees to it that everything will: to be called about once an hour.
 import { deleteUnusedApps } from '../store/accounts/apps.ts';
 import { deleteCodesExpiredBefore } from '../store/accounts/codes.ts';
 import { deleteExpiredConsents } from '../store/accounts/consents.ts';
 import { deleteEndedGrants, deleteGrantsRevokedBefore } from '../store/accounts/grants.ts';
 import { deleteExpiredInvitations } from '../store/accounts/invitations.ts';
+import { shortenLives } from '../store/accounts/lifetimes.ts';
 import { deleteExpiredChallenges, deleteExpiredSignIns } from '../store/accounts/pending-sign-ins.ts';
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts';
 import { deleteBucketsBefore } from '../store/accounts/throttles.ts';
@@ -11,7 +12,12 @@ import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import {
+  grantTtlMs,
+  invitationTtlMs,
+  refreshTokenTtlMs,
   revokedGrantMemoryMs,
+  sessionTtlMs,
+  shownCodeTtlMs,
   sweptAtOnce,
   sweptGrantsAtOnce,
   throttleMemoryMs,
@@ -24,7 +30,20 @@ import type { AccountsOptions } from './options.ts';
 type Sweep = (tx: WriteTx, limit: number) => Promise<number>;
 
 /** On a busy instance an hour's worth is thousands of rows in each table, so others get a turn between batches. */
-export async function sweepAccounts({ store }: Pick<AccountsOptions, 'store'>): Promise<void> {
+export async function sweepAccounts({
+  store,
+  accessTokenTtlMs,
+}: Pick<AccountsOptions, 'store' | 'accessTokenTtlMs'>): Promise<void> {
+  await store.write((tx) =>
+    shortenLives(tx, {
+      sessions: sessionTtlMs,
+      invitations: invitationTtlMs,
+      codes: shownCodeTtlMs,
+      grants: grantTtlMs,
+      refreshTokens: refreshTokenTtlMs,
+      accessTokens: accessTokenTtlMs === 0 ? undefined : accessTokenTtlMs,
+    }),
+  );
   const portions: Sweep[] = [
     deleteExpiredSessions,
     deleteExpiredConsents,

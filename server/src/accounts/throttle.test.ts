@@ -16,6 +16,17 @@ test('a bucket empties, fills up again with time, and never past its brim', asyn
   assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
 });
 
+test('a bucket that was emptied while the clock was ahead is full once the clock is right', async (t) => {
+  const { store, clock } = await openTestAccounts(t);
+  const take = (): Promise<number | undefined> =>
+    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  const right = clock.now();
+  clock.set(right + 365 * 86_400_000);
+  assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
+  clock.set(right);
+  assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
+});
+
 test('addresses of one IPv6 customer share a key, and IPv4 in IPv6 is IPv4', () => {
   assert.equal(addressKey('2001:db8:0:7::1'), addressKey('2001:DB8::7:ffff:1:2:3'));
   assert.notEqual(addressKey('2001:db8:0:7::1'), addressKey('2001:db8:0:8::1'));

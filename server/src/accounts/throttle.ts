@@ -21,8 +21,9 @@ export async function takeTry(
   { burst, refillMs }: Limit,
 ): Promise<number | undefined> {
   const bucket = await holdBucket(tx, key, { tokens: burst, refilledAt: tx.now });
-  // A clock that was set back must not empty the bucket.
-  const elapsedMs = Math.max(0, tx.now - bucket.refilledAt);
+  const sinceMs = tx.now - bucket.refilledAt;
+  // A clock that was set back must not empty the bucket; nor must an empty one stay so until the time comes that the clock had shown.
+  const elapsedMs = sinceMs < -refillMs ? refillMs : Math.max(0, sinceMs);
   const tokens = Math.min(burst, bucket.tokens + (elapsedMs * burst) / refillMs);
   const waitMs = Math.ceil(((1 - tokens) * refillMs) / burst - ROUNDING_MS);
   if (waitMs > 0) return waitMs;

@@ -21,7 +21,7 @@ export interface Tokens {
   scope: readonly Scope[];
 }
 
-export interface CodeExchange {
+interface CodeExchange {
   app: App;
   code: string;
   redirectUri: string;
@@ -30,7 +30,7 @@ export interface CodeExchange {
   isStandard: boolean;
 }
 
-export interface Refresh {
+interface Refresh {
   app: App;
   refreshToken: string;
   redirectUri: string | undefined;
@@ -38,7 +38,7 @@ export interface Refresh {
   signal?: AbortSignal;
 }
 
-export interface PasswordExchange extends Credentials {
+interface PasswordExchange extends Credentials {
   app: App;
   redirectUri: string;
   scope: readonly Scope[];

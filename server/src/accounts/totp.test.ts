@@ -25,7 +25,7 @@ test('a code holds for a step before and a step after its own, and no longer', (
   assert.deepEqual(steps, [undefined, 1000, 1000, 1000, undefined]);
 });
 
-test('what is no code belongs to no step', () => {
+test('what is not six digits is the code of no step', () => {
   for (const code of ['', '28708', '2870820', 'abcdef', '000000\n'])
     assert.equal(stepOfCode(SECRET, code, 59_000), undefined);
 });

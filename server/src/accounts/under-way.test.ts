@@ -90,7 +90,7 @@ const ways: Record<string, Prepare> = {
   },
   async 'an app password'({ accounts, user }) {
     const session = await startSession(accounts, user);
-    return (options) => createAppPassword(options, { ...user, session }, 'Reeder');
+    return (options) => createAppPassword(options, user, { name: 'Reeder', session });
   },
   async 'an invitation'({ accounts, user }) {
     const session = await startSession(accounts, user);

@@ -45,7 +45,6 @@ test('the right password signs in, whatever the case of the name and the way its
   const user = await createUser(accounts, { name: 'Zoë', password: 'caf\u00e9 au lait' });
   const signedIn = await signIn(accounts, { name: 'zoe\u0308', password: 'cafe\u0301 au lait', ...here });
   assert.ok(signedIn.kind === 'in');
-  assert.deepEqual(signedIn.user, user);
   assert.deepEqual((await findSession(accounts, signedIn.secret))?.user, user);
 });
 

@@ -1,7 +1,7 @@
 // What a command is: one table serves the parser, the help and the tests.
 
 /** What a command gets: its words and options, and the streams of its caller. */
-export interface Invocation {
+interface Invocation {
   words: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
   io: Io;

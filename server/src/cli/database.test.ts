@@ -104,7 +104,7 @@ test('a file that a service has open is not copied', { skip: isOnPostgres }, asy
   assert.ok(!existsSync(pathOf(to)));
 });
 
-test('the words of a log that a crash has left come along', async () => {
+test('what a crash has left in the write-ahead log is copied too', async () => {
   const from = temporaryFile();
   const store = await openStore(from, systemClock);
   await fill(store);

@@ -3,16 +3,22 @@ import { parseArgs } from 'node:util';
 import { ConfigMistakes } from '../config.ts';
 import { Refusal } from '../model/refusal.ts';
 import { version } from '../version.ts';
-import { disableAccount, enableAccount, inviteUser, resetUser } from './admittance.ts';
 import { backUp, restore } from './backup.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { showConfig } from './config.ts';
 import { copyTheDatabase, migrateDatabase } from './database.ts';
-import { showFeedStatus } from './feed-status.ts';
-import { refreshFeed } from './feeds.ts';
+import { refreshFeed, showFeedStatus } from './feeds.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { serve } from './serve.ts';
-import { createUser, deleteUser, listUsers } from './users.ts';
+import {
+  createUser,
+  deleteUser,
+  disableUser,
+  enableUser,
+  inviteUser,
+  listUsers,
+  resetUser,
+} from './users.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -20,8 +26,8 @@ export const commands: readonly Command[] = [
   listUsers,
   inviteUser,
   resetUser,
-  disableAccount,
-  enableAccount,
+  disableUser,
+  enableUser,
   deleteUser,
   refreshFeed,
   showFeedStatus,

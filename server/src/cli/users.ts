@@ -1,6 +1,9 @@
 // `courant user …`: accounts, from the operator's side.
-import * as accounts from '../accounts/users.ts';
+import * as administration from '../accounts/administration.ts';
+import { makeInvitation } from '../accounts/invitations.ts';
+import * as users from '../accounts/users.ts';
 import { removeAccount } from '../library/accounts.ts';
+import type { User } from '../model/user.ts';
 import type { House } from '../service.ts';
 import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
 import { withHouse } from './house.ts';
@@ -33,7 +36,7 @@ export const createUser: Command = {
     }
     const password = await firstLine(io);
     const create = async (house: House): Promise<ExitCode> => {
-      const user = await accounts.createUser(house.accounts, {
+      const user = await users.createUser(house.accounts, {
         name,
         password,
         isAdmin: options.admin === true,
@@ -52,7 +55,7 @@ export const listUsers: Command = {
   options: {},
   run({ io }) {
     return withHouse(io, async (house) => {
-      for (const user of await accounts.listUsers(house.accounts)) {
+      for (const user of await users.listUsers(house.accounts)) {
         const since = new Date(user.createdAt).toISOString().slice(0, 10);
         const facts = [...(user.isAdmin ? ['admin'] : []), ...(user.isDisabled ? ['disabled'] : [])];
         io.out(`${user.id}\t${user.name}\t${since}\t${facts.join(', ')}\n`);
@@ -62,23 +65,63 @@ export const listUsers: Command = {
   },
 };
 
+export const inviteUser: Command = {
+  name: 'user invite',
+  words: ['[NOTE]'],
+  summary: 'Create a sign-up link. It works once, within a week.',
+  options: {},
+  run({ words: [note = ''], io }) {
+    return withHouse(io, async ({ accounts }) => {
+      const { link } = await makeInvitation(accounts, { note, byUserId: undefined });
+      io.out(`${link}\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+export const resetUser: Command = {
+  name: 'user reset',
+  words: ['NAME'],
+  summary: 'Create a link to set a new password for an account. It works once, within a week.',
+  details: "Using it removes the account's one-time codes and passkeys, and signs it out everywhere.",
+  options: {},
+  run: onUser('reset user', async ({ accounts }, user, io) => {
+    const { link } = await makeInvitation(accounts, { note: '', userId: user.id, byUserId: undefined });
+    io.out(`${link}\n`);
+  }),
+};
+
+export const disableUser: Command = {
+  name: 'user disable',
+  words: ['NAME'],
+  summary: 'Sign an account out everywhere and let nobody sign in to it. Its contents stay.',
+  options: {},
+  run: onUser('disable user', async ({ accounts }, user, io) => {
+    await administration.disableUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Disabled user ${user.name}\n`);
+  }),
+};
+
+export const enableUser: Command = {
+  name: 'user enable',
+  words: ['NAME'],
+  summary: 'Let the owner of a disabled account sign in again.',
+  options: {},
+  run: onUser('enable user', async ({ accounts }, user, io) => {
+    await administration.enableUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Enabled user ${user.name}\n`);
+  }),
+};
+
 export const deleteUser: Command = {
   name: 'user delete',
   words: ['NAME'],
   summary: 'Delete an account with everything in it.',
   options: {},
-  run({ words: [name = ''], io }) {
-    return withHouse(io, async (house) => {
-      const user = await accounts.findUser(house.accounts, name);
-      if (!user) {
-        io.err(`Cannot delete user: there is no user ${name}\n`);
-        return exitCodes.failed;
-      }
-      await removeAccount(house.library, user.id);
-      io.out(`Deleted user ${user.name}\n`);
-      return exitCodes.done;
-    });
-  },
+  run: onUser('delete user', async ({ library }, user, io) => {
+    await removeAccount(library, user.id);
+    io.out(`Deleted user ${user.name}\n`);
+  }),
 };
 
 async function firstLine(io: Io): Promise<string> {
@@ -91,4 +134,18 @@ async function firstLine(io: Io): Promise<string> {
     if (bytes.includes('\n') || length > MAX_STDIN_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** A command about one account, which fails if there is none with that name. */
+function onUser(action: string, act: (house: House, user: User, io: Io) => Promise<void>): Command['run'] {
+  return ({ words: [name = ''], io }) =>
+    withHouse(io, async (house): Promise<ExitCode> => {
+      const user = await users.findUser(house.accounts, name);
+      if (!user) {
+        io.err(`Cannot ${action}: there is no user ${name}\n`);
+        return exitCodes.failed;
+      }
+      await act(house, user, io);
+      return exitCodes.done;
+    });
 }

@@ -1,21 +1,21 @@
 // What came with another source becomes a source's own as soon as its document shows it.
 import type { KnownPost } from '../model/post.ts';
+import { deleteOtherArticles } from '../store/sources/articles.ts';
 import { copyToWhoLacks } from '../store/sources/fan-out.ts';
-import { deleteOtherArticles } from '../store/sources/full-texts.ts';
 import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Comparison } from './identity/identity.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
 import { firstPortion } from './portions.ts';
 
-export interface Adoptable {
+interface Adoptable {
   comparison: Comparison;
   known: readonly KnownPost[];
   /** Those of the edited posts that are to be stored. */
   edits: Comparison['edited'];
 }
 
-export interface Adopted {
+interface Adopted {
   /** How many items that makes. */
   items: number;
   /** There are more such posts than this transaction should give out. */

@@ -4,7 +4,14 @@ import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { dropCustomTitles } from '../store/feeds/feeds.ts';
-import { findHost, hostNamed, type Lease, releaseHost, replanHost } from '../store/sources/hosts.ts';
+import {
+  findHost,
+  type Host,
+  hostNamed,
+  type Lease,
+  releaseHost,
+  replanHost,
+} from '../store/sources/hosts.ts';
 import { findSchedule, keepSchedule, type Schedule } from '../store/sources/schedules.ts';
 import {
   keepBody,
@@ -21,10 +28,10 @@ import { type Candidate, readingsOf } from './identity/candidate.ts';
 import { learnFromExchange } from './learn.ts';
 import { editsAreDue, readers } from './reading/reread.ts';
 import { judgeCondition } from './schedule/health.ts';
-import { type HostPace, type Plan, planNext } from './schedule/schedule.ts';
+import { type Plan, planNext } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
-export interface Conclusion {
+interface Conclusion {
   visited: Visited;
   outcome: Outcome;
   /** Including what the posts have taught. */
@@ -57,7 +64,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     first: schedule === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
-    host: await hostPace(tx, place.hostId),
+    host: await hostOf(tx, place.hostId),
     pushedUntil: conclusion.pushedUntil,
     wishes: conclusion.wishes,
     chance: equipment.chance,
@@ -192,11 +199,10 @@ function movedOutcome(outcome: Outcome, to: string): Outcome {
   return { kind: 'moved', to, newPosts: outcome.kind === 'document' ? outcome.newPosts : 0 };
 }
 
-async function hostPace(tx: WriteTx, hostId: number): Promise<HostPace> {
+async function hostOf(tx: WriteTx, hostId: number): Promise<Host> {
   const host = await findHost(tx, hostId);
   if (!host) throw new Error(`Host ${hostId} has no row`);
-  // Names and addresses that no registry assigns are stored with their port: see hostKey.
-  return { ...host, private: host.name.includes(':') };
+  return host;
 }
 
 async function noteVisit(

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { CrawlerLimits } from './limits.ts';
 
-export interface Courtesy {
+interface Courtesy {
   /** How many visits may begin now. */
   room(): number;
   began(visits: number): void;

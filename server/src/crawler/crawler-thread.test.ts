@@ -11,6 +11,7 @@ import { newestPosts } from '../store/sources/posts.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { openCrawlerThread } from './crawler-thread.ts';
 import { rss } from './testing/bench.ts';
+import { threadSettings } from './testing/thread-settings.ts';
 
 test('the thread follows an address with its own web, readers and store', async (t) => {
   const database = await temporaryDatabase(t);
@@ -18,9 +19,7 @@ test('the thread follows an address with its own web, readers and store', async 
   t.after(() => store.close());
   const site = await serve(t, rss([2, 1]));
   const crawler = openCrawlerThread({
-    database,
-    fetchAllow: '127.0.0.1',
-    publicUrl: 'https://courant.example/',
+    settings: threadSettings({ database, fetchAllow: '127.0.0.1' }),
     log: silentLog,
     clock: systemClock,
   });
@@ -44,9 +43,7 @@ test('a thread that dies is logged and started again, later each time, and what 
   const clock = fakeClock();
   const { log, next } = listeningLog();
   const crawler = openCrawlerThread({
-    database: 'file:none',
-    fetchAllow: '',
-    publicUrl: 'https://courant.example/',
+    settings: threadSettings(),
     log,
     clock,
     program: program(`
@@ -63,20 +60,18 @@ test('a thread that dies is logged and started again, later each time, and what 
   assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 2_000 });
 });
 
-test('events and log lines of the thread reach the house', async () => {
+test('changes and log lines that the thread tells of reach the house', async () => {
   const { log, next } = listeningLog();
   const told: unknown[] = [];
   const crawler = openCrawlerThread({
-    database: 'file:none',
-    fetchAllow: '',
-    publicUrl: 'https://courant.example/',
+    settings: threadSettings(),
     log,
     clock: systemClock,
-    events: (event) => told.push(event),
+    changed: (userIds) => told.push(userIds),
     program: program(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
-        parentPort.postMessage({ kind: 'event', event: { kind: 'changed', userIds: [3] } });
+        parentPort.postMessage({ kind: 'changed', userIds: [3] });
         parentPort.postMessage({ kind: 'log', level: 'warn', event: 'hello', facts: { call } });
         parentPort.postMessage({ kind: 'answer', id, value: 4 });
         if (call === 'close') parentPort.close();
@@ -84,15 +79,13 @@ test('events and log lines of the thread reach the house', async () => {
   });
   assert.equal(await crawler.runDue(), 4);
   assert.deepEqual(await next('hello'), { call: 'runDue' });
-  assert.deepEqual(told, [{ kind: 'changed', userIds: [3] }]);
+  assert.deepEqual(told, [[3]]);
   await crawler.close();
 });
 
 test('a store that is away from the thread is away for whoever asked', async (t) => {
   const crawler = openCrawlerThread({
-    database: 'file:none',
-    fetchAllow: '',
-    publicUrl: 'https://courant.example/',
+    settings: threadSettings(),
     log: silentLog,
     clock: systemClock,
     program: program(`
@@ -110,9 +103,7 @@ test('a store that is away from the thread is away for whoever asked', async (t)
 
 test('a thread that was never needed is never started, and closes', async () => {
   const crawler = openCrawlerThread({
-    database: 'file:none',
-    fetchAllow: '',
-    publicUrl: 'https://courant.example/',
+    settings: threadSettings(),
     log: silentLog,
     clock: fakeClock(),
     program: program('throw new Error("started")'),

@@ -6,7 +6,6 @@ import type { Said } from '../model/said.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type {
   Crawler,
-  CrawlerEvent,
   Discovered,
   FetchedArticle,
   FetchedImage,
@@ -18,10 +17,11 @@ import type {
 } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
-export interface CrawlerThreadOptions extends ThreadSettings {
+interface CrawlerThreadOptions {
+  settings: ThreadSettings;
   log: Log;
   clock: Clock;
-  events?: (event: CrawlerEvent) => void;
+  changed?: (userIds: readonly number[]) => void;
   visited?: (visit: VisitMade) => void;
   /** The thread's program; tests run others. */
   program?: URL;
@@ -129,18 +129,7 @@ class Thread {
   }
 
   #spawn(): Worker {
-    const { program, database, fetchAllow, publicUrl, logLevel } = this.#options;
-    const { contactUrl, product, tellsSubscribers, people } = this.#options;
-    const settings: ThreadSettings = {
-      database,
-      fetchAllow,
-      publicUrl,
-      ...(people !== undefined && { people }),
-      ...(contactUrl !== undefined && { contactUrl }),
-      ...(product !== undefined && { product }),
-      ...(tellsSubscribers !== undefined && { tellsSubscribers }),
-      ...(logLevel !== undefined && { logLevel }),
-    };
+    const { program, settings } = this.#options;
     const worker = new Worker(program ?? new URL('./thread.ts', import.meta.url), {
       workerData: settings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB, maxOldGenerationSizeMb: HEAP_MB },
@@ -156,8 +145,8 @@ class Thread {
 
   #hear(report: Report): void {
     switch (report.kind) {
-      case 'event':
-        this.#options.events?.(report.event);
+      case 'changed':
+        this.#options.changed?.(report.userIds);
         return;
       case 'visited':
         this.#options.visited?.(report.visit);

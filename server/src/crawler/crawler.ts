@@ -4,18 +4,17 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Said } from '../model/said.ts';
-import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
-import { planArticles } from './articles/want-articles.ts';
-import { pause } from './asking/turns.ts';
-import type { Equipment } from './equipment.ts';
+import type { Agent, Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, type Followed, follow } from './following/follow.ts';
 import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import type { ImportPlace, Taken } from './imports/take-imported.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
+import { pause } from './pause.ts';
+import { planDueHosts } from './plan-hosts.ts';
 import { type Extractor, inlineExtractor, type Reader } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
@@ -25,6 +24,7 @@ import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
 import { type HubCall, type HubVerdict, verifyHub } from './websub/verify.ts';
 
 export type { FetchedArticle } from './articles/fetch-article.ts';
+export type { VisitMade } from './equipment.ts';
 export type { Discovered, Followed } from './following/follow.ts';
 export type { FetchedImage, ImageAddress } from './images/fetch-image.ts';
 export type { ImportPlace, Taken } from './imports/take-imported.ts';
@@ -71,15 +71,11 @@ export interface CrawlerOptions {
   /** Uniformly distributed from 0 to 1. */
   chance: () => number;
   log: Log;
-  /** Told to every site that is visited, so that its owner can find out who runs this instance. */
-  contactUrl?: string;
+  agent: Agent;
   /** Where hubs reach this instance, with a slash at its end: https only. Left out: no hub is asked. */
   pushUrl?: string;
-  /** Name and version, told to every site. */
-  product?: string;
-  /** False: sites are not told how many follow a feed. */
-  tellsSubscribers?: boolean;
-  events?: (event: CrawlerEvent) => void;
+  /** Called after a commit: these users have changes that their apps may want to hear of. */
+  changed?: (userIds: readonly number[]) => void;
   /** Called after each recorded visit, for counting them. */
   visited?: (visit: VisitMade) => void;
   /** Whether to look for the icons of sites; left out: no. */
@@ -87,18 +83,6 @@ export interface CrawlerOptions {
   /** Whether people are being answered just now; left out: never. */
   arePeopleHere?: () => boolean;
   limits?: Partial<CrawlerLimits>;
-}
-
-/** Sent after a commit: these users have changes that their apps may want to hear of. */
-export interface CrawlerEvent {
-  kind: 'changed';
-  userIds: readonly number[];
-}
-
-/** A source was visited, in a round or by hand. */
-export interface VisitMade {
-  outcome: OutcomeKind;
-  newPosts: number;
 }
 
 export function openCrawler(options: CrawlerOptions): Crawler {
@@ -122,7 +106,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   };
 
   const planHosts = (hostIds: readonly number[]): void => {
-    tracked(planArticles(equipment, hostIds))
+    tracked(planDueHosts(equipment, hostIds))
       .catch((error: unknown) => equipment.log.error('planning failed', { error }))
       .finally(() => rounds.wake());
   };
@@ -195,13 +179,8 @@ function equip(
     ...options,
     extract: options.extract ?? inlineExtractor,
     limits: { ...crawlerLimits, ...options.limits },
-    agent: {
-      product: options.product ?? 'Courant/0.1.0',
-      contactUrl: options.contactUrl,
-      tellsSubscribers: options.tellsSubscribers ?? true,
-    },
     arePeopleHere: options.arePeopleHere ?? (() => false),
-    changed: (userIds) => options.events?.({ kind: 'changed', userIds }),
+    changed: (userIds) => options.changed?.(userIds),
     visited: (visit) => options.visited?.(visit),
     ...plans,
     closing,

@@ -22,8 +22,8 @@ export interface Equipment {
   pushUrl?: string;
   /** Called after a commit with the users whose data has changed. */
   changed: (userIds: readonly number[]) => void;
-  /** Called after a visit has been recorded, with its result. */
-  visited: (visit: { outcome: OutcomeKind; newPosts: number }) => void;
+  /** Called after a visit has been recorded. */
+  visited: (visit: VisitMade) => void;
   /** Called after a commit with hosts that now have something due, which the transaction could not plan because it held other hosts. */
   planHosts: (hostIds: readonly number[]) => void;
   /** Called after a commit with a source that somebody follows; undefined: icons are not looked for. */
@@ -36,21 +36,26 @@ export interface Equipment {
   nextToken: () => string;
 }
 
-/** Who calls, for the User-Agent. */
+/** Who calls, as every site is told. */
 export interface Agent {
   /** Name and version. */
   product: string;
-  /** Where a webmaster finds out whom to contact; undefined: nobody is named. */
-  contactUrl: string | undefined;
-  /** False: the number of followers is kept private, as on an instance with one user. */
-  tellsSubscribers: boolean;
+  /** Where the owner of a site finds out who runs this instance. */
+  contactUrl: string;
 }
 
-/** `Courant/0.1.0 (+https://news.example.org/; 12 subscribers)`: what feed statistics and webmasters look for. */
-export function userAgent({ product, contactUrl, tellsSubscribers }: Agent, subscribers: number): string {
-  const facts = [
-    ...(contactUrl === undefined ? [] : [`+${contactUrl}`]),
-    ...(tellsSubscribers ? [`${subscribers} ${subscribers === 1 ? 'subscriber' : 'subscribers'}`] : []),
-  ];
-  return facts.length === 0 ? product : `${product} (${facts.join('; ')})`;
+/** A source was visited, in a round or by hand. */
+export interface VisitMade {
+  outcome: OutcomeKind;
+  newPosts: number;
+}
+
+/**
+ * `Courant/0.1.0 (+https://news.example.org/; 12 subscribers)`: what feed statistics and webmasters look for. Numbers of subscribers are
+ * told for feeds only: how many want anything else is nobody's business.
+ */
+export function userAgent({ product, contactUrl }: Agent, subscribers?: number): string {
+  const count =
+    subscribers === undefined ? '' : `; ${subscribers} ${subscribers === 1 ? 'subscriber' : 'subscribers'}`;
+  return `${product} (+${contactUrl}${count})`;
 }

@@ -9,7 +9,7 @@ import type { HubLinks } from './websub/link-header.ts';
 import { learnHubs } from './websub/offer.ts';
 
 /** How a source answered the validators that were sent. */
-export interface Exchange {
+interface Exchange {
   /** The answer was 304. */
   notModified: boolean;
   /** The document is the known one. */

@@ -202,6 +202,14 @@ export const indexing = {
   dutyMs: MINUTE,
 } as const;
 
+/** How many items a feed gets from what its source has published already. */
+export const filling = {
+  /** Of a new feed: from the newest posts. */
+  first: 200,
+  /** Of a feed that comes back: from what was published during its absence. A month of a busy source, and still read quickly. */
+  meanwhile: 2_000,
+} as const;
+
 /** What one crawler does at once and how long it waits; tests shorten them. */
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */
@@ -248,10 +256,6 @@ export const crawlerLimits = {
   movedAtOnce: 4_000,
   /** Feeds that are moved in one transaction: each takes about thirty statements, and on PostgreSQL its user waits for all of them. */
   feedsMovedAtOnce: 50,
-  /** New feeds get their first items from the newest posts. */
-  firstItems: 200,
-  /** Items that a feed gets from what was published during its absence: a month of a busy source, and still read quickly. */
-  meanwhileItems: 2_000,
 };
 
 export type CrawlerLimits = Readonly<typeof crawlerLimits>;

@@ -24,7 +24,7 @@ import { earliestVisit } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** A visit, and the source that it becomes one with. */
-export interface Arrival {
+interface Arrival {
   visited: Visited;
   into?: number;
 }
@@ -141,7 +141,7 @@ async function planSoon(
       sourceId,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host: { ...host, private: host.name.includes(':') },
+      host,
       chance,
     },
     false,

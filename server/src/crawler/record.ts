@@ -1,6 +1,6 @@
 // The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all;
 // where very many follow what brings several posts, each portion of them is.
-import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../formats/versions.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
@@ -8,7 +8,7 @@ import { copyToFollowers, tellFollowers } from '../store/sources/fan-out.ts';
 import { holdsLease, releaseHost, renewLease } from '../store/sources/hosts.ts';
 import { insertPosts, type PostToStore, type StoredPost } from '../store/sources/posts.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
-import { type Follower, findSource, lockFollowers } from '../store/sources/sources.ts';
+import { type Follower, findSource, lockFollowers, updateSource } from '../store/sources/sources.ts';
 import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { adopt } from './adopt.ts';
@@ -20,8 +20,7 @@ import { type FirstFinding, firstSource } from './following/first-source.ts';
 import { withoutForgotten } from './forgetting/forget-posts.ts';
 import { isAnotherFeed } from './identity/another-feed.ts';
 import { type Candidate, candidatesOf } from './identity/candidate.ts';
-import { comparePosts } from './identity/identity.ts';
-import { keepIdentity } from './identity/keep-identity.ts';
+import { type Comparison, comparePosts } from './identity/identity.ts';
 import { followAddresses } from './identity/new-addresses.ts';
 import { postsToCompare } from './identity/posts-to-compare.ts';
 import { refuseSkimmed, withWords } from './identity/with-words.ts';
@@ -229,6 +228,12 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,
   };
+}
+
+/** Each portion stored leaves less evidence that names change: later portions must know, as must the next visit if this one breaks off. */
+async function keepIdentity(tx: WriteTx, source: Source, comparison: Comparison): Promise<void> {
+  const memory = learnIdentity(source.memory, comparison);
+  if (memory.identity !== source.memory.identity) await updateSource(tx, source.id, { ...source, memory });
 }
 
 interface Giving {

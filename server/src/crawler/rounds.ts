@@ -1,21 +1,21 @@
 // The crawler's rounds: leases the hosts that are due, makes one call to each, and sleeps until the next is due.
 
 import type { Source } from '../model/source.ts';
-import { dueSearch } from '../store/sources/full-texts.ts';
+import { dueArticle } from '../store/sources/articles.ts';
 import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/sources/hosts.ts';
 import { dueHub } from '../store/sources/hubs.ts';
 import { dueIcon } from '../store/sources/icons.ts';
 import { dueSource } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
-import { makeStep } from './articles/step.ts';
+import { makeArticleStep } from './articles/step.ts';
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
 import { makeIconStep } from './icons/step.ts';
 import { visit } from './visit.ts';
 import { callHub } from './websub/call-hub.ts';
 
-export interface Rounds {
+interface Rounds {
   start(): void;
   /** To be called when something may be due sooner than planned. */
   wake(): void;
@@ -137,7 +137,7 @@ async function workAt(tx: ReadTx, lease: Lease): Promise<Work | undefined> {
   const sourceId = await dueSource(tx, hostId);
   const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
   if (source) return { lease, source };
-  const postId = await dueSearch(tx, hostId);
+  const postId = await dueArticle(tx, hostId);
   if (postId !== undefined) return { lease, postId };
   const iconId = await dueIcon(tx, hostId);
   return iconId === undefined ? undefined : { lease, iconId };
@@ -150,7 +150,7 @@ async function serve(equipment: Equipment, work: Work): Promise<boolean> {
       return true;
     }
     if ('postId' in work) {
-      await makeStep(equipment, work);
+      await makeArticleStep(equipment, work);
       return true;
     }
     if ('iconId' in work) {

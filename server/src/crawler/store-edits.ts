@@ -1,5 +1,5 @@
 // Rewrites known posts and notifies everybody who has them. The items keep their status: an edit makes nothing unread.
-import { SANITISER_VERSION } from '../formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../formats/versions.ts';
 import { tellEdited } from '../store/sources/fan-out.ts';
 import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';

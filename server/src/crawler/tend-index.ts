@@ -6,11 +6,11 @@ import { indexOlderPosts } from '../store/search/search-index.ts';
 import { mergeIndex } from '../store/search/search-merging.ts';
 import { StoreUnavailable, type WriteTx } from '../store/store.ts';
 import { whileNobodyWaits } from '../store/turn.ts';
-import { pause } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { indexing } from './limits.ts';
+import { pause } from './pause.ts';
 
-export interface Indexing {
+interface Indexing {
   /** Continues where the last run was stopped; ends by itself if no more work can come. */
   start(): void;
   stop(): Promise<void>;

@@ -1,25 +1,21 @@
 // The messages between the crawler's thread and the rest of the service: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { CrawlerEvent, HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
+import type { HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
+import type { Agent } from './equipment.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
   /** Address of the database. */
   database: string;
   /** The memory through which the threads of the process tell each other that people are being answered (People). */
-  people?: SharedArrayBuffer;
+  people: SharedArrayBuffer;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
   /** Where people and hubs reach the instance. */
   publicUrl: string;
-  /** Told to every site that is visited; `publicUrl` when left out. */
-  contactUrl?: string;
-  /** Name and version, told to every site. */
-  product?: string;
-  /** False: sites are not told how many follow a feed. */
-  tellsSubscribers?: boolean;
+  agent: Agent;
   /** The lowest level that is passed on to the log. */
-  logLevel?: LogLevel;
+  logLevel: LogLevel;
 }
 
 /** To the thread. */
@@ -42,6 +38,6 @@ export type Report =
   | { kind: 'answer'; id: number; value: unknown }
   /** `isAway`: the store is unavailable. This needs a flag because the class of an error is lost between threads. */
   | { kind: 'failure'; id: number; error: unknown; isAway: boolean }
-  | { kind: 'event'; event: CrawlerEvent }
+  | { kind: 'changed'; userIds: readonly number[] }
   | { kind: 'visited'; visit: VisitMade }
   | { kind: 'log'; level: LogLevel; event: string; facts: LogFacts };

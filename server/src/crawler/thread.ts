@@ -9,6 +9,7 @@ import { openPeople } from '../people.ts';
 import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { type Crawler, openCrawler } from './crawler.ts';
+import { userAgent } from './equipment.ts';
 import { giveWay, giving } from './give-way.ts';
 import { openReadingPool } from './reading/reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
@@ -19,25 +20,13 @@ giveWay(giving.crawler);
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
-  const {
-    database,
-    people: memory,
-    fetchAllow,
-    publicUrl,
-    product = 'Courant',
-    tellsSubscribers = true,
-  } = settings;
-  const { contactUrl = publicUrl } = settings;
+  const { database, fetchAllow, publicUrl, agent } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const clock = nodeClock();
-  const people = openPeople(clock, memory);
+  const people = openPeople(clock, settings.people);
   const store = await openStore(database, clock, { doesChores: true, tendsLog: true, people });
-  const web = openWeb({
-    allow: allowList(fetchAllow),
-    userAgent: `${product} (+${contactUrl})`,
-    clock,
-  });
+  const web = openWeb({ allow: allowList(fetchAllow), userAgent: userAgent(agent), clock });
   const pool = openReadingPool({ clock });
   const idle = openIdleMemory(clock);
   const crawler = openCrawler({
@@ -47,14 +36,12 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     extract: pool.extract,
     clock,
     chance: Math.random,
-    log: forwardingLog(tell, settings.logLevel ?? 'info'),
-    contactUrl,
+    log: forwardingLog(tell, settings.logLevel),
+    agent,
     ...(pushUrl !== undefined && { pushUrl }),
-    tellsSubscribers,
     findsIcons: true,
     arePeopleHere: people.areHere,
-    ...(settings.product !== undefined && { product: settings.product }),
-    events: (event) => tell({ kind: 'event', event }),
+    changed: (userIds) => tell({ kind: 'changed', userIds }),
     visited(visit) {
       idle.worked();
       tell({ kind: 'visited', visit });

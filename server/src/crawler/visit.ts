@@ -3,6 +3,7 @@ import type { Source } from '../model/source.ts';
 import { type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { othersDue } from '../store/sources/schedules.ts';
 import { countFollowers } from '../store/sources/sources.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { ask, type Finding, type Question } from './asking/ask.ts';
 import { isBelieved } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
@@ -59,12 +60,17 @@ function leadsOn({ url, validators }: Source): boolean {
   return validators !== undefined && validators.url !== url;
 }
 
-/** If a document cannot be stored, the visit is recorded as a failure: without a record its source would be due again at once, for ever. */
+/**
+ * If a document cannot be stored, the visit is recorded as a failure: without a record its source would be due again at once, for ever.
+ * But if it is the store that was lost, only the connection may have been, so the same is recorded once more. If it was committed and only
+ * the answer was lost, the lease has been given back, and nothing is recorded twice.
+ */
 async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   try {
     return await recordWhole(equipment, visited);
   } catch (error) {
     equipment.log.error('recording failed', { sourceId: visited.source.id, error });
+    if (error instanceof StoreUnavailable) return recordWhole(equipment, visited);
     return record(equipment, { ...visited, finding: ourFault(visited.finding.startedAt) });
   }
 }

@@ -2,6 +2,7 @@
 
 import {
   definedOnly,
+  type FeedDraft,
   finishLanguage,
   finishName,
   finishTitle,
@@ -10,13 +11,13 @@ import {
   needPage,
   type PostDraft,
   type Written,
+  type WrittenUrl,
 } from './drafts.ts';
 import {
   allText,
   attributeOf,
   childOf,
   childrenOf,
-  countIn,
   hasElements,
   innerMarkup,
   textIn,
@@ -24,26 +25,25 @@ import {
 } from './elements.ts';
 import { absoluteUrl, pageOrSite, resolveBase } from './links.ts';
 import {
+  atomCategories,
   atomLinks,
-  commentCountOf,
+  atomUrl,
   dateOf,
-  durationIn,
   hintsOf,
+  hubUrls,
+  linkedEnclosures,
   mediaEnclosures,
   mediaImages,
   mediaText,
   newAddressOf,
   urlAt,
+  withDuration,
 } from './modules.ts';
-import { atomCategories, type FeedDraft } from './rss.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
 export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
   const feed = tree.root;
   const siteUrl = firstUrl(alternates(feed, fetchedUrl));
-  const link = (relation: string): string | undefined =>
-    firstUrl(atomLinks(feed, relation).map((found) => urlAt(found, found.attributes.href, fetchedUrl)));
-  const hubs = atomLinks(feed, 'hub').map((hub) => absoluteUrl(hub.attributes.href, fetchedUrl));
   const author = peopleOf(feed);
   const head = definedOnly<FeedDraft['head']>({
     family: 'atom',
@@ -58,9 +58,8 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
       urlAt(feed, textOf(feed, 'atom:logo', 'atom:icon'), fetchedUrl),
       ...mediaImages(feed, fetchedUrl),
     ]),
-    author,
-    selfUrl: link('self'),
-    hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
+    selfUrl: atomUrl(feed, 'self', fetchedUrl),
+    hubUrls: hubUrls(feed, fetchedUrl),
     newAddress: absoluteUrl(newAddressOf(feed), fetchedUrl),
     hints: hintsOf(feed),
   });
@@ -102,9 +101,7 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
     content,
     summary,
     comments: repliesOf(entry, base),
-    commentCount: commentCountOf(entry),
     images: [...mediaImages(entry, base), ...linkedImages(entry, base)],
-    language: textOf(entry, 'dc:language') ?? attributeOf(entry, 'xml:lang') ?? attributeOf(full, 'xml:lang'),
     categories: [...atomCategories(entry), ...childrenOf(entry, 'dc:subject').map(allText)],
     enclosures: enclosuresOf(entry, base),
   };
@@ -121,7 +118,7 @@ function wordsOfEntry(
 }
 
 /** Links to the page of a feed or an entry: HTML before other types, RFC 4287 §4.2.7.2 (no `rel` means alternate). */
-function alternates(parent: Element, base: string): { value: string | undefined; base: string }[] {
+function alternates(parent: Element, base: string): WrittenUrl[] {
   const links = atomLinks(parent, 'alternate');
   const isPage = (link: Element): boolean => /^$|html/i.test(attributeOf(link, 'type') ?? '');
   const sorted = [...links.filter(isPage), ...links.filter((link) => !isPage(link))];
@@ -179,7 +176,7 @@ function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('utf8');
 }
 
-function repliesOf(entry: Element, base: string): { value: string | undefined; base: string } | undefined {
+function repliesOf(entry: Element, base: string): WrittenUrl | undefined {
   const replies = atomLinks(entry, 'replies');
   // RFC 4685 §4: without a type they are an Atom document.
   const page = replies.find((link) => /html/i.test(attributeOf(link, 'type') ?? ''));
@@ -188,28 +185,18 @@ function repliesOf(entry: Element, base: string): { value: string | undefined; b
   return comments === undefined ? undefined : urlAt(comments, textIn(comments), base);
 }
 
-function linkedImages(entry: Element, base: string): { value: string | undefined; base: string }[] {
+function linkedImages(entry: Element, base: string): WrittenUrl[] {
   return atomLinks(entry, 'enclosure')
     .filter((link) => attributeOf(link, 'type')?.startsWith('image/'))
     .map((link) => urlAt(link, link.attributes.href, base));
 }
 
 function enclosuresOf(entry: Element, base: string): PostDraft['enclosures'] {
-  const durationSeconds = durationIn(textOf(entry, 'itunes:duration'));
   const content = childOf(entry, 'atom:content');
   const type = attributeOf(content, 'type');
-  const linked: PostDraft['enclosures'] = atomLinks(entry, 'enclosure').map((link) => ({
-    ...urlAt(link, link.attributes.href, base),
-    type: attributeOf(link, 'type'),
-    length: countIn(attributeOf(link, 'length')),
-    title: attributeOf(link, 'title'),
-  }));
   // Content by reference: audio, video or a picture (RFC 4287 §4.1.3.2).
   const out = /^(?:audio|video|image)\//.test(type ?? '')
     ? [{ ...urlAt(content, attributeOf(content, 'src'), base), type }]
     : [];
-  const all = [...linked, ...out, ...mediaEnclosures(entry, base)];
-  return all.map((enclosure, index) =>
-    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
-  );
+  return withDuration(entry, [...linkedEnclosures(entry, base), ...out, ...mediaEnclosures(entry, base)]);
 }

@@ -4,7 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { limits } from './limits.ts';
 
-export interface Decoded {
+interface Decoded {
   text: string;
   encoding: string;
   warnings: string[];

@@ -1,7 +1,7 @@
 // Turns what a family's reader found into what other rooms get: addresses made absolute, HTML sanitised, lengths bounded.
 
 import { createHash } from 'node:crypto';
-import type { Enclosure, FeedPost, KnownReadings } from './feed-document.ts';
+import type { Enclosure, FeedDocument, FeedPost, KnownReadings } from './feed-document.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
@@ -42,11 +42,15 @@ export interface PostDraft {
   content?: Written | undefined;
   summary?: Written | undefined;
   comments?: WrittenUrl | undefined;
-  commentCount?: number | undefined;
   images: WrittenUrl[];
-  language?: string | undefined;
   categories: (string | undefined)[];
   enclosures: WrittenEnclosure[];
+}
+
+/** What the reader of a family returns: the posts are drafts, which the caller finishes. */
+export interface FeedDraft {
+  head: Omit<FeedDocument, 'posts' | 'whole' | 'warnings'>;
+  posts: PostDraft[];
 }
 
 /** Undefined when the draft has neither guid nor address, title or text. */
@@ -72,9 +76,7 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     summary: summary === content ? undefined : summary,
     text: nonEmpty(text),
     commentsUrl: finishComments(draft.comments),
-    commentCount: draft.commentCount,
     imageUrl: firstUrl(draft.images),
-    language: finishLanguage(draft.language),
     categories: finishCategories(draft.categories),
     enclosures,
     fingerprint,

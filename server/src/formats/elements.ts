@@ -1,6 +1,7 @@
 // Queries on the tree of a document: children, text, markup, attributes.
 
 import { escapeAttribute, escapeText } from 'entities';
+import { voidElements } from './markup.ts';
 import { localName } from './names.ts';
 import { collapse } from './text.ts';
 import type { Element } from './xml-tree.ts';
@@ -81,10 +82,6 @@ function gather(element: Element, parts: string[]): void {
     else gather(child, parts);
   }
 }
-
-const voidElements = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
 
 function write(children: readonly (Element | string)[], parts: string[]): void {
   for (const child of children) {

@@ -11,7 +11,6 @@ export interface FeedDocument {
   description?: string;
   language?: string;
   imageUrl?: string;
-  author?: string;
   /** The address the feed gives itself: WebSub's topic. */
   selfUrl?: string;
   /** WebSub hubs, absolute, in document order. */
@@ -61,9 +60,7 @@ export interface FeedPost {
   /** The start of content or summary as plain text, where there is no title: a post is named after it. */
   text?: string;
   commentsUrl?: string;
-  commentCount?: number;
   imageUrl?: string;
-  language?: string;
   categories: string[];
   enclosures: Enclosure[];
   /** Covers title, content and summary as written: equal ones read alike. Only for posts with a title, and when `known` is given. */
@@ -102,14 +99,12 @@ export type Reading =
 
 /** What a web page says about feeds; all URLs are absolute. */
 export interface PageFinding {
-  title?: string;
   /** The announced ones first, then links of the page that look like feeds. */
   feeds: AnnouncedFeed[];
   /** Where it redirects its visitors by `<meta http-equiv="refresh">`. */
   movedTo?: string;
   hubUrls: string[];
   selfUrl?: string;
-  generator?: string;
   /** Of the icons that the page names, the one that suits a list of feeds. */
   iconUrl?: string;
 }

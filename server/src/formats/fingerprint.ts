@@ -1,14 +1,13 @@
 // Fingerprints of posts as a document writes them: a post that comes unchanged need not be read again.
 
 import { hash } from 'node:crypto';
-import { PARSER_VERSION } from './parser-version.ts';
-import { SANITISER_VERSION } from './sanitiser-version.ts';
+import { PARSER_VERSION, SANITISER_VERSION } from './versions.ts';
 
 /** At least 128 bits: a publisher who constructs a collision only hides an edit of their own. */
 const LETTERS = 22;
 
 /** The parts of a post as a document writes them, in whatever shape its reader gathered them. */
-export interface AsWritten {
+interface AsWritten {
   title?: unknown;
   content?: unknown;
   summary?: unknown;

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { absoluteUrl, linkTarget } from './links.ts';
 import { parseSrcset } from './srcset.ts';
 
-export type HtmlAttributes = Record<string, string>;
+type HtmlAttributes = Record<string, string>;
 
 /** What each element keeps besides `dir` and `lang`; the sanitiser uses the same list. */
 export const keptAttributes: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@
 import { escapeAttribute, escapeText } from 'entities';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
-import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
+import { type Attributes, type MarkupHandler, readMarkup, voidElements } from './markup.ts';
 
 /**
  * XML writes an empty element as `<iframe/>`. HTML ignores that slash (HTML, "Start tags"): everything that follows would become the
@@ -44,10 +44,6 @@ function hasManyTags(html: string): boolean {
   }
   return false;
 }
-
-const voidElements = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
 
 class Preparer implements MarkupHandler {
   readonly out: string[] = [];

@@ -4,6 +4,7 @@ import { decodeXML } from 'entities';
 import { parseDate } from './dates.ts';
 import {
   definedOnly,
+  type FeedDraft,
   finishLanguage,
   finishName,
   finishTitle,
@@ -15,7 +16,6 @@ import {
 import { FirstAndLast } from './first-and-last.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
-import type { FeedDraft } from './rss.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,6 @@ export function readJsonFeed(
       { value: textAt(feed, 'icon'), base: fetchedUrl },
       { value: textAt(feed, 'favicon'), base: fetchedUrl },
     ]),
-    author,
     selfUrl: absoluteUrl(textAt(feed, 'feed_url'), fetchedUrl),
     hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
     newAddress: undefined,
@@ -78,7 +77,6 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
     content,
     summary,
     images: ['image', 'banner_image'].map((name) => ({ value: textAt(item, name), base })),
-    language: textAt(item, 'language'),
     categories: tagsOf(item),
     enclosures: listAt(item, 'attachments').map((attachment) => ({
       value: textAt(attachment, 'url'),

@@ -16,6 +16,11 @@ export interface MarkupHandler {
 
 export const noAttributes: Attributes = Object.freeze(Object.create(null));
 
+/** Elements of HTML that have no content and no end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
 export function readMarkup(source: string, syntax: 'xml' | 'html', handler: MarkupHandler): void {
   const reader = new MarkupReader(source, syntax === 'xml', handler);
   const tokenizer = new Tokenizer({ xmlMode: syntax === 'xml', decodeEntities: syntax === 'html' }, reader);

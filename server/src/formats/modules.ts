@@ -1,10 +1,10 @@
-// Reads the extensions that RSS and Atom share: Dublin Core, Media RSS, iTunes, Slash, Syndication, threads.
+// Reads what RSS and Atom share: Atom's links and categories, Dublin Core, Media RSS, iTunes, Syndication.
 
 import { parseDate } from './dates.ts';
-import type { WrittenEnclosure, WrittenUrl } from './drafts.ts';
+import { firstUrl, type WrittenEnclosure, type WrittenUrl } from './drafts.ts';
 import { attributeOf, childOf, childrenOf, countIn, textIn, textOf } from './elements.ts';
 import type { FeedHints } from './feed-document.ts';
-import { resolveBase } from './links.ts';
+import { absoluteUrl, resolveBase } from './links.ts';
 import type { Element } from './xml-tree.ts';
 
 const minuteMs = 60_000;
@@ -34,6 +34,23 @@ export function atomLinks(parent: Element | undefined, relation: string): Elemen
     const relations = written.replaceAll('http://www.iana.org/assignments/relation/', '').split(/\s+/);
     return relations.includes(relation);
   });
+}
+
+/** The address of the first Atom link with this relation. */
+export function atomUrl(parent: Element, relation: string, base: string): string | undefined {
+  return firstUrl(atomLinks(parent, relation).map((link) => urlAt(link, link.attributes.href, base)));
+}
+
+/** WebSub hubs, each once. */
+export function hubUrls(parent: Element, base: string): string[] {
+  const hubs = atomLinks(parent, 'hub').map((hub) => absoluteUrl(hub.attributes.href, base));
+  return [...new Set(hubs.filter((url) => url !== undefined))];
+}
+
+export function atomCategories(post: Element): (string | undefined)[] {
+  return childrenOf(post, 'atom:category').map(
+    (category) => attributeOf(category, 'label') ?? attributeOf(category, 'term'),
+  );
 }
 
 /** How often, and when, the publisher wants to be visited: `ttl`, `sy:*`, `skipHours`, `skipDays`. */
@@ -79,7 +96,7 @@ function skipDays(channel: Element | undefined): number[] {
 }
 
 /** Every `media:content`: Media RSS may put it straight into the post or into a group. */
-export function mediaContents(post: Element): Element[] {
+function mediaContents(post: Element): Element[] {
   const groups = childrenOf(post, 'media:group');
   return [post, ...groups].flatMap((parent) => childrenOf(parent, 'media:content'));
 }
@@ -105,6 +122,24 @@ export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[]
       durationSeconds: durationIn(attributeOf(media, 'duration')),
       title: textOf(media, 'media:title'),
     }));
+}
+
+/** What a post encloses by Atom's links, which RSS may use too. */
+export function linkedEnclosures(post: Element, base: string): WrittenEnclosure[] {
+  return atomLinks(post, 'enclosure').map((link) => ({
+    ...urlAt(link, link.attributes.href, base),
+    type: attributeOf(link, 'type'),
+    length: countIn(attributeOf(link, 'length')),
+    title: attributeOf(link, 'title'),
+  }));
+}
+
+/** iTunes gives a post one duration: that of its first file. */
+export function withDuration(post: Element, enclosures: readonly WrittenEnclosure[]): WrittenEnclosure[] {
+  const durationSeconds = durationIn(textOf(post, 'itunes:duration'));
+  return enclosures.map((enclosure, index) =>
+    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
+  );
 }
 
 /** The pictures that may stand for a post, the best first. Avatars are left out: they show the author. */
@@ -134,14 +169,9 @@ export function mediaText(post: Element, name: 'media:description' | 'media:titl
 }
 
 /** `3723`, `62:03`, `1:02:03` → seconds. */
-export function durationIn(text: string | undefined): number | undefined {
+function durationIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,9})?$/.test(text)) return undefined;
   return Math.floor(text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0));
-}
-
-export function commentCountOf(post: Element): number | undefined {
-  const reply = atomLinks(post, 'replies').find((link) => link.attributes['thr:count'] !== undefined);
-  return countIn(textOf(post, 'slash:comments', 'thr:total') ?? attributeOf(reply, 'thr:count'));
 }
 
 export function newAddressOf(channel: Element | undefined): string | undefined {

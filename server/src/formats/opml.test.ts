@@ -162,3 +162,56 @@ test('nothing that is written in a document can make the reading throw', () => {
     { numRuns: 2_000 },
   );
 });
+
+test('Thunderbird gives each feed a folder of its own, which is no group; folders for more than one feed are', () => {
+  const feed = (title: string, name: string): string =>
+    `<outline type="rss" title="${title}" text="${title}" version="RSS" fz:quickMode="false" fz:options="{&quot;version&quot;:2}" xmlUrl="https://${name}.example/feed" htmlUrl="https://${name}.example/"/>`;
+  const list = readOpml(`<?xml version="1.0"?><opml version="1.0" xmlns:fz="urn:forumzilla:"><body>
+    <outline title="Slow Trains: a blog">${feed('Slow Trains: a blog', 'a')}</outline>
+    <outline title="Comics"><outline title="Tiger">${feed('Tiger', 'b')}</outline><outline title="Lion">${feed('Lion', 'c')}</outline></outline>
+    <outline title="Work">${feed('Reports', 'd')}</outline>
+    <outline title="News">${feed('News', 'e')}${feed('More news', 'f')}</outline>
+    <outline title="Top"><outline title="Inner">${feed('Inner', 'g')}</outline>${feed('Top', 'h')}</outline>
+  </body></opml>`);
+  assert.deepEqual(list.groups, ['Comics', 'Work', 'News', 'Top']);
+  assert.deepEqual(
+    list.feeds.map(({ title, groups }) => [title, groups]),
+    [
+      ['Slow Trains: a blog', []],
+      ['Tiger', ['Comics']],
+      ['Lion', ['Comics']],
+      ['Reports', ['Work']],
+      ['News', ['News']],
+      ['More news', ['News']],
+      ['Inner', ['Top']],
+      ['Top', ['Top']],
+    ],
+  );
+});
+
+test('in the files of others, a folder with one feed of the same title is a group', () => {
+  const list = readOpml(
+    '<opml><body><outline text="Tiger"><outline type="rss" text="Tiger" xmlUrl="https://a.example/feed"/></outline></body></opml>',
+  );
+  assert.deepEqual([list.groups, list.feeds[0]?.groups], [['Tiger'], ['Tiger']]);
+});
+
+test('searches of Liferea and settings of Tiny Tiny RSS are neither feeds nor groups', () => {
+  const list = readOpml(`<opml version="1.0"><body>
+    <outline text="Kept" type="folder"><outline text="A" type="rss" xmlUrl="https://a.example/feed"/></outline>
+    <outline text="Unread" title="Unread" type="vfolder" htmlUrl="" xmlUrl="vfolder"><outline type="rule" text="Read status" rule="unread" value="" additive="true"/></outline>
+    <outline title="Important" text="Important" type="vfolder" matchType="any"><outline type="rule" text="Flag status" rule="flagged" value="" additive="true"/></outline>
+    <outline text="tt-rss-prefs" schema-version="140"><outline pref-name="ALLOW_DUPLICATE_POSTS" value="false"/></outline>
+    <outline text="tt-rss-labels" schema-version="140"><outline label-name="Later" label-fg-color="#fff" label-bg-color="#063064"/></outline>
+    <outline text="tt-rss-filters" schema-version="140"><outline filter-type="2" filter-name="Loud">{"rules":[]}</outline></outline>
+    <outline text="B" type="rss" xmlUrl="https://b.example/feed"/>
+  </body></opml>`);
+  assert.deepEqual(list.groups, ['Kept']);
+  assert.deepEqual(
+    list.feeds.map(({ url, groups }) => [url, groups]),
+    [
+      ['https://a.example/feed', ['Kept']],
+      ['https://b.example/feed', []],
+    ],
+  );
+});

@@ -6,7 +6,7 @@ import { type Attributes, readMarkup } from './markup.ts';
 import { collapse } from './text.ts';
 
 /** A list of feeds as a document has it. */
-export interface OpmlList {
+interface OpmlList {
   /** Each title once, in document order; those of groups without feeds too. */
   groups: string[];
   /** Each address once, in document order. */
@@ -15,12 +15,12 @@ export interface OpmlList {
   notes: OpmlNote[];
 }
 
-export interface OpmlNote {
+interface OpmlNote {
   tooMany: 'outlines' | 'groups' | 'feeds';
   limit: number;
 }
 
-export interface OpmlFeed {
+interface OpmlFeed {
   /** An http(s) address where possible; otherwise as written. */
   url: string;
   title?: string;
@@ -28,7 +28,7 @@ export interface OpmlFeed {
 }
 
 /** What is written: groups and feeds in the order in which they are to appear. */
-export interface OpmlToWrite {
+interface OpmlToWrite {
   title: string;
   at: number;
   groups: readonly { id: number; title: string }[];
@@ -95,13 +95,16 @@ export function writtenTitle(written: string): string {
   return cut(written.trim());
 }
 
-/** An open outline, and the title of the group that its children go into. */
-type Open = { group: string | undefined; depth: number };
+/** An open outline: its title as a folder, the group that its children go into, and the one around it. */
+type Open = { group: string | undefined; depth: number; title?: string; outer?: string | undefined };
 
 class OpmlReader {
   private readonly feeds = new Map<string, OpmlFeed>();
   private readonly groups = new Set<string>();
   private readonly notes = new Map<OpmlNote['tooMany'], OpmlNote>();
+  /** Thunderbird's folders for one feed, and the groups around them. */
+  private readonly ownFolders = new Map<string, string | undefined>();
+  private readonly outerGroups = new Set<string>();
   private readonly stack: Open[] = [];
   private outlines = 0;
 
@@ -112,9 +115,9 @@ class OpmlReader {
       return false;
     }
     const around = this.stack.at(-1) ?? { group: undefined, depth: 0 };
-    const address = attributes.xmlurl?.trim();
+    const address = isSetting(attributes) ? '' : attributes.xmlurl?.trim();
     const within = address ? around : this.folder(around, attributes, closed);
-    if (address) this.takeFeed(address, attributes, around.group);
+    if (address) this.takeFeed(address, attributes, around);
     if (!closed) this.stack.push(within);
     return true;
   }
@@ -127,6 +130,7 @@ class OpmlReader {
   text(): void {}
 
   finish(): OpmlList {
+    if (this.ownFolders.size > 0) this.leaveOwnFolders();
     return { groups: [...this.groups], feeds: [...this.feeds.values()], notes: [...this.notes.values()] };
   }
 
@@ -139,8 +143,9 @@ class OpmlReader {
     const title = titleOf(attributes);
     // An empty one with an address is a link to a page or to another document, not a folder.
     if (closed && (attributes.url !== undefined || attributes.htmlurl !== undefined)) return around;
-    if (title === '' || around.depth >= limits.opmlDepth) return around;
-    return { group: this.takeGroup(around.group, title), depth: around.depth + 1 };
+    if (title === '' || around.depth >= limits.opmlDepth || isSetting(attributes)) return around;
+    const group = this.takeGroup(around.group, title);
+    return { group, depth: around.depth + 1, title, outer: around.group };
   }
 
   private takeGroup(outer: string | undefined, title: string): string | undefined {
@@ -151,10 +156,11 @@ class OpmlReader {
       return outer;
     }
     this.groups.add(path);
+    if (outer !== undefined) this.outerGroups.add(outer);
     return path;
   }
 
-  private takeFeed(written: string, attributes: Attributes, group: string | undefined): void {
+  private takeFeed(written: string, attributes: Attributes, { group, title: folder, outer }: Open): void {
     const url = feedAddress(written);
     const known = this.feeds.get(url);
     if (!known && this.feeds.size >= limits.opmlFeeds) {
@@ -164,9 +170,24 @@ class OpmlReader {
     const title = titleOf(attributes);
     const feed = known ?? { url, groups: [], ...(title === '' ? {} : { title }) };
     this.feeds.set(url, feed);
+    const isOwn = attributes['fz:quickmode'] !== undefined && lettersOf(folder ?? '') === lettersOf(title);
+    if (isOwn && group !== undefined) this.ownFolders.set(group, outer);
     const groups = group === undefined ? this.categoriesOf(attributes) : [group];
     for (const each of groups) {
       if (!feed.groups.includes(each) && feed.groups.length < limits.opmlGroupsOfFeed) feed.groups.push(each);
+    }
+  }
+
+  /** Thunderbird makes a folder for each feed, named after it: it is no group, if the feed is alone in it. */
+  private leaveOwnFolders(): void {
+    const places = [...this.feeds.values()].flatMap((feed) => feed.groups.map((path) => ({ path, feed })));
+    const members = Map.groupBy(places, ({ path }) => path);
+    for (const [path, outer] of this.ownFolders) {
+      const [only, another] = members.get(path) ?? [];
+      if (!only || another || this.outerGroups.has(path)) continue;
+      this.groups.delete(path);
+      const others = only.feed.groups.filter((each) => each !== path && each !== outer);
+      only.feed.groups = outer === undefined ? others : [outer, ...others];
     }
   }
 
@@ -182,6 +203,19 @@ class OpmlReader {
       .map((path) => this.takeGroup(undefined, path))
       .filter((path) => path !== undefined);
   }
+}
+
+/** What Liferea and Tiny Tiny RSS keep in outlines besides feeds: searches and their rules, settings, labels and filters. */
+function isSetting(attributes: Attributes): boolean {
+  return (
+    /^(?:vfolder|rule)$/i.test(attributes.type ?? '') ||
+    /^tt-rss-(?:prefs|labels|filters)$/.test(titleOf(attributes))
+  );
+}
+
+/** A title without what may not be in the name of a file. */
+function lettersOf(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isOutline(name: string): boolean {

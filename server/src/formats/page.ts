@@ -40,16 +40,12 @@ interface FeedLink {
 class PageReader implements MarkupHandler {
   private readonly pageUrl: string;
   private base: string | undefined;
-  private title: string | undefined;
-  private generator: string | undefined;
   private refresh: string | undefined;
   private selfUrl: string | undefined;
   private readonly icons = new IconLinks();
   private readonly hubs = new Set<string>();
   private readonly announced: (FeedLink & { vague: boolean })[] = [];
   private readonly anchors: (FeedLink & { rel: boolean })[] = [];
-  private inTitle = false;
-  private titleText = '';
 
   constructor(pageUrl: string) {
     this.pageUrl = pageUrl;
@@ -60,23 +56,15 @@ class PageReader implements MarkupHandler {
     if (name === 'link') this.link(attributes);
     else if (name === 'a') this.anchor(attributes);
     else if (name === 'base') this.base ??= absoluteUrl(attributes.href, this.pageUrl);
-    else if (name === 'title') this.inTitle = this.title === undefined;
     else if (name === 'meta') this.meta(attributes);
     return true;
   }
 
-  close(writtenName: string): boolean {
-    if (this.inTitle && writtenName.toLowerCase() === 'title') {
-      this.inTitle = false;
-      this.title = said(this.titleText);
-    }
+  close(): boolean {
     return true;
   }
 
-  text(text: string): void {
-    if (this.inTitle && this.titleText.length < limits.titleChars)
-      this.titleText += text.slice(0, limits.titleChars);
-  }
+  text(): void {}
 
   /** Addresses are made absolute at the end, because `<base>` may come late. */
   finding(): PageFinding {
@@ -94,10 +82,8 @@ class PageReader implements MarkupHandler {
     return {
       feeds: [...feeds.values()],
       hubUrls,
-      ...(this.title === undefined ? {} : { title: this.title }),
       ...(movedTo === undefined ? {} : { movedTo }),
       ...(selfUrl === undefined ? {} : { selfUrl }),
-      ...(this.generator === undefined ? {} : { generator: this.generator }),
       ...(iconUrl === undefined ? {} : { iconUrl }),
     };
   }
@@ -118,7 +104,6 @@ class PageReader implements MarkupHandler {
   }
 
   private meta(attributes: Attributes): void {
-    if (attributes.name?.toLowerCase() === 'generator') this.generator ??= said(attributes.content);
     if (attributes['http-equiv']?.toLowerCase() !== 'refresh') return;
     // HTML, "Shared declarative refresh steps".
     const found = /^\s*(\d{1,3})[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(attributes.content ?? '');

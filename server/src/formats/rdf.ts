@@ -1,7 +1,8 @@
 // RSS 0.90, 1.0 and 1.1: `<rdf:RDF>`, whose items stand beside the channel and are identified by `rdf:about`.
 
+import type { FeedDraft } from './drafts.ts';
 import { attributeOf, childOf } from './elements.ts';
-import { type FeedDraft, readChannel, readItem } from './rss.ts';
+import { readChannel, readItem } from './rss.ts';
 import type { Tree } from './xml-tree.ts';
 
 export function readRdf(tree: Tree, fetchedUrl: string): FeedDraft {

@@ -3,12 +3,16 @@
 import { Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
 import { parseHTML } from 'linkedom';
-import type { ArticleReading } from './article.ts';
 import { decode } from './decode.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import { sanitise } from './sanitise.ts';
 import { plainText } from './text.ts';
+
+export type ArticleReading =
+  /** Sanitised HTML with absolute addresses, and how many characters of text it has. */
+  | { kind: 'article'; content: string; length: number }
+  | { kind: 'no-article'; why: 'too-complex' | 'nothing-found' };
 
 /** Never throws. It has no time limit of its own: strangers' pages are read in a thread that can be terminated. */
 export function readArticle(bytes: Uint8Array, from: { url: string; contentType?: string }): ArticleReading {

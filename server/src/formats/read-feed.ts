@@ -2,7 +2,7 @@
 
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
-import { finishPost } from './drafts.ts';
+import { type FeedDraft, finishPost } from './drafts.ts';
 import type { FeedFamily, FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Reading } from './feed-document.ts';
 import { tooManyPosts } from './first-and-last.ts';
 import { readJsonFeed } from './json-feed.ts';
@@ -11,7 +11,7 @@ import { readPage } from './page.ts';
 import { readRdf } from './rdf.ts';
 import { repair } from './repair.ts';
 import { type Beginning, findBeginning } from './root.ts';
-import { type FeedDraft, readRss } from './rss.ts';
+import { readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
 export function readFeed(bytes: Uint8Array, from: ReadFrom): Reading {

@@ -6,7 +6,7 @@ export interface RobotsRules {
   crawlDelayMs?: number;
 }
 
-export interface RobotsRule {
+interface RobotsRule {
   allow: boolean;
   /** Begins with a slash or a star; `*` stands for anything, `$` at the end for the end. */
   path: string;

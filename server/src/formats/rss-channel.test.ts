@@ -36,7 +36,6 @@ const channels: [string, string, Record<string, unknown>][] = [
     '<atom:link href="https://example.org/feed" rel="self"/><link>https://example.org/x</link>',
     { siteUrl: 'https://example.org/x' },
   ],
-  ['An editor is the author', '<managingEditor>e@example.org (Ed)</managingEditor>', { author: 'Ed' }],
   [
     'The time to live is in minutes',
     '<ttl>90</ttl>',

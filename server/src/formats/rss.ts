@@ -2,6 +2,7 @@
 
 import {
   definedOnly,
+  type FeedDraft,
   finishLanguage,
   finishName,
   finishTitle,
@@ -10,6 +11,7 @@ import {
   needPage,
   type PostDraft,
   type Written,
+  type WrittenUrl,
 } from './drafts.ts';
 import {
   allText,
@@ -22,27 +24,23 @@ import {
   textIn,
   textOf,
 } from './elements.ts';
-import type { FeedDocument } from './feed-document.ts';
 import { absoluteUrl, pageOrSite, resolveBase } from './links.ts';
 import {
+  atomCategories,
   atomLinks,
-  commentCountOf,
+  atomUrl,
   dateOf,
-  durationIn,
   hintsOf,
+  hubUrls,
+  linkedEnclosures,
   mediaEnclosures,
   mediaImages,
   mediaText,
   newAddressOf,
   urlAt,
+  withDuration,
 } from './modules.ts';
 import type { Element, Tree } from './xml-tree.ts';
-
-/** What the reader of a family returns: the posts are drafts, which the caller finishes. */
-export interface FeedDraft {
-  head: Omit<FeedDocument, 'posts' | 'whole' | 'warnings'>;
-  posts: PostDraft[];
-}
 
 export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
   // `<channel>` may be the root itself, and 0.90-like documents put items beside the channel.
@@ -66,22 +64,16 @@ export function readChannel(
   fetchedUrl: string,
   outside: Element = channel,
 ): FeedDraft['head'] {
-  const link = (relation: string): string | undefined => {
-    return firstUrl(
-      atomLinks(channel, relation).map((found) => urlAt(found, found.attributes.href, fetchedUrl)),
-    );
-  };
   // RSS 1.0 names the picture within the channel and describes it beside it.
   const pictures = [...childrenOf(channel, 'image'), ...childrenOf(outside, 'image')];
   const description = textOf(channel, 'description', 'atom:subtitle', 'itunes:summary', 'itunes:subtitle');
-  const hubs = atomLinks(channel, 'hub').map((hub) => absoluteUrl(hub.attributes.href, fetchedUrl));
   return definedOnly<FeedDraft['head']>({
     family: 'rss',
     version: '',
     title:
       finishTitle(guessed(childOf(channel, 'title', 'dc:title', 'atom:title', 'itunes:title'), fetchedUrl)) ??
       '',
-    siteUrl: firstUrl(siteLinks(channel, fetchedUrl)) ?? link('alternate'),
+    siteUrl: firstUrl(siteLinks(channel, fetchedUrl)) ?? atomUrl(channel, 'alternate', fetchedUrl),
     description: finishTitle(
       description === undefined ? undefined : { kind: 'html', value: description, base: fetchedUrl },
     ),
@@ -93,9 +85,8 @@ export function readChannel(
       ...mediaImages(channel, fetchedUrl),
       urlAt(channel, textOf(channel, 'atom:logo', 'atom:icon'), fetchedUrl),
     ]),
-    author: authorOf(channel) ?? finishName(textOf(channel, 'managingeditor', 'webmaster', 'dc:publisher')),
-    selfUrl: link('self'),
-    hubUrls: [...new Set(hubs.filter((url) => url !== undefined))],
+    selfUrl: atomUrl(channel, 'self', fetchedUrl),
+    hubUrls: hubUrls(channel, fetchedUrl),
     newAddress: absoluteUrl(newAddressOf(channel), fetchedUrl),
     hints: hintsOf(channel),
   });
@@ -138,22 +129,14 @@ export function readItem(item: Element, base: string): PostDraft {
     content,
     summary,
     comments: comments === undefined ? undefined : urlAt(comments, textIn(comments), base),
-    commentCount: commentCountOf(item),
     images: [...mediaImages(item, base), ...plainImages(item, base)],
-    language: textOf(item, 'dc:language', 'language') ?? attributeOf(item, 'xml:lang'),
     categories: [...childrenOf(item, 'category', 'dc:subject').map(allText), ...atomCategories(item)],
     enclosures: enclosuresOf(item, base),
   };
 }
 
-export function atomCategories(post: Element): (string | undefined)[] {
-  return childrenOf(post, 'atom:category').map(
-    (category) => attributeOf(category, 'label') ?? attributeOf(category, 'term'),
-  );
-}
-
 /** `<link>` as RSS defines it, with text; some write it with `href`, and then it has no text. */
-function siteLinks(parent: Element, base: string): { value: string | undefined; base: string }[] {
+function siteLinks(parent: Element, base: string): WrittenUrl[] {
   return childrenOf(parent, 'link').map((link) => urlAt(link, textIn(link), base));
 }
 
@@ -216,7 +199,7 @@ function guessed(element: Element | undefined, base: string): Written | undefine
   return { kind: 'either', value: allText(element), base: ownBase };
 }
 
-function plainImages(item: Element, base: string): { value: string | undefined; base: string }[] {
+function plainImages(item: Element, base: string): WrittenUrl[] {
   const pictures = childrenOf(item, 'enclosure').filter((found) =>
     attributeOf(found, 'type')?.startsWith('image/'),
   );
@@ -228,21 +211,10 @@ function plainImages(item: Element, base: string): { value: string | undefined; 
 }
 
 function enclosuresOf(item: Element, base: string): PostDraft['enclosures'] {
-  const durationSeconds = durationIn(textOf(item, 'itunes:duration'));
   const own = childrenOf(item, 'enclosure').map((enclosure) => ({
     ...urlAt(enclosure, attributeOf(enclosure, 'url') ?? attributeOf(enclosure, 'href'), base),
     type: attributeOf(enclosure, 'type'),
     length: countIn(attributeOf(enclosure, 'length')),
   }));
-  const linked = atomLinks(item, 'enclosure').map((link) => ({
-    ...urlAt(link, link.attributes.href, base),
-    type: attributeOf(link, 'type'),
-    length: countIn(attributeOf(link, 'length')),
-    title: attributeOf(link, 'title'),
-  }));
-  const all: PostDraft['enclosures'] = [...own, ...linked, ...mediaEnclosures(item, base)];
-  // iTunes gives a post one duration: that of its sound.
-  return all.map((enclosure, index) =>
-    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
-  );
+  return withDuration(item, [...own, ...linkedEnclosures(item, base), ...mediaEnclosures(item, base)]);
 }

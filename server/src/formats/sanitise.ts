@@ -55,7 +55,7 @@ function sanitiseOnce(html: string, base: string): Pass {
   const clean = sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: attributes,
-    selfClosing: ['img', 'br', 'hr', 'col', 'source', 'wbr'],
+    selfClosing: voidTags,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     allowProtocolRelative: false,
@@ -66,7 +66,7 @@ function sanitiseOnce(html: string, base: string): Pass {
       if (!allowed.has(name)) settled = false;
     },
     onCloseTag: (name, isImplied) => {
-      if (isImplied && !voidTags.has(name)) settled = false;
+      if (isImplied && !voidTags.includes(name)) settled = false;
     },
     transformTags: {
       embed: (_, found) => {
@@ -84,7 +84,8 @@ function sanitiseOnce(html: string, base: string): Pass {
   return { clean, settled };
 }
 
-const voidTags = new Set(['img', 'br', 'hr', 'col', 'source', 'wbr']);
+/** Those of the allowed elements that have no end tag. */
+const voidTags = ['img', 'br', 'hr', 'col', 'source', 'wbr'];
 
 /** A name that no element has: the sanitiser drops the tag. */
 const gone = { tagName: 'gone', attribs: {} };

@@ -36,7 +36,7 @@ test('whatever is done to fields, they are what fetch would have made of them', 
   );
 });
 
-test('a copy of fields goes its own way', () => {
+test('changing a copy of the fields leaves the fields as they are', () => {
   const [one, cookie] = [new AnswerHeaders({ 'X-A': 'a' }), 'c=1'];
   one.append('Set-Cookie', cookie);
   const other = new AnswerHeaders(one);

@@ -31,7 +31,7 @@ test('every answer bears its own request id, whatever became of the request', as
   for (const { headers } of responses) assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
 });
 
-test('that somebody has asked is told before the answer', async () => {
+test('the house is told of each request before its handler runs', async () => {
   const known: number[] = [];
   const opened = open({ '/ok': () => new Response(String(known.push(opened.asked.length))) });
   await opened.ask('/ok');
@@ -83,7 +83,7 @@ for (const [fault, error] of [
   });
 }
 
-test('that the house closes is told as unavailable, and is nothing that its operator must look at', async () => {
+test('a request that the closing of the house cuts off is answered as unavailable, and logged as no error', async () => {
   const { ask, lines } = open({ '/x': fails(new Away('closes')) }, {}, { isClosing: () => true });
   const response = await ask('/x');
   assert.match(await response.text(), /unavailable/);

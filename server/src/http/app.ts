@@ -25,7 +25,7 @@ export interface Peer {
 export type App = (request: Asked, peer: Peer) => Promise<Response>;
 
 /** An answer as the metrics count it: by protocol, never by path or person. */
-export interface Served {
+interface Served {
   door: string;
   method: string;
   status: number;

@@ -44,7 +44,7 @@ test('words tell apart what differs in anything that was said', () => {
   assert.equal(words('GET', url, 'A', 'b'), words('GET', url, 'A', 'b'));
 });
 
-test('the signal is made when somebody looks at it, and once', () => {
+test('the signal of a request is made when somebody first looks at it, and once', () => {
   let made = 0;
   const counted = () => {
     made++;

@@ -6,7 +6,7 @@ export interface Asked extends Pick<Request, 'method' | 'url' | 'body' | 'signal
   readonly words?: string;
 }
 
-export interface BodilessParts {
+interface BodilessParts {
   method: string;
   url: string;
   /** Name and value in turn, as they came. */

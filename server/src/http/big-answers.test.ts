@@ -15,7 +15,7 @@ test('whoever asks for little is answered before the next big answer begins', as
   assert.deepEqual(told, ['1', '2', 'a', 'b', 'c']);
 });
 
-test('only so many are under way, in the order in which they came, and one that fails holds up nobody', async () => {
+test('only so many big answers are made at once, in the order in which they were asked for, and one that fails holds up nobody', async () => {
   const inTurn = inTurns({ atOnce: 2, turns: 1 });
   const begun: number[] = [];
   let running = 0;

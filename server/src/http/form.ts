@@ -5,6 +5,8 @@ import { readBody } from './body.ts';
 
 /** Tokens and passwords are short; anything longer is not one of our forms. */
 const MAX_FORM_BYTES = 64 * 1024;
+/** The content codings that compress (IANA's list). */
+const compressions = ['gzip', 'x-gzip', 'deflate', 'compress', 'br', 'zstd'];
 
 /**
  * The fields of a form. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` where a field is repeated (RFC 6749 §3.2); `action`
@@ -33,6 +35,19 @@ export async function readJson(request: Asked, action: string): Promise<unknown>
 /** The media type of a body, without parameters. */
 export function mediaType(request: Asked): string | undefined {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+/**
+ * Refuses a compressed body (RFC 9110 §15.5.16): nothing decompresses it here, and a form whose parameters may all be left out would seem
+ * to be empty. Other codings are let through, because some apps name the character set in this header. Throws Refusal `wrong-media-type`.
+ */
+export function refuseCompressed(request: Asked, action: string): void {
+  const coding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
+  if (!compressions.includes(coding)) return;
+  throw new Refusal(
+    'wrong-media-type',
+    `Cannot ${action}: the body is compressed with ${coding}, must not be compressed`,
+  );
 }
 
 /** The single value of each parameter; empty ones count as omitted (RFC 6749 §3.1). Throws Refusal `invalid` where one is repeated. */

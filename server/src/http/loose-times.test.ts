@@ -23,6 +23,6 @@ for (const [text, time, end = time] of times) {
   });
 }
 
-test('the greatest number that there is lies beyond any present', () => {
+test('the greatest integer of 64 bits is a time in the future', () => {
   assert.ok((readTime('9223372036854775807') ?? 0) > now);
 });

@@ -17,7 +17,7 @@ const AT_ONCE_BYTES = 131_072;
 
 const packElsewhere = promisify(gzip);
 
-export interface Answer {
+interface Answer {
   status?: number;
   headers: Record<string, string>;
 }

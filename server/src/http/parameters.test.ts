@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
-import { readParameters } from './parameters.ts';
+import { readParameters, withEscapedAmpersands } from './parameters.ts';
 import type { Call } from './routing.ts';
 
 function callOf(url: string, init: RequestInit = {}): Call {
@@ -43,4 +43,54 @@ test('what is called multipart and is not, and what is too long, is refused', as
   await assert.rejects(readParameters(callOf('/', { body: 'i=1', headers }), 'answer'), isRefused('invalid'));
   const body = `i=${'1'.repeat(2 * 1024 * 1024)}`;
   await assert.rejects(readParameters(callOf('/', { body }), 'answer'), isRefused('too-large'));
+});
+
+test('an ampersand that nothing with an equals sign follows belongs to the value before it', () => {
+  const readings: [written: string, read: [string, string][]][] = [
+    [
+      'T=x&s=label/News & culture',
+      [
+        ['T', 'x'],
+        ['s', 'label/News & culture'],
+      ],
+    ],
+    [
+      's=A & B & C&T=x',
+      [
+        ['s', 'A & B & C'],
+        ['T', 'x'],
+      ],
+    ],
+    [
+      '?s=AT%26T&t=AT&T',
+      [
+        ['s', 'AT&T'],
+        ['t', 'AT&T'],
+      ],
+    ],
+    [
+      'i=1&i=2&',
+      [
+        ['i', '1'],
+        ['i', '2'],
+      ],
+    ],
+    [
+      'i=1&&T=',
+      [
+        ['i', '1'],
+        ['T', ''],
+      ],
+    ],
+    [
+      'api&T=x',
+      [
+        ['api', ''],
+        ['T', 'x'],
+      ],
+    ],
+  ];
+  for (const [written, read] of readings) {
+    assert.deepEqual([...new URLSearchParams(withEscapedAmpersands(written))], read, written);
+  }
 });

@@ -31,15 +31,35 @@ export class Parameters {
   }
 }
 
-/** Throws Refusal `too-large`, and `invalid` for a malformed multipart body. `action` follows "Cannot". */
-export async function readParameters(call: Call, action: string): Promise<Parameters> {
-  return new Parameters(call.url.searchParams, await formOf(call.request, action));
+/**
+ * `repaired` mends what an app has written before it is taken apart. Throws Refusal `too-large`, and `invalid` for a malformed multipart
+ * body. `action` follows "Cannot".
+ */
+export async function readParameters(
+  call: Call,
+  action: string,
+  repaired = (written: string): string => written,
+): Promise<Parameters> {
+  const query = new URLSearchParams(repaired(call.url.search));
+  return new Parameters(query, await formOf(call.request, { action, repaired }));
+}
+
+/**
+ * Escapes the ampersands of titles that an app has not escaped: `s=user/-/label/News & culture` names one label. Only for protocols
+ * in which every parameter has an equals sign.
+ */
+export function withEscapedAmpersands(written: string): string {
+  return written.replace(/&(?=[^=&]+(?:&|$))/g, '%26');
 }
 
 /** Apps omit the content type or send a wrong one: anything that is not multipart is read as a form. */
-async function formOf(request: Asked, action: string): Promise<URLSearchParams> {
+async function formOf(
+  request: Asked,
+  { action, repaired }: { action: string; repaired: (written: string) => string },
+): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
-  if (mediaType(request) !== 'multipart/form-data') return new URLSearchParams(bytes.toString('utf8'));
+  if (mediaType(request) !== 'multipart/form-data')
+    return new URLSearchParams(repaired(bytes.toString('utf8')));
   const form = new URLSearchParams();
   for (const [name, value] of await partsOf(request, new Uint8Array(bytes), action)) {
     if (typeof value === 'string') form.append(name, value);

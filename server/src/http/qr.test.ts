@@ -27,7 +27,7 @@ const courant = `
 #.....#.###...#....#.
 #######.#.#.#.#.#..##`;
 
-test('the code of a word is what readers read', () => {
+test('the code of a short word is, square by square, one that readers of codes have read', () => {
   const code = qrCode('courant');
   assert.ok(code);
   const rows = Array.from({ length: code.size }, () => Array<string>(code.size).fill('.'));

@@ -46,7 +46,7 @@ export interface Door {
 /** A door without its table: which paths are its own, and how its protocol refuses. */
 export type Tongue = Omit<Door, 'routes' | 'listedAs'>;
 
-export type Match =
+type Match =
   | { kind: 'route'; door: Door; route: Route; params: Record<string, string> }
   | { kind: 'other-method'; door: Door; allow: string }
   | { kind: 'unknown' };

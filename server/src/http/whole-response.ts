@@ -2,7 +2,7 @@
 // client with all its protocols (40 ms of a start, 13 MB), and each creates a stream for its body.
 import { AnswerHeaders, type HeaderFields } from './answer-headers.ts';
 
-export interface WholeInit {
+interface WholeInit {
   status?: number;
   headers?: HeaderFields;
   goodUntil?: number | undefined;

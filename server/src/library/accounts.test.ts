@@ -7,7 +7,7 @@ import { forgetGoneUsers, removeAccount } from './accounts.ts';
 import { goneItemsAtOnce } from './limits.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
-test('a large account goes at once, and its items after it in portions', async (t) => {
+test('a large account is gone at once, and its items are removed after it in portions', async (t) => {
   const { library, ines, otto } = await someLibrary(t);
   const feed = { url: 'https://large.example/', count: 2 * goneItemsAtOnce + 7 };
   await library.store.write((tx) => someFeed(tx, ines.userId, feed));
@@ -17,7 +17,7 @@ test('a large account goes at once, and its items after it in portions', async (
   assert.ok(spied.mostChanged <= goneItemsAtOnce + 10, `${spied.mostChanged} rows in one transaction`);
 });
 
-test('where the process ends before they are gone, they go later', async (t) => {
+test('items that the end of the process left of an account are removed later', async (t) => {
   const { library, ines, otto } = await someLibrary(t);
   const dying: Store = { ...library.store };
   let writes = 0;

@@ -10,7 +10,7 @@ import {
 } from '../model/activity.ts';
 import { Refusal } from '../model/refusal.ts';
 import {
-  countItems,
+  countItemsOfFeed,
   followedSources,
   listPulses as listStored,
   postsByDay,
@@ -22,6 +22,7 @@ import { findGroup } from '../store/feeds/groups.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
+import { noSuchFeed } from './feeds.ts';
 import type { Library } from './library.ts';
 import { countedAtOnce } from './limits.ts';
 
@@ -67,7 +68,7 @@ export function getActivity(
 ): Promise<Activity> {
   return store.read(async (tx) => {
     const feed = await findFeed(tx, userId, id);
-    if (!feed) throw new Refusal('not-found', `Cannot get activity: there is no feed ${id}`);
+    if (!feed) return noSuchFeed('get activity', id);
     const today = dayAt(tx.now, offsetMs);
     const yearly = { since: beginningOf(today, weeksShown * 7, offsetMs), offsetMs };
     const monthly = { since: beginningOf(today, daysShown, offsetMs), offsetMs };
@@ -76,7 +77,7 @@ export function getActivity(
     return {
       followedAt: feed.createdAt,
       language: (await findSource(tx, feed.sourceId))?.language,
-      items: await countItems(tx, id),
+      items: await countItemsOfFeed(tx, id),
       ...plot(today, published, read),
     };
   });

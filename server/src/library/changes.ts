@@ -16,7 +16,7 @@ import type { Library } from './library.ts';
 import { type NamedThings, walk } from './named-things.ts';
 import { firstPage } from './snapshot.ts';
 
-export interface ChangesQuery {
+interface ChangesQuery {
   /** A cursor; undefined: from now on. */
   since: string | undefined;
   /** How many things are given in full. */
@@ -25,7 +25,7 @@ export interface ChangesQuery {
   action: string;
 }
 
-export interface ChangesAnswer {
+interface ChangesAnswer {
   cursor: string;
   /** Whether there are more changes than this answer contains. */
   more: boolean;

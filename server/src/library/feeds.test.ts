@@ -8,7 +8,8 @@ import { changesAfter } from '../store/changes.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
-import { follow, getFeed, setInterval, unfollow } from './feeds.ts';
+import { updateFeed } from './feed-settings.ts';
+import { follow, getFeed, unfollow } from './feeds.ts';
 import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
 import { preview } from './preview.ts';
@@ -23,15 +24,15 @@ test('an interval is kept, told of once, and plans the next visit anew', async (
   const { library, ines, feed, waits, b } = await followed(t);
   assert.equal(feed.intervalMs, undefined);
   const usual = await waits();
-  assert.equal((await setInterval(library, ines, feed.id, 2 * HOUR)).intervalMs, 2 * HOUR);
+  assert.equal((await updateFeed(library, ines, feed.id, { intervalMs: 2 * HOUR })).intervalMs, 2 * HOUR);
   assert.equal((await getFeed(library, ines, feed.id)).intervalMs, 2 * HOUR);
   assert.ok(Math.abs((await waits()) - 2 * HOUR) < 5 * MINUTE);
-  await setInterval(library, ines, feed.id, 2 * HOUR);
+  await updateFeed(library, ines, feed.id, { intervalMs: 2 * HOUR });
   const changes = await b.store.read((tx) => changesAfter(tx, ines, 0, 100));
   assert.equal(changes.filter(({ kind }) => kind === 'feeds.changed').length, 1);
-  await setInterval(library, ines, feed.id, 20 * DAY);
+  await updateFeed(library, ines, feed.id, { intervalMs: 20 * DAY });
   assert.ok(Math.abs((await waits()) - 20 * DAY) < HOUR);
-  await setInterval(library, ines, feed.id, undefined);
+  await updateFeed(library, ines, feed.id, { intervalMs: 'adaptive' });
   // The first plan also spreads sources over time; this one does not.
   assert.ok((await waits()) <= usual && (await waits()) > 4 * HOUR);
 });
@@ -40,7 +41,7 @@ test('the host wakes for the new plan, and the visit after it keeps to the inter
   const { library, ines, feed, waits, b } = await followed(t);
   await b.clock.advance(3 * HOUR);
   assert.equal(await b.wait(b.crawler.runDue()), 0);
-  await setInterval(library, ines, feed.id, 2 * HOUR);
+  await updateFeed(library, ines, feed.id, { intervalMs: 2 * HOUR });
   assert.equal(await b.wait(b.crawler.runDue()), 1);
   assert.ok(Math.abs((await waits()) - 2 * HOUR) < 10 * MINUTE);
 });
@@ -49,11 +50,12 @@ test('an interval outside the limits is refused, and nothing changes', async (t)
   const { library, ines, feed } = await followed(t);
   for (const wrong of [0, -HOUR, 15 * MINUTE - 1, 30 * DAY + 1, HOUR + 0.5, Number.NaN]) {
     await assert.rejects(
-      setInterval(library, ines, feed.id, wrong),
+      updateFeed(library, ines, feed.id, { intervalMs: wrong }),
       refusal('invalid', /^Cannot set interval: it must be from 15 minutes to 30 days$/),
     );
   }
-  for (const right of [15 * MINUTE, 30 * DAY]) await setInterval(library, ines, feed.id, right);
+  for (const right of [15 * MINUTE, 30 * DAY])
+    await updateFeed(library, ines, feed.id, { intervalMs: right });
   assert.equal((await getFeed(library, ines, feed.id)).intervalMs, 30 * DAY);
 });
 
@@ -61,8 +63,8 @@ test('a feed of somebody else is refused just as one that does not exist', async
   const { library, ines, otto, feed } = await followed(t);
   for (const id of [feed.id, 999]) {
     await assert.rejects(
-      setInterval(library, otto, id, HOUR),
-      refusal('not-found', new RegExp(`^Cannot set interval: there is no feed ${id}$`)),
+      updateFeed(library, otto, id, { intervalMs: HOUR }),
+      refusal('not-found', new RegExp(`^Cannot update feed: there is no feed ${id}$`)),
     );
   }
   assert.equal((await getFeed(library, ines, feed.id)).intervalMs, undefined);
@@ -70,18 +72,18 @@ test('a feed of somebody else is refused just as one that does not exist', async
 
 test('whoever comes later does not wait for the long interval of another', async (t) => {
   const { library, ines, otto, feed, waits, b } = await followed(t);
-  await setInterval(library, ines, feed.id, 30 * DAY);
+  await updateFeed(library, ines, feed.id, { intervalMs: 30 * DAY });
   await b.wait(follow(library, otto, { address: URL, groupIds: [] }));
   assert.ok((await waits()) <= 7 * HOUR);
 });
 
 test('an interval goes with whoever wanted it, also for the next follower', async (t) => {
   const { library, ines, otto, feed, waits, b } = await followed(t);
-  await setInterval(library, ines, feed.id, 30 * DAY);
+  await updateFeed(library, ines, feed.id, { intervalMs: 30 * DAY });
   await unfollow(library, ines, feed.id);
   const ottos = await b.wait(follow(library, otto, { address: URL, groupIds: [] }));
   assert.ok((await waits()) <= 7 * HOUR);
-  await setInterval(library, otto, ottos.id, 30 * DAY);
+  await updateFeed(library, otto, ottos.id, { intervalMs: 30 * DAY });
   await removeAccount(library, otto);
   await b.wait(follow(library, ines, { address: URL, groupIds: [] }));
   assert.ok((await waits()) <= 7 * HOUR);

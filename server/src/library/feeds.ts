@@ -1,15 +1,12 @@
 // What a person can do with Feeds: follow, view, stop following.
-import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
-import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import { ownGroupIds } from '../store/feeds/groups.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
-import { feedIntervals } from './limits.ts';
 import { removeFeed } from './removals.ts';
 import { beginFeed, fillAndSchedule, findOwnFeed, joinGroups } from './subscribe.ts';
 
@@ -63,28 +60,6 @@ export function unfollow({ store }: Library, userId: number, id: number): Promis
   });
 }
 
-/**
- * Sets how often the user wants a feed to be visited; undefined: the crawler decides. The publisher's limits take
- * precedence. Throws Refusal `invalid` outside the limits, `not-found`.
- */
-export async function setInterval(
-  { store }: Library,
-  userId: number,
-  id: number,
-  intervalMs: number | undefined,
-): Promise<Feed> {
-  requireInterval(intervalMs);
-  return store.write(async (tx) => {
-    const feed = await holdFeed(tx, userId, id);
-    if (!feed) return noSuchFeed('set interval', id);
-    if (feed.intervalMs === intervalMs) return feed;
-    await feeds.updateInterval(tx, userId, id, intervalMs);
-    await appendChange(tx, userId, 'feeds.changed', [id]);
-    await replan(tx, feed.sourceId);
-    return { ...feed, intervalMs };
-  });
-}
-
 async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise<number> {
   const id = await beginFeed(tx, userId, sourceId);
   await fillAndSchedule(tx, { id, userId, sourceId });
@@ -97,16 +72,6 @@ async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly numb
   if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
 }
 
-/** Throws Refusal `invalid` outside the limits. */
-export function requireInterval(intervalMs: number | undefined): void {
-  const { shortestMs, longestMs } = feedIntervals;
-  if (intervalMs === undefined) return;
-  if (Number.isInteger(intervalMs) && intervalMs >= shortestMs && intervalMs <= longestMs) return;
-  const minutes = shortestMs / 60_000;
-  const days = longestMs / 86_400_000;
-  throw new Refusal('invalid', `Cannot set interval: it must be from ${minutes} minutes to ${days} days`);
-}
-
-function noSuchFeed(action: string, id: number): never {
+export function noSuchFeed(action: string, id: number): never {
   throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
 }

@@ -1,11 +1,14 @@
 // The whole article where a feed gives only its beginning: fetched when a person asks for it, or for all new posts of a feed.
 import type { FullText } from '../model/article.ts';
 import type { Feed } from '../model/feed.ts';
+import type { Item } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { wishArticles } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { findItem } from '../store/items/items.ts';
+import { noSuchFeed } from './feeds.ts';
+import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 
 /** The article behind an item, if it has been fetched. Throws Refusal `not-found`. */
@@ -40,7 +43,7 @@ export function setArticles(
 ): Promise<Feed> {
   return store.write(async (tx) => {
     const feed = await findFeed(tx, userId, feedId);
-    if (!feed) throw new Refusal('not-found', `Cannot set mode: there is no feed ${feedId}`);
+    if (!feed) return noSuchFeed('set mode', feedId);
     if (feed.fetchesArticles === wanted) return feed;
     await wishArticles(tx, { id: feedId, userId }, wanted);
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
@@ -48,12 +51,6 @@ export function setArticles(
   });
 }
 
-async function ownItem(
-  { store }: Library,
-  userId: number,
-  id: number,
-): Promise<NonNullable<Awaited<ReturnType<typeof findItem>>>> {
-  const item = await store.read((tx) => findItem(tx, userId, id));
-  if (!item) throw new Refusal('not-found', `Cannot fetch article: there is no item ${id}`);
-  return item;
+async function ownItem({ store }: Library, userId: number, id: number): Promise<Item> {
+  return (await store.read((tx) => findItem(tx, userId, id))) ?? noSuchItem('fetch article', id);
 }

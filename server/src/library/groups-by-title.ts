@@ -9,10 +9,10 @@ import { findFeed, listFeeds } from '../store/feeds/feeds.ts';
 import { findGroup, findGroupTitled, insertGroup, listGroups } from '../store/feeds/groups.ts';
 import { findTagTitled } from '../store/items/tags.ts';
 import type { WriteTx } from '../store/store.ts';
+import { changeFeed, changeGroup } from './feed-settings.ts';
 import { follow, unfollow } from './feeds.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
-import { changeFeed, changeGroup } from './set-up.ts';
 import { findStreamFeed } from './streams.ts';
 import { removeTag, renameTag } from './tags.ts';
 
@@ -23,6 +23,11 @@ export interface FeedRegrouping {
   title?: string;
   join: readonly string[];
   leave: readonly string[];
+  /**
+   * A feed that is in one group moves to the one that it joins. Other servers know one group per feed, so Capy Reader, RSS Guard and Twine
+   * name only the new one. A feed in several groups keeps them, because nothing says which of them it should leave.
+   */
+  moves?: boolean;
 }
 
 /** Feeds and groups, read at the same moment. */
@@ -41,7 +46,7 @@ export async function regroupFeed(
   { store }: WithStore,
   userId: number,
   stream: Stream,
-  { title, join, leave }: FeedRegrouping,
+  { title, join, leave, moves = false }: FeedRegrouping,
 ): Promise<void> {
   const id = await findStreamFeed({ store }, userId, stream);
   if (id === undefined) throw new Refusal('not-found', 'Cannot edit feed: there is no such feed');
@@ -49,13 +54,22 @@ export async function regroupFeed(
     await lockSequence(tx, userId);
     const feed = await findFeed(tx, userId, id);
     if (!feed) throw new Refusal('not-found', 'Cannot edit feed: there is no such feed');
-    const groupIds = new Set(feed.groupIds);
+    const isMove = moves && feed.groupIds.length === 1 && join.length === 1 && leave.length === 0;
+    const groupIds = new Set(isMove ? [] : feed.groupIds);
     for (const each of leave) groupIds.delete((await findGroupTitled(tx, userId, each)) ?? 0);
     for (const each of join) groupIds.add(await groupTitled(tx, userId, each));
     await changeFeed(tx, userId, id, {
       groupIds: [...groupIds].sort((a, b) => a - b),
       ...(title === undefined ? {} : { title }),
     });
+  });
+}
+
+/** Makes those of the groups that do not exist. */
+export function makeGroups({ store }: WithStore, userId: number, titles: readonly string[]): Promise<void> {
+  return store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    for (const title of titles) await groupTitled(tx, userId, title);
   });
 }
 

@@ -1,5 +1,4 @@
 // What a person can ask about the health of Feeds, and how to repair them: items and their status stay in any case.
-
 import { moveFeed } from '../crawler/following/move-feed.ts';
 import {
   type HealthState,
@@ -16,14 +15,14 @@ import { appendChange } from '../store/changes.ts';
 import { keepGone } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { findSource } from '../store/sources/sources.ts';
-import { getFeed, listFeeds, unfollow } from './feeds.ts';
+import { getFeed, listFeeds, noSuchFeed, unfollow } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
 export type { HealthState, Remedy, SourceHealth } from '../crawler/schedule/health.ts';
 
 /** How a feed is doing, in short. */
-export interface FeedHealth {
+interface FeedHealth {
   state: HealthState;
   /** Why it is not well. */
   why: Said | undefined;
@@ -31,12 +30,13 @@ export interface FeedHealth {
 }
 
 /** The result of a repair. `feed` in its current state; undefined: it is not followed any more. */
-export interface Repaired extends Said {
+interface Repaired extends Said {
   repaired: boolean;
   feed: Feed | undefined;
 }
 
-const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
+/** The states in which somebody should have a look at a feed or its source. */
+export const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
 
 export function healthOfFeed(feed: Feed): FeedHealth {
   const { state, remedy } = judgeCondition(feed.condition);
@@ -164,8 +164,4 @@ async function ownFeed(
   { id, action }: { id: number; action: string },
 ): Promise<Feed> {
   return (await store.read((tx) => findFeed(tx, userId, id))) ?? noSuchFeed(action, id);
-}
-
-function noSuchFeed(action: string, id: number): never {
-  throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
 }

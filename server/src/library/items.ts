@@ -11,6 +11,8 @@ import {
 import type { JsonTexts } from '../store/items/items.ts';
 import * as items from '../store/items/items.ts';
 import type { ReadTx } from '../store/store.ts';
+import { noSuchFeed } from './feeds.ts';
+import { noSuchGroup } from './groups.ts';
 import type { Library } from './library.ts';
 
 export type { ItemListing } from '../store/items/item-lists.ts';
@@ -62,9 +64,9 @@ export async function getItem({ store }: Library, userId: number, id: number): P
 
 async function requireScope(tx: ReadTx, userId: number, scope: ItemScope): Promise<void> {
   if (scope.of === 'feed' && (await ownFeedIds(tx, userId, [scope.feedId])).length === 0)
-    throw new Refusal('not-found', `Cannot list items: there is no feed ${scope.feedId}`);
+    noSuchFeed('list items', scope.feedId);
   if (scope.of === 'group' && (await ownGroupIds(tx, userId, [scope.groupId])).length === 0)
-    throw new Refusal('not-found', `Cannot list items: there is no group ${scope.groupId}`);
+    noSuchGroup('list items', scope.groupId);
 }
 
 /** The feeds in a scope; undefined for all of the user's. */
@@ -77,6 +79,6 @@ function hasStatus(item: Item, only: ItemPage['only']): boolean {
   return only === undefined || item.read === (only === 'read');
 }
 
-function noSuchItem(action: string, id: number): never {
+export function noSuchItem(action: string, id: number): never {
   throw new Refusal('not-found', `Cannot ${action}: there is no item ${id}`);
 }

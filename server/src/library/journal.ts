@@ -10,7 +10,7 @@ import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
 import { forgetTags, removeTag, restoreTag } from './tags.ts';
-import { isMarking, undoMarks } from './undo-marks.ts';
+import { isMarking, noSuchEntry, undoMarks, undoneAlready } from './undo-marks.ts';
 
 /** The entries that are still kept, newest first, below an id. */
 export function listEntries(
@@ -90,11 +90,7 @@ async function undoRemoval(tx: WriteTx, userId: number, entry: JournalEntry): Pr
 
 function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntry {
   if (entry && isKept(entry, now)) return entry;
-  throw new Refusal(
-    'not-found',
-    'Cannot undo: there is no such entry in the journal, which goes back 30 days',
-    { reason: 'no-longer-kept' },
-  );
+  throw noSuchEntry();
 }
 
 /** An entry that is too old counts as gone, even if it has not been swept yet. */
@@ -103,10 +99,7 @@ function isKept(entry: JournalEntry, now: number): boolean {
 }
 
 function requireStanding({ undoneBy }: JournalEntry): void {
-  if (undoneBy === undefined) return;
-  throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${undoneBy}`, {
-    reason: 'undone-already',
-  });
+  if (undoneBy !== undefined) throw undoneAlready(undoneBy);
 }
 
 function found(entry: JournalEntry | undefined): JournalEntry {

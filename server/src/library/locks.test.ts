@@ -7,7 +7,8 @@ import type { Sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
-import { follow, setInterval, unfollow } from './feeds.ts';
+import { updateFeed } from './feed-settings.ts';
+import { follow, unfollow } from './feeds.ts';
 import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
 import { noImports } from './testing/some-library.ts';
@@ -18,7 +19,7 @@ const B = 'https://b.example/feed';
 const acts: [what: string, act: (some: Some) => Promise<unknown>][] = [
   ['starts to follow', (s) => follow(s.library, s.ada, { address: A, groupIds: [] })],
   ['stops following', (s) => unfollow(s.library, s.ines, s.feedA)],
-  ['names an interval', (s) => setInterval(s.library, s.ines, s.feedA, 3_600_000)],
+  ['names an interval', (s) => updateFeed(s.library, s.ines, s.feedA, { intervalMs: 3_600_000 })],
   ['goes', (s) => removeAccount(s.library, s.ines)],
 ];
 

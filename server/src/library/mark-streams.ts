@@ -1,5 +1,4 @@
 // Marks everything in a stream read, and takes back what a reader has marked a moment ago.
-
 import type { Change, ChangeKind } from '../model/change.ts';
 import type { ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -19,7 +18,7 @@ import { groupOf } from './stream-parts.ts';
 import { findStreamFeed, idsOfStream } from './streams.ts';
 
 /** Who marks, so that the marks can be taken back. */
-export type Reader = string;
+type Reader = string;
 
 /**
  * Marks read what is in a stream and was stored for the user up to a time, not items that came later, which the app has not shown.

@@ -1,5 +1,4 @@
 // Marking Items read or unread, starred or unstarred: one, many that are named, or all within bounds.
-
 import { packIds } from '../model/id-ranges.ts';
 import type { Item, ItemScope } from '../model/item.ts';
 import type { Mark, MarkBounds } from '../model/mark.ts';
@@ -13,6 +12,7 @@ import { countUnread, markStretch, type Stretch, setMark, type UnreadChanges } f
 import { addPart, insertEntry } from '../store/journal.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
+import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 import { leastJournalled, marksAtOnce } from './limits.ts';
 
@@ -22,9 +22,7 @@ const STRETCH_COST = 5;
 /** Marks one item, which may have the mark already, and returns it. Throws Refusal `not-found`. */
 export async function markItem(library: Library, userId: number, id: number, mark: Mark): Promise<Item> {
   await markItems(library, userId, [id], mark);
-  const item = await library.store.read((tx) => findItem(tx, userId, id));
-  if (!item) throw new Refusal('not-found', `Cannot ${actions[mark]}: there is no item ${id}`);
-  return item;
+  return (await library.store.read((tx) => findItem(tx, userId, id))) ?? noSuchItem(actions[mark], id);
 }
 
 /**
@@ -65,7 +63,7 @@ export async function markNamed(
   return wanted.filter((id) => known.has(id));
 }
 
-export interface MarkedInBulk {
+interface MarkedInBulk {
   /** The entry of the journal; undefined if nothing was changed. */
   entryId: number | undefined;
   /** How many items were changed. */

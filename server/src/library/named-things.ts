@@ -20,7 +20,7 @@ export interface NamedThings {
   removedItems: Set<number>;
 }
 
-export interface Stretch {
+interface Stretch {
   named: NamedThings;
   /** Where it ends. */
   end: Place;

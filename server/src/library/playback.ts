@@ -6,11 +6,12 @@ import { lockSequence } from '../store/counters.ts';
 import { findItem } from '../store/items/items.ts';
 import { forgetPlayed, keepPositions, playedAfter } from '../store/items/playback.ts';
 import { othersTurn } from '../store/turn.ts';
+import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 import { marksAtOnce } from './limits.ts';
 
 /** The position in a file, and how long ago it was there. */
-export interface Heard {
+interface Heard {
   url: string;
   seconds: number;
   agoMs: number;
@@ -28,7 +29,7 @@ export function keepPosition(
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
     const item = await findItem(tx, userId, id);
-    if (!item) throw new Refusal('not-found', `Cannot keep position: there is no item ${id}`);
+    if (!item) return noSuchItem('keep position', id);
     if (!item.details.enclosures?.some(({ url }) => url === heard.url)) {
       throw new Refusal('cannot', 'Cannot keep position: the item has no file of that address');
     }

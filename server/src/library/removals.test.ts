@@ -9,12 +9,12 @@ import { mergeSources } from '../store/sources/merge-sources.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someSource } from '../store/testing/rows.ts';
-import { getFeed, setInterval, unfollow } from './feeds.ts';
+import { updateFeed, updateGroup } from './feed-settings.ts';
+import { getFeed, unfollow } from './feeds.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import { listItems } from './items.ts';
 import { listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
-import { updateFeed, updateGroup } from './set-up.ts';
 import { overtaken } from './testing/overtaken.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
@@ -35,7 +35,7 @@ test('a feed that goes while it is being changed is told as gone', async (t) => 
   const { id: group } = await createGroup(library, ines.userId, { title: 'News', feedIds: [] });
   const setting = beaten(library, () => unfollow(library, ines.userId, a));
   await assert.rejects(
-    setInterval(setting, ines.userId, a, 3_600_000),
+    updateFeed(setting, ines.userId, a, { intervalMs: 3_600_000 }),
     refusal('not-found', /there is no feed/),
   );
   const changing = beaten(library, () => unfollow(library, ines.userId, b));

@@ -11,7 +11,7 @@ import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
-import { addPart, countItems, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
+import { addPart, addToCount, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
 import { joinDoubles } from '../store/sources/join-items.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSource, findSourceAt } from '../store/sources/sources.ts';
@@ -78,7 +78,7 @@ export async function restoreFeed(
   await joinDoubles(tx, feed);
   const news = await fillFeedSince(tx, feed, entry.at);
   await settleAwaitedBy(tx, sourceId, [feed.id]);
-  await countItems(tx, entryId, news.length);
+  await addToCount(tx, entryId, news.length);
   await scheduleIfUnscheduled(tx, sourceId);
   await replan(tx, sourceId);
   return entryId;

@@ -1,19 +1,13 @@
 // How long a person keeps items: the policy, what it would remove, and removing it. Unread, starred and tagged items are never removed.
-import { Refusal } from '../model/refusal.ts';
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { lockSequence } from '../store/counters.ts';
-import { findFeed } from '../store/feeds/feeds.ts';
+import { feedIdsOfUser, findFeed } from '../store/feeds/feeds.ts';
 import { toldUpTo } from '../store/items/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/items/removed-items.ts';
-import {
-  feedIdsOf,
-  readPolicies,
-  usersWithPolicies,
-  writeFeedPolicy,
-  writePolicy,
-} from '../store/items/retention.ts';
+import { readPolicies, usersWithPolicies, writeFeedPolicy, writePolicy } from '../store/items/retention.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
+import { noSuchFeed } from './feeds.ts';
 import type { Library } from './library.ts';
 import { retentionSteps } from './limits.ts';
 
@@ -63,7 +57,7 @@ export async function previewPolicy(
   const { policies, feedIds } = await store.read(async (tx) => {
     await requireFeed(tx, userId, { feedId: wish?.feedId, action: 'preview policy' });
     const known = await readPolicies(tx, userId);
-    const all = await feedIdsOf(tx, userId);
+    const all = await feedIdsOfUser(tx, userId);
     return {
       policies: wish ? wished(known, wish) : known,
       feedIds: wish?.feedId === undefined ? all : all.filter((id) => id === wish.feedId),
@@ -92,7 +86,7 @@ export async function applyRetention({ store }: Pick<Library, 'store'>): Promise
 async function applyPolicies(store: Store, userId: number): Promise<void> {
   const { policies, feedIds } = await store.read(async (tx) => ({
     policies: await readPolicies(tx, userId),
-    feedIds: await feedIdsOf(tx, userId),
+    feedIds: await feedIdsOfUser(tx, userId),
   }));
   for (const id of feedIds) await applyPolicy(store, { id, userId }, policyFor(policies, id));
 }
@@ -173,7 +167,5 @@ async function requireFeed(
   userId: number,
   { feedId, action }: { feedId: number | undefined; action: string },
 ): Promise<void> {
-  if (feedId !== undefined && !(await findFeed(tx, userId, feedId))) {
-    throw new Refusal('not-found', `Cannot ${action}: there is no feed ${feedId}`);
-  }
+  if (feedId !== undefined && !(await findFeed(tx, userId, feedId))) noSuchFeed(action, feedId);
 }

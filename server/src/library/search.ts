@@ -4,8 +4,8 @@ import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
 import { findItems } from '../store/items/items.ts';
 import {
-  type Found,
-  firstPortion,
+  type FoundItems,
+  itemsAtFirst,
   type Searched,
   type SearchPlan,
   type SearchStretch,
@@ -30,7 +30,7 @@ export interface SearchWish {
   limit: number;
 }
 
-export interface NewestFound {
+interface NewestFound {
   items: Item[];
   /** The last item examined, if the page is short although there may be more. */
   edge: number | undefined;
@@ -38,7 +38,7 @@ export interface NewestFound {
   hasNewer: boolean;
 }
 
-export interface BestFound {
+interface BestFound {
   items: Item[];
   /** Where the next page begins; undefined: there is none. */
   next: string | undefined;
@@ -134,7 +134,7 @@ async function readWish(
 }
 
 /** Searches a stretch for `wanted` items, or as far as one call may go. */
-type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<Found>;
+type Look = (stretch: SearchStretch, wanted: number, most?: number) => Promise<FoundItems>;
 
 /** The plan without the results of the rank before. If the ids of both are known, nothing has to be looked up again. */
 async function leftOf(
@@ -158,7 +158,7 @@ function lookBy(
   return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
     const ids: number[] = [];
     let rest = stretch;
-    let items = 'ids' in plan ? 0 : firstPortion(plan, wanted);
+    let items = 'ids' in plan ? 0 : itemsAtFirst(plan, wanted);
     for (let walked = 0; ; ) {
       const from = { plan, stretch: rest, items };
       const isFirst = walked === 0;

@@ -9,7 +9,7 @@ import type { ReadTx } from '../store/store.ts';
 import { gone, markOf } from './cursors.ts';
 import type { Library } from './library.ts';
 
-export interface SnapshotPage {
+interface SnapshotPage {
   groups: readonly Group[];
   feeds: readonly Feed[];
   items: readonly ItemState[];

@@ -1,11 +1,11 @@
 // What an operator can do with Sources: visit one now, and see how they are doing.
-
 import { findKnownSource } from '../crawler/following/known-source.ts';
-import { type HealthState, healthOf, type SourceHealth } from '../crawler/schedule/health.ts';
+import { healthOf, type SourceHealth } from '../crawler/schedule/health.ts';
 import { Refusal } from '../model/refusal.ts';
 import { failingSources } from '../store/sources/schedules.ts';
 import { countFollowedSources, countFollowers, findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
+import { needsLook } from './health.ts';
 import type { Library } from './library.ts';
 
 /** A source and how it is doing. */
@@ -56,8 +56,6 @@ export function sourcesStatus({ store }: Library): Promise<SourcesStatus> {
     };
   });
 }
-
-const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
 
 async function statusOf(tx: ReadTx, id: number): Promise<SourceStatus | undefined> {
   const source = await findSource(tx, id);

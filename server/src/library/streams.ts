@@ -8,7 +8,7 @@ import { findFeeds } from '../store/feeds/feeds.ts';
 import { listGroups } from '../store/feeds/groups.ts';
 import { bounded, stretchOf } from '../store/items/item-times.ts';
 import { findItems } from '../store/items/items.ts';
-import { countItems, idList, lastCheck, type PartPage, streamPart } from '../store/items/streams.ts';
+import { countItemsOfUser, idList, lastCheck, type PartPage, streamPart } from '../store/items/streams.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -120,7 +120,7 @@ export async function standing({ store }: WithStore, userId: number): Promise<st
 
 /** How many items the user has. */
 export function countAll({ store }: WithStore, userId: number): Promise<number> {
-  return store.read((tx) => countItems(tx, userId));
+  return store.read((tx) => countItemsOfUser(tx, userId));
 }
 
 /** When one of the user's feeds was last checked successfully; undefined: never. */

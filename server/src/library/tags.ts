@@ -13,7 +13,7 @@ import type { Library } from './library.ts';
 import { forgottenAtOnce, marksAtOnce } from './limits.ts';
 
 /** Which tags to put on items and which to take off, by title. Titles are trimmed and of valid length. */
-export interface TagMarks {
+interface TagMarks {
   put: readonly string[];
   takeOff: readonly string[];
 }

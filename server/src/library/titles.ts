@@ -1,6 +1,7 @@
 // The titles of a user's groups and tags in one list, as other protocols have it, and what is unread under each.
 import type { UnreadCount } from '../model/counts.ts';
 import type { Group } from '../model/group.ts';
+import { byPosition } from '../model/position.ts';
 import type { Tag, TaggedInFeed } from '../model/tag.ts';
 import { unreadOfFeeds } from '../store/feeds/counts.ts';
 import { listGroups } from '../store/feeds/groups.ts';
@@ -18,7 +19,7 @@ export interface Titled {
   newestAt: number;
 }
 
-export interface TitledCounts {
+interface TitledCounts {
   total: number;
   feeds: readonly (UnreadCount & { newestAt: number })[];
   /** Groups in the user's order, then tags by title. */
@@ -31,7 +32,7 @@ export function countTitled({ store }: Pick<Library, 'store'>, userId: number): 
     const newest = await newestOfFeeds(tx, userId);
     const counts = await unreadOfFeeds(tx, userId);
     const feeds = counts.map((feed) => ({ ...feed, newestAt: newest.get(feed.id) ?? 0 }));
-    const groups = (await listGroups(tx, userId)).sort((a, b) => a.position - b.position || a.id - b.id);
+    const groups = (await listGroups(tx, userId)).sort(byPosition);
     const tags = await listTags(tx, userId);
     const tagged = tags.length === 0 ? [] : await taggedInFeeds(tx, userId);
     return {

@@ -1,5 +1,4 @@
 // Undoes marks, in portions, and leaves alone what was marked again since.
-
 import type { ChangeKind } from '../model/change.ts';
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalAction, JournalEntry } from '../model/journal.ts';
@@ -48,6 +47,20 @@ export async function undoMarks(
   return entry;
 }
 
+export function noSuchEntry(): Refusal {
+  return new Refusal(
+    'not-found',
+    'Cannot undo: there is no such entry in the journal, which goes back 30 days',
+    { reason: 'no-longer-kept' },
+  );
+}
+
+export function undoneAlready(by: number): Refusal {
+  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`, {
+    reason: 'undone-already',
+  });
+}
+
 const marks: Readonly<Partial<Record<JournalAction, Mark>>> = {
   'items.read': 'read',
   'items.unread': 'unread',
@@ -65,17 +78,10 @@ function markOf(action: JournalAction): Mark {
 async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
-  if (!entry)
-    throw new Refusal(
-      'not-found',
-      'Cannot undo: there is no such entry in the journal, which goes back 30 days',
-      { reason: 'no-longer-kept' },
-    );
+  if (!entry) throw noSuchEntry();
   if (entry.undoneBy !== undefined) {
     if (entry.undoneParts < entry.parts) return entry.undoneBy;
-    throw new Refusal('cannot', `Cannot undo: it is undone already, by entry ${entry.undoneBy}`, {
-      reason: 'undone-already',
-    });
+    throw undoneAlready(entry.undoneBy);
   }
   const by = await journal.insertEntry(tx, userId, { action: `items.${opposite[mark]}`, undoes: id });
   await journal.setUndoneBy(tx, id, by);

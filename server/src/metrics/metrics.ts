@@ -25,7 +25,7 @@ export interface Metrics {
 }
 
 /** What is looked up at each request for the metrics. */
-export interface Measured {
+interface Measured {
   store: Store;
   events: { listeners(): { streams: number; users: number } };
 }

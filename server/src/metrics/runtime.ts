@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 20;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-export interface Runtime {
+interface Runtime {
   read(): Reading[];
   close(): void;
 }

@@ -1,6 +1,6 @@
 // Counters, histograms and gauges, and their text in the format of Prometheus (exposition format 0.0.4).
 
-export type Labels = Readonly<Record<string, string | number>>;
+type Labels = Readonly<Record<string, string | number>>;
 
 /** The counter for one set of labels. Code that counts often keeps it, so that the labels are formatted once. */
 export interface Count {
@@ -11,11 +11,11 @@ export interface Times {
   observe(value: number): void;
 }
 
-export interface Counter {
+interface Counter {
   of(labels: Labels): Count;
 }
 
-export interface Histogram {
+interface Histogram {
   of(labels: Labels): Times;
 }
 
@@ -27,7 +27,7 @@ export interface Reading {
   values: readonly { labels?: Labels; value: number }[];
 }
 
-export interface Registry {
+interface Registry {
   counter(name: string, help: string): Counter;
   /** `bounds`: upper bounds in ascending order, in the unit of the name. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;

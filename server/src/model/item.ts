@@ -1,6 +1,5 @@
 // One user's copy of a Post, and which Items a list holds.
 import type { FullText } from './article.ts';
-
 import type { FilePosition } from './playback.ts';
 import type { PostDetails } from './post.ts';
 

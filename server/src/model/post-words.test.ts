@@ -22,7 +22,7 @@ test('a post has the words of its title, author and text, and what they begin wi
   });
 });
 
-test('it is about what its content says three times; a summary says it again', () => {
+test('a post is about what its content says three times, or its summary where there is no content', () => {
   const content = 'wind sun wind sun wind';
   assert.equal(wordsOfPost({ ...nothing, content, summary: 'sun sun sun' }).subjects, 'wind');
   assert.equal(wordsOfPost({ ...nothing, summary: 'sun sun sun' }).subjects, 'sun');

@@ -1,5 +1,4 @@
 // The one error that says what a caller did wrong. Each door translates it into its own protocol.
-
 import type { PageReason } from './page-reason.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
@@ -17,7 +16,7 @@ export type RefusalCode =
   | 'cannot' //          well-formed, but it cannot be done
   | 'too-many'; //       too many requests
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** For what people meet: the reason as a word that apps can translate. */
   reason?: RefusalReason | PageReason;
   /** Longer and technical, for the developer of the app. */

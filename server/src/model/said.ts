@@ -35,4 +35,5 @@ export type LeftOutCode =
   | 'too-many-tags' //     how many on one item
   | 'newer-file' //        no number
   | 'unreadable-lines' //  how many
+  | 'items-without-feed' // how many
   | 'silent-feeds';

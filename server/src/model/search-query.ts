@@ -21,7 +21,7 @@ export type FactTerm =
   | { kind: 'fact'; is: 'read' | 'unread' | 'starred' }
   | { kind: 'fact'; is: 'before' | 'from'; at: number };
 
-export type Term = WordsTerm | PlaceTerm | FactTerm;
+type Term = WordsTerm | PlaceTerm | FactTerm;
 
 /** One of some terms must match, or none of them may (`not`). */
 export interface Clause<T extends Term> {
@@ -76,7 +76,7 @@ export function parseSearch(text: string): SearchQuery {
 }
 
 /** What the conditions are tested against. `sortAt`: the time of publication that its post is sorted by. */
-export interface FactsOfItem {
+interface FactsOfItem {
   read: boolean;
   starred: boolean;
   sortAt: number;

@@ -23,7 +23,7 @@ for (const [what, first = '', ...others] of same) {
   });
 }
 
-test('letters of their own stay apart', () => {
+test('a mark that makes another letter is not folded away', () => {
   assert.notEqual(fold('йод'), fold('иод'));
   assert.notEqual(fold('が'), fold('か'));
   assert.deepEqual(wordsOf('हिन्दी भाषा'), ['हिन्दी', 'भाषा']);
@@ -79,7 +79,7 @@ test('what stands in a text three times is what it is about', () => {
   assert.deepEqual(subjectsOf(['a', 'b', 'a', 'c', 'a', 'b']), ['a']);
 });
 
-test('text of HTML: tags within a word vanish, others end it, and no attribute is read', () => {
+test('in HTML a tag within a word vanishes, a break or a block ends the word, and no attribute is read', () => {
   const html =
     '<p>Hel<b>lo</b>, <a href="https://x.example/?a&gt;b" title="hidden">you</a><br>there</p><p>R&amp;D</p>';
   assert.deepEqual(wordsOf(textOfSanitised(html)), ['hello', 'you', 'there', 'r', 'd']);

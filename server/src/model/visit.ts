@@ -1,5 +1,4 @@
 // One crawl of one Source, and its Outcome: a closed list of values, each with a plain sentence for a person.
-
 import type { SiteReason } from './refusal-reason.ts';
 import type { Said, SaidCode } from './said.ts';
 

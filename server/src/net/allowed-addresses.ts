@@ -7,13 +7,13 @@ export interface AllowList {
   readonly entries: readonly AllowEntry[];
 }
 
-export type AllowEntry =
+type AllowEntry =
   | { readonly kind: 'everything' }
   | { readonly kind: 'block'; readonly block: IpBlock }
   | { readonly kind: 'address'; readonly ip: IpAddress; readonly port: number | undefined }
   | { readonly kind: 'host'; readonly name: string; readonly port: number | undefined };
 
-export interface Destination {
+interface Destination {
   /** As it is written in the URL. */
   hostname: string;
   port: number;

@@ -4,24 +4,19 @@ import { type DecodedBody, decodeBody } from './decode-body.ts';
 import { type Asker, type Exchange, readBody } from './exchange.ts';
 import { brokenFetch } from './failure.ts';
 
-export interface AnswerBody extends DecodedBody {
-  /** Its size on the wire. */
-  wireBytes: number;
-}
-
-export interface Wanted {
+interface Wanted {
   /** Limit for the unpacked body. */
   maxBytes: number;
   signal: AbortSignal;
 }
 
-const none: AnswerBody = { bytes: new Uint8Array(), isBroken: false, wireBytes: 0 };
+const none: DecodedBody = { bytes: new Uint8Array(), isBroken: false };
 
 /**
  * Throws `BrokenFetch` only where the body matters. An answer that is not a success says in its headers what it asks of us
  * (that it is gone, how long to stay away, where to go instead), and a broken body does not change that.
  */
-export async function bodyOf(answer: Exchange, asker: Asker, wanted: Wanted): Promise<AnswerBody> {
+export async function bodyOf(answer: Exchange, asker: Asker, wanted: Wanted): Promise<DecodedBody> {
   const { signal } = wanted;
   if (answer.status === 304) {
     // RFC 9110 §15.4.5: it has no body, and its length and encoding describe the document that we already have.
@@ -42,10 +37,9 @@ async function unpacked(
   answer: Exchange,
   asker: Asker,
   { maxBytes, ...patience }: Wanted & { timeoutMs?: number },
-): Promise<AnswerBody> {
+): Promise<DecodedBody> {
   const { maxWireBytes, maxEncodings } = asker.limits;
   const wire = await readBody(answer, asker, { ...patience, maxBytes: Math.min(maxBytes, maxWireBytes) });
   const contentEncoding = answer.headers.get('content-encoding') ?? '';
-  const decoded = await decodeBody(wire, contentEncoding, { maxBytes, maxEncodings });
-  return { ...decoded, wireBytes: wire.length };
+  return decodeBody(wire, contentEncoding, { maxBytes, maxEncodings });
 }

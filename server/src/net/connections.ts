@@ -10,7 +10,7 @@ import type { WebLimits } from './limits.ts';
 const http = process.getBuiltinModule('node:http');
 
 /** A request for a connection; `headers` alternate name and value, and no others are sent. */
-export interface RequestLines {
+interface RequestLines {
   method: 'GET' | 'POST';
   headers: readonly string[];
   /** The connection is closed after the answer. */

@@ -18,7 +18,7 @@ export interface PackedBody {
   bytes: Uint8Array;
 }
 
-export interface DecodeLimits {
+interface DecodeLimits {
   maxBytes: number;
   maxEncodings: number;
 }

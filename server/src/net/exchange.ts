@@ -14,7 +14,7 @@ export interface Asker {
   limits: WebLimits;
 }
 
-export interface Question {
+interface Question {
   url: URL;
   method: 'GET' | 'POST';
   headers: ReadonlyMap<string, string>;
@@ -109,7 +109,7 @@ function beginTimer({ clock, limits }: Asker, request: ClientRequest): () => voi
   });
 }
 
-export interface BodyBounds {
+interface BodyBounds {
   maxBytes: number;
   signal: AbortSignal;
   /** The longest time to wait for the whole body, where that is less than the deadline. */

@@ -56,11 +56,6 @@ export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   return new BrokenFetch('connect-failed', `the connection failed (${code})`);
 }
 
-/** Whether the same request may well succeed later without anybody doing anything. */
-export function isTransient(reason: FailureReason): boolean {
-  return transientReasons.has(reason);
-}
-
 export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
   const code = errorCode(thrown);
   if (code === 'ENOTFOUND' || code === 'ENODATA') {
@@ -90,18 +85,6 @@ export function errorCode(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
-
-const transientReasons: ReadonlySet<FailureReason> = new Set<FailureReason>([
-  'dns-failed',
-  'connect-refused',
-  'connect-timeout',
-  'connect-failed',
-  'headers-timeout',
-  'body-timeout',
-  'deadline',
-  'reset',
-  'aborted',
-]);
 
 const cutOff: [FailureReason, string] = [
   'reset',

@@ -22,7 +22,7 @@ export interface ConnectorOptions {
 }
 
 /** What a connection should lead to. */
-export interface Target {
+interface Target {
   /** A name or an address, IPv6 without brackets. */
   hostname: string;
   port: number;

@@ -14,3 +14,8 @@ export function hostKey(url: string): string {
   if (domain !== null && isIcann === true) return domain;
   return `${name}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
+
+/** Whether a key is that of a name outside the registries: what one URL there answers says nothing about the next. */
+export function isPrivateHost(key: string): boolean {
+  return key.includes(':');
+}

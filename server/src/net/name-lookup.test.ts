@@ -28,6 +28,16 @@ function openBench(fault?: string): Bench {
   };
 }
 
+test('a name that was asked for while the clock was ahead is asked for again once the clock is right', async () => {
+  const { asked, resolve, pass } = openBench();
+  pass(365 * 86_400_000);
+  await resolve('a');
+  pass(-365 * 86_400_000);
+  await resolve('a');
+  await resolve('a');
+  assert.deepEqual(asked, ['a', 'a']);
+});
+
 test('a name is asked for once until its time is up', async () => {
   const { asked, resolve, pass } = openBench();
   await Promise.all([resolve('a'), resolve('a')]);

@@ -14,7 +14,8 @@ export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 interface Memory {
   addresses: Promise<readonly ResolvedAddress[]>;
-  keptUntil: number;
+  askedAt: number;
+  keptMs: number;
 }
 
 /** A `Resolve` that only ever rejects with a `BrokenFetch`. */
@@ -22,15 +23,18 @@ export function rememberingResolve(resolve: Resolve, clock: Clock, limits: WebLi
   const memories = new Map<string, Memory>();
   return (hostname) => {
     const known = memories.get(hostname);
-    if (known !== undefined && known.keptUntil > clock.now()) return known.addresses;
+    const now = clock.now();
+    // A clock that was ahead, and has been set back, must not keep an address for as long.
+    if (known !== undefined && now >= known.askedAt && now < known.askedAt + known.keptMs)
+      return known.addresses;
     memories.delete(hostname);
     if (memories.size >= limits.maxNamesKept) forgetOldest(memories);
-    const memory: Memory = { addresses: ask(resolve, hostname), keptUntil: clock.now() + limits.nameKeptMs };
+    const memory: Memory = { addresses: ask(resolve, hostname), askedAt: now, keptMs: limits.nameKeptMs };
     memories.set(hostname, memory);
     memory.addresses.catch((thrown: unknown) => {
       const isMissing = thrown instanceof BrokenFetch && thrown.reason === 'dns-not-found';
       // A resolver that fails says nothing about the name.
-      memory.keptUntil = isMissing ? clock.now() + limits.missingNameKeptMs : 0;
+      memory.keptMs = isMissing ? limits.missingNameKeptMs : 0;
     });
     return memory.addresses;
   };

@@ -27,7 +27,6 @@ for (const status of [301, 302, 303, 307, 308]) {
     const answer = await web.get(origin.url(`/${status}/end`));
     assert.equal(Buffer.from(answer.body).toString(), '/end');
     assert.equal(answer.url, origin.url('/end'));
-    assert.equal(answer.requestUrl, origin.url(`/${status}/end`));
     assert.deepEqual(answer.redirects, [
       { status, from: origin.url(`/${status}/end`), to: origin.url('/end') },
     ]);
@@ -62,7 +61,6 @@ test('five redirects are followed, six are not', async () => {
   assert.equal((await web.get(origin.url('/302/302/302/302/302/end'))).redirects.length, 5);
   const failure = await web.fail(origin.url('/302/302/302/302/302/302/end'));
   assert.equal(failure.reason, 'too-many-redirects');
-  assert.equal(failure.transient, false);
   assert.equal(origin.requests.length, 6 + 6);
 });
 
@@ -97,7 +95,6 @@ for (const location of [
     await using web = openTestWeb();
     const failure = await web.fail(origin.url('/'));
     assert.equal(failure.reason, 'bad-redirect');
-    assert.equal(failure.transient, false);
   });
 }
 

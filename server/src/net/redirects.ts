@@ -8,7 +8,7 @@ export interface Redirect {
   to: string;
 }
 
-export interface Answered {
+interface Answered {
   status: number;
   headers: ReadonlyMap<string, string>;
 }

@@ -6,18 +6,12 @@ import { bodyOf } from './answer-body.ts';
 import { openConnections } from './connections.ts';
 import type { PackedBody } from './decode-body.ts';
 import { type Asker, discard, type Exchange, exchange } from './exchange.ts';
-import { BrokenFetch, brokenFetch, type FailureReason, isTransient } from './failure.ts';
+import { BrokenFetch, brokenFetch, type FailureReason } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { type WebLimits, webLimits } from './limits.ts';
-import { type ResolvedAddress, rememberingResolve, systemResolve } from './name-lookup.ts';
+import { type Resolve, rememberingResolve, systemResolve } from './name-lookup.ts';
 import { isRedirect, permanentEnd, type Redirect, redirectTarget } from './redirects.ts';
 import { type Asked, headersFor, isConditional } from './request-headers.ts';
-
-export type { AllowList } from './allowed-addresses.ts';
-export type { FailureReason } from './failure.ts';
-export type { WebLimits } from './limits.ts';
-export type { ResolvedAddress } from './name-lookup.ts';
-export type { Redirect } from './redirects.ts';
 
 export interface Web {
   /**
@@ -61,8 +55,6 @@ export interface WebResponse {
   status: number;
   /** Where the answer came from, after redirects; without fragment. */
   url: string;
-  /** Where the first request was sent, as the URL parser writes it; without fragment. */
-  requestUrl: string;
   /**
    * Lower-case names; values are latin1, byte for byte, without surrounding blanks. Of a repeated field the first counts,
    * but lists (`link`, `cache-control`, …) are joined with a comma. Cookies are not among them.
@@ -72,8 +64,6 @@ export interface WebResponse {
   body: Uint8Array;
   /** The body as received, if it was complete and compressed once. */
   packed?: PackedBody;
-  /** The size of the body on the wire. */
-  wireBytes: number;
   redirects: readonly Redirect[];
   /** The end of the leading run of 301 and 308, if there is one: where the source says it has moved to. */
   permanentUrl?: string;
@@ -89,8 +79,6 @@ export interface WebFailure {
   /** The hop that failed; without fragment, user and password. */
   url: string;
   redirects: readonly Redirect[];
-  /** Whether the same request may well succeed later without anybody doing anything. */
-  transient: boolean;
 }
 
 export interface WebOptions {
@@ -99,7 +87,7 @@ export interface WebOptions {
   clock: Clock;
   limits?: Partial<WebLimits>;
   /** Resolves names to addresses; by default with the operating system (hosts file, mDNS, DNS). */
-  resolve?: (hostname: string) => Promise<readonly ResolvedAddress[]>;
+  resolve?: Resolve;
 }
 
 export function openWeb(options: WebOptions): Web {
@@ -163,14 +151,7 @@ async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> 
     if (broken === undefined) throw thrown;
     const { reason, message: detail } = broken;
     const { at, redirects } = course;
-    return {
-      kind: 'failure',
-      reason,
-      detail,
-      url: withoutSecrets(at),
-      redirects,
-      transient: isTransient(reason),
-    };
+    return { kind: 'failure', reason, detail, url: withoutSecrets(at), redirects };
   } finally {
     stopTimer();
     underWay.delete(controller);
@@ -217,7 +198,7 @@ async function follow(
       );
     }
     if (request.followRedirects === false || !isRedirect(answer.status, method)) {
-      return respond(answer, house, { request, course, signal, requestUrl: first.href });
+      return respond(answer, house, { request, course, signal });
     }
     await discard(answer, house, signal);
     const to = redirectTarget(answer, url, limits.maxUrlLength);
@@ -231,13 +212,12 @@ interface Ending {
   request: WebRequest;
   course: Course;
   signal: AbortSignal;
-  requestUrl: string;
 }
 
 async function respond(
   answer: Exchange,
   house: House,
-  { request, course, signal, requestUrl }: Ending,
+  { request, course, signal }: Ending,
 ): Promise<WebResponse> {
   const { maxBodyBytes } = house.limits;
   const maxBytes = Math.min(request.maxBytes ?? maxBodyBytes, maxBodyBytes);
@@ -247,10 +227,8 @@ async function respond(
     kind: 'response',
     status: answer.status,
     url: course.at,
-    requestUrl,
     headers: answer.headers,
     body: body.bytes,
-    wireBytes: body.wireBytes,
     redirects: course.redirects,
     ...(permanentUrl === undefined ? {} : { permanentUrl }),
     ...(body.isBroken ? { truncatedEncoding: true } : {}),

@@ -34,14 +34,13 @@ export async function recordChange(
 }
 
 /** The last of a user's changes up to a place; undefined if none is kept. */
-export async function changeUpTo(
+export function changeUpTo(
   tx: ReadTx,
   userId: number,
   seq: number,
 ): Promise<{ seq: number; at: number } | undefined> {
-  const row = await tx.get<{ seq: number; at: number }>(sql`
+  return tx.get(sql`
     SELECT seq, at FROM changes WHERE user_id = ${userId} AND seq <= ${seq} ORDER BY seq DESC LIMIT 1`);
-  return row && { seq: row.seq, at: row.at };
 }
 
 /** A text that stays the same as long as nothing of a user's has changed: the place of the latest change, and when it was made. */

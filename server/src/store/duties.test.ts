@@ -47,3 +47,14 @@ test('duties that have ended are forgotten, others are not', async (t) => {
     ['new'],
   );
 });
+
+test('a duty that was taken while the clock was ahead goes on to another once the clock is right', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const take = (holder: string) => store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, MINUTE));
+  const right = clock.now();
+  clock.set(right + 365 * 24 * 60 * MINUTE);
+  assert.equal(await take('a'), true);
+  clock.set(right);
+  assert.deepEqual([await take('b'), await take('a')], [true, false]);
+});

@@ -2,18 +2,22 @@
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
-export interface Duty {
+interface Duty {
   name: string;
   /** Who asks: different for each process. */
   holder: string;
 }
+
+/** Nodes differ by less: a duty held for longer than anybody may hold it was taken by a clock that was ahead, and has been set right. */
+const CLOCK_SLACK_MS = 3_600_000;
 
 /** Takes a duty for a while, or keeps one that it holds. False if somebody else has it. */
 export async function takeDuty(tx: WriteTx, { name, holder }: Duty, forMs: number): Promise<boolean> {
   const taken = await tx.run(sql`
     INSERT INTO duties (name, holder, held_until) VALUES (${name}, ${holder}, ${tx.now + forMs})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-    WHERE duties.holder = excluded.holder OR duties.held_until <= ${tx.now}`);
+    WHERE duties.holder = excluded.holder OR duties.held_until <= ${tx.now}
+      OR duties.held_until > ${tx.now + forMs + CLOCK_SLACK_MS}`);
   return taken > 0;
 }
 

@@ -31,10 +31,10 @@ export function readGauges(store: Store): Promise<Gauges> {
     const size = await tx.get<{ bytes: number }>(tx.dialect.databaseBytes);
     return {
       schemaVersion: await schemaVersion(tx),
-      databaseBytes: Number(size?.bytes ?? 0),
-      sources: Number(row?.sources ?? 0),
-      sourcesDue: Number(row?.due ?? 0),
-      sourcesFailing: Number(row?.failing ?? 0),
+      databaseBytes: size?.bytes ?? 0,
+      sources: row?.sources ?? 0,
+      sourcesDue: row?.due ?? 0,
+      sourcesFailing: row?.failing ?? 0,
       nextVisitAt: row?.next_visit_at ?? undefined,
     };
   });

@@ -4,7 +4,7 @@ import { doneBy } from './doer.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-export interface NewEntry {
+interface NewEntry {
   action: JournalAction;
   subject?: Subject;
   undoes?: number;
@@ -44,8 +44,8 @@ export async function addPart(
   return true;
 }
 
-/** Counts items that have no part of their own. */
-export async function countItems(tx: WriteTx, entryId: number, count: number): Promise<void> {
+/** Adds items that have no part of their own to the number of an entry. */
+export async function addToCount(tx: WriteTx, entryId: number, count: number): Promise<void> {
   await tx.run(sql`UPDATE journal SET count = count + ${count} WHERE id = ${entryId}`);
 }
 

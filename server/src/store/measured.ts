@@ -2,9 +2,9 @@
 import type { Clock } from '../clock.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 
-export type TransactionKind = 'read' | 'write';
+type TransactionKind = 'read' | 'write';
 
-export interface Measuring {
+interface Measuring {
   begun(kind: TransactionKind): void;
   ended(kind: TransactionKind, result: { ms: number; isAway: boolean }): void;
 }

@@ -85,7 +85,7 @@ export async function schemaVersion(tx: ReadTx): Promise<number> {
   const row = await tx.get<{ version: number }>(
     sql`SELECT coalesce(max(version), 0) AS version FROM schema_versions`,
   );
-  return Number(row?.version ?? 0);
+  return row?.version ?? 0;
 }
 
 async function migrateAll(tx: WriteTx): Promise<string[]> {

@@ -9,9 +9,9 @@ import { migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
 
 /** A store whose schema is up to date, and the names of the migrations that made it so. */
-export type OpenedStore = Store & { readonly migrated: readonly string[] };
+type OpenedStore = Store & { readonly migrated: readonly string[] };
 
-export interface OpenOptions extends StoreOptions {
+interface OpenOptions extends StoreOptions {
   /** For the copy itself: nobody else may use an instance that is not complete yet. */
   isTargetOfCopy?: boolean;
   /** Throws if the file is not there, instead of making it. */

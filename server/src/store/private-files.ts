@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, statSync, writeFileSync
 import { dirname } from 'node:path';
 
 export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
+const FOLDER_MODE = 0o700;
 
 /**
  * Makes a folder and its parents where they are missing. One that exists stays as it is: whoever made it has chosen who may look

@@ -63,7 +63,7 @@ export interface StoreOptions extends StoreHooks {
   people?: People;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /**
    * The read is one statement, which sees one moment without a transaction: a server is not asked for one, and a second statement
    * throws.
@@ -71,7 +71,7 @@ export interface ReadOptions {
   isSingle?: boolean;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** It may take any time: nobody waits for it, or whoever does knows. Other transactions are ended if they take too long. */
   isLong?: boolean;
 }

@@ -133,7 +133,7 @@ async function addWaysIn(environment: Environment): Promise<void> {
         transports: [],
       });
   });
-  await createAppPassword({ store }, user, 'Reeder');
+  await createAppPassword({ store }, user, { name: 'Reeder' });
   await store.close();
 }
 

@@ -1,6 +1,7 @@
 // App passwords: who may make them, what they open and what not, and how they end.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { disableUser } from '../../src/accounts/administration.ts';
@@ -11,6 +12,7 @@ import { publicUrl, type TestHouse, testHouse } from '../house.ts';
 import { browserOf, compatHouse } from './compat-house.ts';
 
 const path = '/api/app.courant.app-passwords/v1/app-passwords';
+const guides = new URL('../../../docs/apps/', import.meta.url);
 
 /** A use is written down in the background, so it may show a little later. */
 async function usedOnce(house: TestHouse, headers: Record<string, string>): Promise<unknown> {
@@ -180,7 +182,7 @@ test('a disabled account lets no app in', async (t) => {
   const ines = await house.signIn('ines');
   const otto = await house.signIn('otto');
   const { accounts } = house.house;
-  const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, 'x');
+  const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, { name: 'x' });
   await disableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
   assert.equal((await login(house, 'otto', password)).status, 401);
   assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
@@ -189,7 +191,7 @@ test('a disabled account lets no app in', async (t) => {
 test('there is an end to how many one may have', async (t) => {
   const house = await testHouse(t);
   const { userId } = await house.signIn('ines');
-  const make = () => createAppPassword(house.house.accounts, { id: userId, name: 'ines' }, 'x');
+  const make = () => createAppPassword(house.house.accounts, { id: userId, name: 'ines' }, { name: 'x' });
   for (let count = 0; count < 50; count++) await make();
   await assert.rejects(make(), /there are 50 already/);
 });
@@ -217,7 +219,8 @@ test('how to connect an app is told with the address of this server', async (t) 
   const house = await testHouse(t);
   const list = await (await house.ask('/about/apps')).text();
   const names = [...list.matchAll(/href="\/about\/apps\/([a-z-]+)"/g)].map(([, name]) => name);
-  assert.equal(names.length, 12);
+  const written = (await readdir(guides)).filter((file) => file !== 'README.md');
+  assert.deepEqual(names.map((name) => `${name}.md`).sort(), written.sort());
   for (const name of names) {
     const page = await house.ask(`/about/apps/${name}`);
     const text = await page.text();

@@ -38,7 +38,7 @@ export async function compatHouse(
   const house = await testHouse(t, environment, crawling);
   const ines = await house.signIn('ines');
   const user = { id: ines.userId, name: 'ines' };
-  const { password } = await createAppPassword(house.house.accounts, user, 'Newsboat');
+  const { password } = await createAppPassword(house.house.accounts, user, { name: 'Newsboat' });
   const feeds: number[] = [];
   for (const name of ['a', 'b', 'c']) {
     feeds.push((await follow(house, ines.client, `https://${name}.example/feed`, posts(1, 4))).id);

@@ -151,6 +151,7 @@ test('items are paged upwards, downwards and by name, of all feeds or of some', 
     ['since_id=9007199254740992', []],
     ['max_id=9223372036854775807', ids.toReversed()],
     [`max_id=${ids[2]}`, ids.slice(0, 2).toReversed()],
+    ['with_ids=', []],
     [`with_ids=${ids[3]},900001,x,${ids[1]}`, [ids[3] ?? 0, ids[1] ?? 0]],
     [`feed_ids=${a},${c}`, [...ids.slice(0, 4), ...ids.slice(8)]],
     ['group_ids=1', ids.slice(0, 8)],
@@ -291,7 +292,7 @@ test('two people see nothing of each other', async (t) => {
   const { password } = await createAppPassword(
     house.house.accounts,
     { id: otto.userId, name: 'Otto' },
-    'Reeder',
+    { name: 'Reeder' },
   );
   // With the name in lower case, as a phone may write it.
   const key = createHash('md5').update(`otto:${password}`).digest('hex');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { posts, rss } from '../documents.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -85,6 +86,21 @@ test('what has not changed is answered with a 304, and what has is not', async (
     await house.ines.client.feeds.update(house.feeds[0] ?? 0, { title: `New ${path}` });
     assert.equal((await ask(etag)).status, 200);
   }
+});
+
+test('Liferea, which asks for no items when its list of feeds is unchanged, is told of new items and of marks', async (t) => {
+  const house = await compatHouse(t);
+  const ask = (known: string) =>
+    house.greader(`${API}/subscription/list?output=json`, { headers: { 'if-none-match': known } });
+  const first = (await ask('')).headers.get('etag') ?? '';
+  house.web.serve('https://a.example/feed', rss('Feed of a.example', posts(1, 5)));
+  await house.crawl(30 * 3_600_000);
+  const second = await ask(first);
+  assert.equal(second.status, 200);
+  const etag = second.headers.get('etag') ?? '';
+  assert.equal((await ask(etag)).status, 304);
+  await house.ines.client.items.markRead(13);
+  assert.equal((await ask(etag)).status, 200);
 });
 
 test('answers are packed for those who take it', async (t) => {

@@ -249,7 +249,7 @@ test('two people see nothing of each other, and change nothing of each other', a
   const house = await compatHouse(t);
   const otto = await house.signIn('otto');
   const { accounts } = house.house;
-  const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, 'x');
+  const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, { name: 'x' });
   const login = await house.ask(`/accounts/ClientLogin?output=json&Email=otto&Passwd=${password}`);
   const { Auth } = (await login.json()) as { Auth: string };
   const headers = { authorization: `GoogleLogin auth=${Auth}` };

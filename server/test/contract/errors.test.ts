@@ -1,10 +1,12 @@
 // Errors, as in the contract's table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { endpoints } from '@courant/protocol';
 import { posts } from '../documents.ts';
 import { follow, publicUrl, testHouse } from '../house.ts';
 
+const DAY_MS = 86_400_000;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('every endpoint but the instance wants a token, and says so', async (t) => {
@@ -148,6 +150,32 @@ test('a body of another type is a 415, one that is too long a 413', async (t) =>
     (await client.groups.list()).map((group) => group.title),
     ['Néws'],
   );
+});
+
+test('a compressed body is a 415 and not taken for a form without parameters', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { accessToken, client } = await house.signIn('ines');
+  const feed = await follow(house, client, 'https://a.example/feed', posts(1, 1));
+  const post = async (path: string, encoding: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const headers = { authorization: `Bearer ${accessToken}`, ...form, 'content-encoding': encoding };
+    return house.ask(`/api/app.courant.${path}`, { method: 'POST', headers, body });
+  };
+  house.web.serve('https://a.example/feed', { status: 410 });
+  for (let day = 0; day < 5; day++) await house.crawl(DAY_MS);
+  const repair = `health/v1/feeds/${feed.id}/repair`;
+  const answer = await post(repair, 'GZIP', new Uint8Array(gzipSync('keep=true')));
+  assert.equal(answer.status, 415);
+  assert.match(await answer.text(), /Cannot repair feed: the body is compressed with gzip/);
+  assert.equal((await client.feeds.list()).length, 1);
+  const update = `feeds/v1/feeds/${feed.id}/update`;
+  for (const encoding of ['identity', 'utf-8']) {
+    assert.equal((await post(update, encoding, `title=${encoding}`)).status, 200);
+    assert.equal((await client.feeds.get(feed.id)).title, encoding);
+  }
+  const type = { 'content-type': 'text/x-opml', 'content-encoding': 'br' };
+  const headers = { authorization: `Bearer ${accessToken}`, ...type };
+  const imported = await house.ask(endpoints.startImport.path, { method: 'POST', headers, body: 'x' });
+  assert.equal(imported.status, 415);
 });
 
 test('a call without parameters refuses a body of another type before it acts, and goes on without a body', async (t) => {

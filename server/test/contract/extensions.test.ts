@@ -4,24 +4,27 @@ import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
 import { publicUrl, testHouse } from '../house.ts';
 
-test('every extension that is spoken is announced, and its documentation names each of its paths', async (t) => {
+test('every extension that is spoken is announced, and its documentation names each of its endpoints', async (t) => {
   const house = await testHouse(t);
   const { extensions } = (await (await house.ask('/api/v1/instance')).json()) as {
     extensions: Record<string, string>;
   };
-  const paths = Object.values(endpoints).map((endpoint): string => endpoint.path);
-  const spoken = paths.filter((path) => path.startsWith('/api/app.courant.'));
+  const all = Object.values(endpoints).map(({ method, path }) => ({ method, path: path as string }));
+  const spoken = all.filter(({ path }) => path.startsWith('/api/app.courant.'));
   assert.deepEqual(
     Object.keys(extensions).sort(),
-    [...new Set(spoken.map((path) => path.split('/')[2] ?? ''))].sort(),
+    [...new Set(spoken.map(({ path }) => path.split('/')[2] ?? ''))].sort(),
   );
   for (const [identifier, url] of Object.entries(extensions)) {
     assert.ok(url.startsWith(`${publicUrl}/`));
     const page = await house.ask(new URL(url).pathname);
     assert.equal(page.status, 200, url);
     const text = await page.text();
-    for (const path of spoken.filter((each) => each.startsWith(`/api/${identifier}/`))) {
-      assert.ok(text.includes(path.split('/v1/')[1] ?? path), `${identifier} documents ${path}`);
+    for (const { method, path } of spoken.filter((each) => each.path.startsWith(`/api/${identifier}/`))) {
+      const isNamed = [path, path.split('/v1/')[1]].some((name) =>
+        text.includes(`<code>${method} ${name}</code>`),
+      );
+      assert.ok(isNamed, `${identifier} documents ${method} ${path}`);
     }
   }
 });
@@ -34,7 +37,7 @@ test('the documentation lists every extension, each with a page', async (t) => {
   assert.deepEqual(listed.toSorted(), Object.keys(extensions).toSorted());
 });
 
-test('what is no extension has no documentation', async (t) => {
+test('the address of the documentation of an unknown extension is not found', async (t) => {
   const house = await testHouse(t);
   for (const name of ['app.courant.nothing', '..%2F..%2FREADME', 'app.courant.%00']) {
     assert.equal((await house.ask(`/about/extensions/${name}`)).status, 404, name);

@@ -34,7 +34,7 @@ test('the page behind an item is fetched, and its article stands beside what the
   assert.deepEqual(await lastChange(house, userId), ['items.edited', [item.id]]);
   const [robots, request] = [house.web.requestsFor(ROBOTS)[0], house.web.requestsFor(item.url)[0]];
   assert.ok(robots && request && request.at - (robots.endedAt ?? 0) >= 1_000);
-  assert.match(request.headers['user-agent'] ?? '', /^Courant\/\S+ \(\+https:\/\/courant\.example\)$/);
+  assert.match(request.headers['user-agent'] ?? '', /^Courant\/\S+ \(\+https:\/\/courant\.example\/\)$/);
   assert.match(request.headers.accept ?? '', /text\/html/);
 });
 

@@ -34,7 +34,7 @@ test('a feed whose source was joined to another one meanwhile comes back with it
   assert.equal((await ada.client.feeds.get(feed.id)).feed_url, NEW);
 });
 
-test('so does one that was moved elsewhere before, and holds posts of what was joined', async (t) => {
+test('a feed that was moved elsewhere and holds posts of a source that was joined comes back as it was', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const [ada, bob, cy] = [await house.signIn('ada'), await house.signIn('bob'), await house.signIn('cy')];
   const feed = await follow(house, ada.client, OLD, posts(1, 3));

@@ -58,7 +58,7 @@ test('a feed that is moved back has a post once that came from both sources', as
   assert.deepEqual(copy.stock(), await download(client));
 });
 
-test('so has one that was moved to where its former source is joined from', async (t) => {
+test('a feed that was moved to a source that is joined to its former one has a post once', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const { client } = await house.signIn('ada');
   const feed = await follow(house, client, NEW, posts(1, 4));

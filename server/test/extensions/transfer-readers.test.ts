@@ -105,6 +105,27 @@ test('Google Reader: a file of starred items without states is one of read and s
   ]);
 });
 
+test('Google Reader: items that name no feed are counted, not left out in silence', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('A', posts(1, 2)));
+  const saved = { origin: { streamId: 'user/1/state/com.google/saved-web-pages', title: 'Saved' } };
+  const items = [
+    freshRssItem(1, 'starred'),
+    freshRssItem(8, 'starred', saved),
+    freshRssItem(9, 'starred', saved),
+  ];
+  const job = await bring(house, client, JSON.stringify({ id: 'user/1/state/com.google/starred', items }));
+  assert.deepEqual(job.notes, [
+    {
+      sentence: '2 items name no feed that can be followed: left out',
+      code: 'items-without-feed',
+      count: 2,
+    },
+  ]);
+  assert.equal(job.items.total, 1);
+});
+
 test('Miniflux: entries by their links, and its list of feeds', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

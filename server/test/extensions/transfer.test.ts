@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxImportBytes } from '@courant/protocol';
+import { setPlansBack } from '../../src/crawler/schedule/set-plans-back.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -123,6 +124,23 @@ test('one host is called by one feed at a time, and one that asks to be left alo
     const before = asked[index - 1];
     if (before) assert.ok(at >= (before.endedAt ?? Number.POSITIVE_INFINITY), 'never two calls at once');
   }
+});
+
+test('a feed that was put off while the clock was ahead is tried within hours once the clock is right', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const url = 'https://busy.example/feed';
+  const busy = { status: 429, headers: { 'retry-after': '60' } };
+  house.web.serve(url, busy, rss('Feed', posts(1, 1)));
+  const right = house.clock.now();
+  house.clock.set(right + 30 * 24 * HOUR);
+  const { id } = await client.transfer.importFile(opml(outline(url)));
+  await house.clock.advance(10_000);
+  assert.equal(house.web.requestsFor(url).length, 1);
+  house.clock.set(right);
+  await setPlansBack(house.house.library.store);
+  for (let hour = 0; hour < 7; hour++) await house.clock.sleep(HOUR);
+  assert.equal((await untilEnded(house, client, id)).feeds.followed, 1);
 });
 
 test('an import can be cancelled and taken up again; one of a user runs at a time', async (t) => {

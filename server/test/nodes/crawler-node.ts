@@ -29,7 +29,7 @@ const service = await serveHouse({
       chance: Math.random,
       log,
       // Tells the origin which node is asking.
-      contactUrl: config.publicUrl ?? '',
+      agent: { product: 'Courant/0.1.0', contactUrl: config.publicUrl ?? '' },
       limits: { leaseMs: 6_000, gapMs: 20, longestSleepMs: 100, hostsAtOnce: 4 },
     }),
 });

@@ -4,19 +4,19 @@ import { hostKey } from '../../net/host-key.ts';
 import {
   type ArticlePost,
   type ArticleSearch,
-  beginSearch,
+  beginArticleSearch,
   findArticlePost,
-  findSearch,
-  keepSearch,
-  setSearchHost,
-} from '../../store/sources/full-texts.ts';
+  findArticleSearch,
+  keepArticleSearch,
+  setArticleHost,
+} from '../../store/sources/articles.ts';
 import { findHost, hostNamed } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { articleLimits } from './limits.ts';
-import { makeStep } from './step.ts';
+import { makeArticleStep } from './step.ts';
 
 /** `kept`: the article is in the store. The sentence is for the person who asked. */
 export type FetchedArticle = { kind: 'kept' } | { kind: 'refused'; sentence: string };
@@ -36,7 +36,7 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
     const lease = await takeTurn(equipment, stand.hostId);
     if (!lease) return refused('The site is being visited for others just now; try again in a minute');
-    await makeStep(equipment, { lease, postId });
+    await makeArticleStep(equipment, { lease, postId });
   }
   return refused('The site takes too long to answer; try again in a minute');
 }
@@ -51,17 +51,17 @@ async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | unde
   const post = await findArticlePost(tx, postId);
   if (!post) return refused('There is no such post any more');
   if (!hasPage(post)) return refused(failureSentence('no-address'));
-  const search = await findSearch(tx, postId);
+  const search = await findArticleSearch(tx, postId);
   const answer = search && answerOf(search, tx.now);
   if (answer) return answer;
   const isUnderWay = search !== undefined && search.fetchedAt === undefined;
   const url = isUnderWay ? search.url : post.url;
   const hostId = await hostNamed(tx, hostKey(url));
   const start = { postId, url, hostId, dueAt: undefined };
-  if (!search) await beginSearch(tx, start);
+  if (!search) await beginArticleSearch(tx, start);
   // A search that was given up may be days old, and its host may have been forgotten since: then the host has another id now.
-  else if (isUnderWay) await setSearchHost(tx, postId, hostId);
-  else await keepSearch(tx, { ...unknown, ...start }, undefined);
+  else if (isUnderWay) await setArticleHost(tx, postId, hostId);
+  else await keepArticleSearch(tx, { ...unknown, ...start }, undefined);
   return undefined;
 }
 
@@ -84,7 +84,7 @@ async function whereItStands(
   tx: ReadTx,
   postId: number,
 ): Promise<{ hostId: number; tries: number; answer?: never } | { answer: FetchedArticle }> {
-  const search = await findSearch(tx, postId);
+  const search = await findArticleSearch(tx, postId);
   if (!search) return { answer: refused('There is no such post any more') };
   const answer = answerOf(search, tx.now);
   if (answer) return { answer };

@@ -8,7 +8,7 @@ import { callOnce, giveBack } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 import { articleLimits } from './limits.ts';
 
-export interface SiteRules extends RobotsRules {
+interface SiteRules extends RobotsRules {
   /** The site's rules could not be fetched: nothing is fetched from it until they can (RFC 9309 §2.3.1.4). */
   isUnknown?: true;
 }
@@ -19,7 +19,7 @@ export async function knownRules(tx: ReadTx, url: string): Promise<SiteRules | u
   return rules === undefined ? undefined : (JSON.parse(rules) as SiteRules);
 }
 
-export function rulesIn(answer: WebAnswer): { rules: SiteRules; keptMs: number } {
+function rulesIn(answer: WebAnswer): { rules: SiteRules; keptMs: number } {
   const { robotsKeptMs, robotsRetryMs, agent } = articleLimits;
   const unknown = { rules: { ...allowsNothing, isUnknown: true as const }, keptMs: robotsRetryMs };
   if (answer.kind === 'failure') return unknown;

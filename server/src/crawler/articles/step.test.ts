@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { findSearch } from '../../store/sources/full-texts.ts';
+import { findArticleSearch } from '../../store/sources/articles.ts';
 import { newestPosts } from '../../store/sources/posts.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
@@ -74,6 +74,6 @@ async function somePost(
   return { b, postId: post.id };
 }
 
-function search(b: Bench, postId: number): ReturnType<typeof findSearch> {
-  return b.store.read((tx) => findSearch(tx, postId));
+function search(b: Bench, postId: number): ReturnType<typeof findArticleSearch> {
+  return b.store.read((tx) => findArticleSearch(tx, postId));
 }

@@ -1,25 +1,25 @@
 // Makes one step of the search for an article: one request to one host, under its lease, and its result. The state of the search
 // is kept in the store, so that any node may make the next step, at any time.
 import { mayCall } from '../../formats/robots.ts';
-import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../../formats/versions.ts';
 import { type ArticleFailure, isPassing } from '../../model/article.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { tellEdited } from '../../store/sources/fan-out.ts';
 import {
   type ArticlePost,
   type ArticleSearch,
   findArticlePost,
-  findSearch,
-  keepSearch,
+  findArticleSearch,
+  keepArticleSearch,
   lockHolders,
-} from '../../store/sources/full-texts.ts';
+} from '../../store/sources/articles.ts';
+import { tellEdited } from '../../store/sources/fan-out.ts';
 import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { callOnce, giveBack } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 import { articleLimits } from './limits.ts';
-import { type PageResult, readPage } from './read-page.ts';
+import { type PageResult, readArticlePage } from './read-article-page.ts';
 import { askRobots, knownRules } from './robots.ts';
 
 /** What a step works with. */
@@ -30,13 +30,13 @@ interface Step {
 }
 
 /** Makes a step and releases the lease. A search that is not at the leased host is left to whoever leases its host. */
-export async function makeStep(
+export async function makeArticleStep(
   equipment: Equipment,
   { lease, postId }: { lease: Lease; postId: number },
 ): Promise<void> {
   const { store, limits } = equipment;
   const known = await store.read(async (tx) => ({
-    search: await findSearch(tx, postId),
+    search: await findArticleSearch(tx, postId),
     post: await findArticlePost(tx, postId),
   }));
   const { search, post } = known;
@@ -53,7 +53,7 @@ export async function makeStep(
     return;
   }
   const answer = await call(equipment, search.url);
-  const result = await readPage(equipment, answer, post.content);
+  const result = await readArticlePage(equipment, answer, post.content);
   const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
   await finish(equipment, step, { result, answer, gapMs });
 }
@@ -82,7 +82,7 @@ function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: End
     if (!(await holdsLease(tx, lease))) return;
     const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
     // The post may have been removed while its page was being fetched.
-    if (!isBrokenOff && (await findSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
+    if (!isBrokenOff && (await findArticleSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
     await giveBack(tx, { lease, answer, gapMs });
   });
 }
@@ -91,7 +91,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
   if (result.kind === 'elsewhere' && search.hops < articleLimits.hops) {
     const { url } = result;
     const hostId = await hostNamed(tx, hostKey(url));
-    await keepSearch(tx, { ...search, url, hostId, hops: search.hops + 1 }, undefined);
+    await keepArticleSearch(tx, { ...search, url, hostId, hops: search.hops + 1 }, undefined);
     if (search.dueAt !== undefined && hostId !== search.hostId) {
       tx.onCommit(() => equipment.planHosts([hostId]));
     }
@@ -99,7 +99,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
   }
   if (result.kind !== 'article') {
     const failure = result.kind === 'failed' ? result.failure : 'unreachable';
-    await keepSearch(tx, afterFailure(search, failure, tx.now), undefined);
+    await keepArticleSearch(tx, afterFailure(search, failure, tx.now), undefined);
     return;
   }
   const found: ArticleSearch = {
@@ -110,7 +110,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
     failure: undefined,
   };
   const userIds = await lockHolders(tx, search.postId);
-  await keepSearch(tx, found, SANITISER_VERSION);
+  await keepArticleSearch(tx, found, SANITISER_VERSION);
   await tellEdited(tx, [search.postId]);
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
 }

@@ -40,7 +40,7 @@ export interface Finding {
   found: Found;
 }
 
-export type Found =
+type Found =
   | FoundFeed
   /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
   | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }

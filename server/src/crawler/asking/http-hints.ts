@@ -1,7 +1,7 @@
 // Reads from the headers of an answer when it may be asked for again.
 import { pace } from '../limits.ts';
 
-export type Headers = ReadonlyMap<string, string>;
+type Headers = ReadonlyMap<string, string>;
 
 export interface HttpHints {
   /** How long the answer stays fresh from now on; undefined if it does not say. */

@@ -70,10 +70,8 @@ function response(status: number, headers: Record<string, string> = {}): WebResp
     kind: 'response',
     status,
     url: URL,
-    requestUrl: URL,
     headers: new Map(Object.entries(headers)),
     body: new TextEncoder().encode('body'),
-    wireBytes: 4,
     redirects: [],
   };
 }

@@ -5,7 +5,7 @@ import type { Outcome, RefusedWhy } from '../../model/visit.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 
-export type Judgement =
+type Judgement =
   | { kind: 'document'; response: WebResponse }
   | { kind: 'unchanged'; response: WebResponse }
   | { kind: 'failed'; outcome: Outcome };

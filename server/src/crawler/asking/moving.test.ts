@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFeed, findFeedOfSource, updateInterval } from '../../store/feeds/feeds.ts';
-import { setRead } from '../../store/items/items.ts';
+import { setMark } from '../../store/items/marks.ts';
 import { findSourceAt } from '../../store/sources/sources.ts';
 import { feedsWithWrongCount } from '../../store/testing/wrong-counts.ts';
 import { maxAddressChars } from '../limits.ts';
@@ -136,8 +136,8 @@ test('rule 31: a move to an address that is followed already makes one source of
   const twin = bobs.find((item) => item.feedId === bob.feedId && item.title === 'Post 2');
   assert.ok(post1 && twin);
   await b.store.write(async (tx) => {
-    await setRead(tx, [{ id: post1.id, feedId: ada.feedId }], true);
-    await setRead(tx, [{ id: twin.id, feedId: bob.feedId }], true);
+    await setMark(tx, ada.userId, [post1.id], 'read');
+    await setMark(tx, bob.userId, [twin.id], 'read');
     await updateInterval(tx, bob.userId, bob.feedId, DAY);
   });
   await b.later(DAY);

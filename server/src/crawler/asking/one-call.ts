@@ -7,7 +7,7 @@ import { hostBackoff } from '../schedule/schedule.ts';
 import { httpHints } from './http-hints.ts';
 import { judge } from './judge.ts';
 
-export interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
+interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
   accept: string;
   /** Further headers, such as validators. */
   headers?: Readonly<Record<string, string>>;
@@ -24,8 +24,7 @@ export async function callOnce(
     ...request,
     headers: {
       ...headers,
-      // Numbers of subscribers are told for feeds only: how many want this is nobody's business.
-      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
+      'user-agent': userAgent(agent),
       accept,
     },
     signal: AbortSignal.any([closing, patience.signal]),
@@ -51,7 +50,7 @@ async function backoffAfter(
   if (answer?.kind !== 'response') return undefined;
   const judgement = judge(answer, undefined);
   if (judgement.kind !== 'failed') return undefined;
-  const isPrivate = (await findHost(tx, lease.hostId))?.name.includes(':') ?? false;
+  const host = await findHost(tx, lease.hostId);
   const hints = httpHints(answer.headers, tx.now);
-  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
+  return host && hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host });
 }

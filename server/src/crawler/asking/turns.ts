@@ -1,8 +1,8 @@
 // Waits for a turn at a host on behalf of somebody who wants an answer now: the gap between calls and the limit of one connection hold
 // for people too.
-import type { Clock } from '../../clock.ts';
 import { type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
+import { pause } from '../pause.ts';
 
 /** The lease of a host; undefined if it cannot be had in time. `until`: when the person who waits will have given up. */
 export async function takeTurn(
@@ -22,18 +22,4 @@ export async function takeTurn(
     await pause(clock, waitMs, closing);
   }
   return undefined;
-}
-
-/** Waits; ends early when the crawler closes. */
-export function pause(clock: Clock, ms: number, closing: AbortSignal): Promise<void> {
-  if (closing.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      closing.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    closing.addEventListener('abort', done);
-  });
 }

@@ -4,9 +4,9 @@ import { postsWithoutItem } from '../../store/items/removed-items.ts';
 import { newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { crawlerLimits } from '../limits.ts';
+import { filling } from '../limits.ts';
 
-export interface FeedToFill {
+interface FeedToFill {
   id: number;
   userId: number;
   sourceId: number;
@@ -40,12 +40,12 @@ export async function fillFeeds(
 /** Gives a feed that comes back after an absence what its source has published since a time, in order of publication. */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
-  return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, crawlerLimits.meanwhileItems));
+  return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile));
 }
 
 /** Newest first. */
 async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
-  const newest = await newestOwnPosts(tx, sourceId, crawlerLimits.firstItems);
+  const newest = await newestOwnPosts(tx, sourceId, filling.first);
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 

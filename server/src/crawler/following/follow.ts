@@ -238,14 +238,7 @@ async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | und
   const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
   const now = equipment.clock.now();
   const backoffUntil =
-    finding && outcome
-      ? hostBackoff({
-          outcome,
-          hints: finding.facts.hints,
-          now,
-          host: { private: turn.host.name.includes(':') },
-        })
-      : undefined;
+    finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host: turn.host });
   const gapMs = finding ? equipment.limits.gapMs : 0;
   await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
 }

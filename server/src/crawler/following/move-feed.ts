@@ -13,7 +13,7 @@ export async function moveFeed(
   feed: { id: number; userId: number; sourceId: number },
   into: number,
 ): Promise<void> {
-  const { newestKnownAt } = await moveFeedTo(tx, feed, into);
+  const newestKnownAt = await moveFeedTo(tx, feed, into);
   await fillFeed(tx, { ...feed, sourceId: into }, newestKnownAt);
   await settleAwaitedBy(tx, into, [feed.id]);
   await scheduleIfUnscheduled(tx, into);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteFeed } from '../../store/feeds/feeds.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
-import { continueSearch } from '../../store/sources/icons.ts';
+import { continueIconSearch } from '../../store/sources/icons.ts';
 import { sql } from '../../store/sql.ts';
 import { forgetSources } from '../forgetting/forget-sources.ts';
 import { bench } from '../testing/bench.ts';
@@ -103,7 +103,7 @@ test('a host that a search waits for is not forgotten, and is planned at the nex
   // A search that went on to another host, by a process that ended before it could plan that host.
   const hostId = await b.store.write((tx) => hostNamed(tx, 'pictures.net'));
   await b.store.write((tx) =>
-    continueSearch(tx, 1, { step: 'feed', url: 'https://pictures.net/c.png', hostId, hops: 0 }),
+    continueIconSearch(tx, 1, { step: 'feed', url: 'https://pictures.net/c.png', hostId, hops: 0 }),
   );
   await b.clock.sleep(3 * DAY);
   await forgetSources(b.store);

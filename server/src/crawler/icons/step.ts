@@ -5,7 +5,16 @@ import type { IconSearch } from '../../model/icon.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
-import * as icons from '../../store/sources/icons.ts';
+import {
+  continueIconSearch,
+  dropIcon,
+  endIconSearch,
+  findIconSearch,
+  isSiteFollowed,
+  keepIcon,
+  picturesOfFeeds,
+  restIconSearch,
+} from '../../store/sources/icons.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { askRobots, knownRules } from '../articles/robots.ts';
 import { callOnce, giveBack } from '../asking/one-call.ts';
@@ -28,13 +37,13 @@ export async function makeIconStep(
 ): Promise<void> {
   const { store, limits } = equipment;
   const { search, pictures, isFollowed } = await store.read(async (tx) => ({
-    search: await icons.findIconSearch(tx, iconId),
-    pictures: await icons.picturesOfFeeds(tx, iconId),
-    isFollowed: await icons.isSiteFollowed(tx, iconId),
+    search: await findIconSearch(tx, iconId),
+    pictures: await picturesOfFeeds(tx, iconId),
+    isFollowed: await isSiteFollowed(tx, iconId),
   }));
   if (!search || search.hostId !== lease.hostId || !isFollowed) {
     await store.write(async (tx) => {
-      if (search && !isFollowed && (await holdsLease(tx, lease))) await icons.restSearch(tx, iconId);
+      if (search && !isFollowed && (await holdsLease(tx, lease))) await restIconSearch(tx, iconId);
       await releaseHost(tx, lease, { gapMs: 0 });
     });
     return;
@@ -105,15 +114,15 @@ function conclude(
 
 async function goOn(tx: WriteTx, { id }: IconSearch, { step, url, hops }: Place): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
-  await icons.continueSearch(tx, id, { step, url, hostId, hops });
+  await continueIconSearch(tx, id, { step, url, hostId, hops });
   return hostId;
 }
 
 async function end(tx: WriteTx, search: IconSearch, finding: IconFinding): Promise<number> {
-  if (finding.kind === 'icon') await icons.keepIcon(tx, search.id, finding);
+  if (finding.kind === 'icon') await keepIcon(tx, search.id, finding);
   // While the site cannot be reached, its kept icon stays.
-  if (finding.kind === 'nothing' || finding.kind === 'elsewhere') await icons.dropIcon(tx, search.id);
+  if (finding.kind === 'nothing' || finding.kind === 'elsewhere') await dropIcon(tx, search.id);
   const hostId = await hostNamed(tx, hostKey(search.site));
-  await icons.endSearch(tx, search, { hostId, dueAt: tx.now + iconLimits.restMs });
+  await endIconSearch(tx, search, { hostId, dueAt: tx.now + iconLimits.restMs });
   return hostId;
 }

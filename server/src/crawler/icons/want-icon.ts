@@ -6,7 +6,7 @@ import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/sources
 import type { Store } from '../../store/store.ts';
 import { iconLimits } from './limits.ts';
 
-export interface IconWishes {
+interface IconWishes {
   /** Returns the task that it begins, which never rejects; undefined if the wish joins the one under way. */
   want(sourceId: number): Promise<void> | undefined;
 }

@@ -105,7 +105,7 @@ test('courses that are announced each week in the same words, without links, all
   }
 });
 
-test('of three posts two are others of the same titles: they arrive', () => {
+test('two of three posts that give way to others of the same titles arrive', () => {
   const shelf = new Shelf();
   const [first, second, third] = weekly(0);
   const [newFirst, newSecond] = weekly(1);

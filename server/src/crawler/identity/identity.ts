@@ -35,7 +35,7 @@ export interface Alike {
   knownUrl: string;
 }
 
-export interface Compared {
+interface Compared {
   byLink: boolean;
   byLooks?: boolean;
   now: number;
@@ -266,7 +266,9 @@ function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'ed
   const edited = pairsOf(matches, (post, { editedAt, textHash, isForeign }) => {
     if (post.textHash === textHash) return false;
     // What another source said must not be read under the name of this one, not even for an hour.
-    const dueAt = editedAt === undefined || isForeign ? now : editedAt + identityLimits.editGapMs;
+    // A time to come is from a clock that was ahead.
+    const isFree = editedAt === undefined || editedAt > now || isForeign;
+    const dueAt = isFree ? now : editedAt + identityLimits.editGapMs;
     if (dueAt > now) editsDueAt = Math.min(dueAt, editsDueAt ?? dueAt);
     return dueAt <= now;
   });

@@ -17,7 +17,7 @@ import { repeated } from './post-names.ts';
  * it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
  * loose, as long as the source is not proven to generate its dates anew.
  */
-export type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
+type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
 
 /** Finds known posts by what they show. */
 export class Looks {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter } from '../../store/changes.ts';
-import { setRead } from '../../store/items/items.ts';
+import { setMark } from '../../store/items/marks.ts';
 import { keepPositions, ownPositions } from '../../store/items/playback.ts';
 import { lookIntoIndex } from '../../store/search/search-index.ts';
 import { detailsOfPosts } from '../../store/sources/posts.ts';
@@ -30,7 +30,7 @@ test('a link, a file and a picture that have moved are followed, and it is no ed
   ]);
   const [item] = await b.items(userId);
   assert.ok(item);
-  await b.store.write((tx) => setRead(tx, [{ id: item.id, feedId: item.feedId }], true));
+  await b.store.write((tx) => setMark(tx, userId, [item.id], 'read'));
   const { memory } = await b.source(sourceId);
   const before = await changes(b, userId);
   await b.later(DAY);

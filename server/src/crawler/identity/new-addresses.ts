@@ -5,7 +5,7 @@
 // expires, and the file cannot be fetched any more. And the posts of a source get new addresses once a day at most: all of them
 // are rewritten then and everybody who has them is told, which is too much for each visit to a source whose addresses always change.
 // Addresses that have to wait come with a later document, or from the kept one (see editsDueAt).
-import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../../formats/versions.ts';
 import { movedFiles } from '../../model/playback.ts';
 import type { PostEnclosure } from '../../model/post.ts';
 import type { SourceMemory } from '../../model/source.ts';
@@ -22,7 +22,7 @@ import type { WriteTx } from '../../store/store.ts';
 import { identityLimits } from '../limits.ts';
 import type { Alike, Comparison } from './identity.ts';
 
-export interface Followed {
+interface Followed {
   /** How many posts have got new addresses. */
   moved: number;
   memory: SourceMemory;
@@ -37,7 +37,9 @@ export async function followAddresses(
   { alike, editsDueAt }: Pick<Comparison, 'alike' | 'editsDueAt'>,
 ): Promise<Followed> {
   const { readdressedAt } = memory;
-  const dueAt = readdressedAt === undefined ? tx.now : readdressedAt + identityLimits.readdressGapMs;
+  // A time to come is from a clock that was ahead.
+  const isFree = readdressedAt === undefined || readdressedAt > tx.now;
+  const dueAt = isFree ? tx.now : readdressedAt + identityLimits.readdressGapMs;
   if (alike.length > 0 && dueAt > tx.now) {
     return { moved: 0, memory, editsDueAt: Math.min(dueAt, editsDueAt ?? dueAt) };
   }

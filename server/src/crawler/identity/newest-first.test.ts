@@ -21,7 +21,7 @@ test('a long document without dates that grows at its end brings what is new, th
   assert.equal((await news()).length, 4);
 });
 
-test('it does so too where its oldest posts leave it, and where it was short enough before', async (t) => {
+test('what such a document brings is new too where its oldest posts leave it, and where it was short before', async (t) => {
   const short = identityLimits.postsAtOnce;
   const { b, news } = await following(t, [
     upTo(short),
@@ -36,14 +36,14 @@ test('it does so too where its oldest posts leave it, and where it was short eno
   );
 });
 
-test('one that grows at its beginning and loses its oldest posts brings what is new, and nothing out of its middle', async (t) => {
+test('a long document that grows at its beginning and loses its oldest posts brings what is new, and nothing out of its middle', async (t) => {
   const shown = (newest: number) => upTo(newest).slice(-MANY).reverse();
   const { b, news } = await following(t, [1_000, 1_000, 1_001, 1_003].map(shown));
   for (let visit = 0; visit < 3; visit++) await b.later(DAY);
   assert.deepEqual(await news(), ['Post 1003', 'Post 1002', 'Post 1001']);
 });
 
-test('all of this is so for one of which only beginning and end are read', async (t) => {
+test('a document of which only beginning and end are read brings what is new at either end', async (t) => {
   const growing = await following(t, [2_100, 2_100, 2_101].map(upTo));
   const sliding = await following(
     t,
@@ -64,7 +64,7 @@ test('what comes at the end because a site shows more of its archive is no news'
   assert.deepEqual(await news(), []);
 });
 
-test('the date of 1970 is none', async (t) => {
+test('a date of 1970 counts as none', async (t) => {
   const { b, news } = await following(t, [upTo(MANY), upTo(MANY + 1)], () => new Date(0));
   await b.later(DAY);
   assert.deepEqual(await news(), [`Post ${MANY + 1}`]);

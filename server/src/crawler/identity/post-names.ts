@@ -5,7 +5,7 @@ import type { KnownPost } from '../../model/post.ts';
 import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can have to the one that publishers mean to keep. */
-export interface Names {
+interface Names {
   exact: string;
   narrow: string;
   wide: string;

@@ -9,7 +9,7 @@ import { wideName } from './post-names.ts';
 export type Named = Pick<KnownPost, 'identity' | 'url' | 'title'>;
 
 /** The names of a stored post; several posts may share one. */
-export interface PostNames {
+interface PostNames {
   /** The publisher's guid, or what takes its place. */
   name: string;
   link: string;

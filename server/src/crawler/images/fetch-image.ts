@@ -6,7 +6,8 @@ import type { WebAnswer } from '../../net/web.ts';
 import { backoffOf } from '../../store/sources/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
 import { httpHints } from '../asking/http-hints.ts';
-import { type Equipment, userAgent } from '../equipment.ts';
+import { callOnce } from '../asking/one-call.ts';
+import type { Equipment } from '../equipment.ts';
 import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';
@@ -20,7 +21,7 @@ export interface ImageAddress {
 /** `kept`: the picture is in the store. */
 export type FetchedImage = { kind: 'kept' } | { kind: 'failed'; failure: ImageFailure };
 
-export type ImageFetching = (address: ImageAddress) => Promise<FetchedImage>;
+type ImageFetching = (address: ImageAddress) => Promise<FetchedImage>;
 
 interface Found {
   result: Image | ImageFailure;
@@ -91,20 +92,13 @@ function rest(
   if (resting.size < imageLimits.restingHosts) resting.set(host, until);
 }
 
-async function call({ web, agent, clock, closing }: Equipment, url: string): Promise<WebAnswer> {
-  const patience = new AbortController();
-  const cancel = clock.after(imageLimits.requestMs, () => patience.abort());
-  const answer = await web.fetch({
+function call(equipment: Equipment, url: string): Promise<WebAnswer> {
+  return callOnce(equipment, {
     url,
-    headers: {
-      'user-agent': userAgent({ ...agent, tellsSubscribers: false }, 0),
-      accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
-    },
+    accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
     maxBytes: imageLimits.maxBytes,
-    signal: AbortSignal.any([closing, patience.signal]),
+    timeoutMs: imageLimits.requestMs,
   });
-  cancel();
-  return answer;
 }
 
 function found(answer: WebAnswer, now: number): Found {

@@ -1,5 +1,5 @@
 // Records what a user imports from another reader: items of known posts, and posts that nobody here has seen.
-import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
+import { SANITISER_VERSION } from '../../formats/versions.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
 import type { KnownPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
@@ -19,13 +19,12 @@ import {
   itemsOfPosts,
   ownShelf,
 } from '../../store/transfer/imported-items.ts';
-import { withoutOthers } from '../identity/others-posts.ts';
 import { identitiesOfItems, namesOfItem, twinFinder } from '../identity/twins.ts';
 import { importing } from '../limits.ts';
-import { heldOfFormer } from './held-of-former.ts';
 import type { ImportedPost } from './imported-post.ts';
+import { heldOfFormer, withoutOthers } from './matchable-posts.ts';
 
-export interface FeedToKeep {
+interface FeedToKeep {
   id: number;
   userId: number;
   source: Source;

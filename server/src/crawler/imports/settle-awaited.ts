@@ -20,9 +20,9 @@ import {
   itemsOfPosts,
   showInstead,
 } from '../../store/transfer/imported-items.ts';
-import { withoutOthers } from '../identity/others-posts.ts';
 import { identitiesOfItems, type Named, namesOfPost, twinFinder } from '../identity/twins.ts';
 import { importing } from '../limits.ts';
+import { withoutOthers } from './matchable-posts.ts';
 
 /**
  * To be called once the followers have their items, in the transaction that inserted them. `areNew`: all of these posts have just come, and

@@ -18,7 +18,7 @@ export interface ReadingPoolOptions {
   program?: URL;
 }
 
-export const readingPoolLimits = {
+const readingPoolLimits = {
   /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine; more is an attack. */
   timeoutMs: 5_000,
   /**
@@ -39,7 +39,7 @@ export const readingPoolLimits = {
   idleMs: 30_000,
 };
 
-export type ReadingPoolLimits = typeof readingPoolLimits;
+type ReadingPoolLimits = typeof readingPoolLimits;
 
 export function openReadingPool(options: ReadingPoolOptions): ReadingPool {
   const pool = new Pool(options);

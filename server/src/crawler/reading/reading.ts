@@ -1,6 +1,6 @@
 // The ports for reading documents and pages: in the caller's thread in tests, in threads of their own in production.
-import type { ArticleReading } from '../../formats/article.ts';
 import type { ReadFrom, Reading } from '../../formats/feed-document.ts';
+import type { ArticleReading } from '../../formats/read-article.ts';
 
 /** Reads a document. Never rejects: a document that cannot be read is a value. */
 export type Reader = (bytes: Uint8Array, from: ReadFrom) => Promise<ReaderResult>;

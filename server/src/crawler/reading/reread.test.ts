@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { changesAfter } from '../../store/changes.ts';
-import { setRead } from '../../store/items/items.ts';
+import { setMark } from '../../store/items/marks.ts';
 import { findBody, findSource, keepBody, updateSource } from '../../store/sources/sources.ts';
 import type { Sql } from '../../store/sql.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
@@ -49,7 +49,7 @@ test('what reads otherwise is told, words and tags, and nothing else is', async 
   assert.equal((await b.source(sourceId)).memory.readBy, readers);
 });
 
-test('it is read again once', async (t) => {
+test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);
   await setText('Post 1', '<p>as it would be read again</p>', 'other words');
@@ -146,7 +146,7 @@ async function readLongAgo(
   const body = rss([3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;`.padEnd(PADDED) })));
   const answer = { body, headers: { etag: 'E', ...headers }, ...(pack && { packed: pack(body) }) };
   b.web.serve(FEED, answer, { status: 304 });
-  const { sourceId, userId, feedId } = await b.subscribe(FEED);
+  const { sourceId, userId } = await b.subscribe(FEED);
   const setText: ReadLongAgo['setText'] = (title, html, words) =>
     b.store.write(async (tx) => {
       const run = (text: string, ...values: Sql['values']) => tx.run({ text, values });
@@ -166,10 +166,11 @@ async function readLongAgo(
   });
   const items = await b.items(userId);
   await b.store.write((tx) =>
-    setRead(
+    setMark(
       tx,
-      items.slice(1).map(({ id }) => ({ id, feedId })),
-      true,
+      userId,
+      items.slice(1).map(({ id }) => id),
+      'read',
     ),
   );
   return {

@@ -3,8 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FeedDocument } from '../../formats/feed-document.ts';
-import { PARSER_VERSION } from '../../formats/parser-version.ts';
-import { SANITISER_VERSION } from '../../formats/sanitiser-version.ts';
+import { PARSER_VERSION, SANITISER_VERSION } from '../../formats/versions.ts';
 import type { Packing, Source, SourceMemory } from '../../model/source.ts';
 import { findBody, type KeptBody } from '../../store/sources/sources.ts';
 import type { Finding, FoundFeed } from '../asking/ask.ts';

@@ -36,13 +36,14 @@ export interface SourceHealth extends Said {
 }
 
 /** `sentence` and `code` tell its result. */
-export interface HealthVisit extends Said {
+interface HealthVisit extends Said {
   at: number;
   ok: boolean;
   /** For the operator only: see `causeOf`. */
   cause: string | undefined;
   status: number | undefined;
   newPosts: number;
+  /** For the operator only, in the data of `courant feed status`. */
   durationMs: number;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { changesAfter, latestSeq } from '../../store/changes.ts';
-import { setRead } from '../../store/items/items.ts';
+import { setMark } from '../../store/items/marks.ts';
 import { findSource, keepBody, updateSource } from '../../store/sources/sources.ts';
 import { inlineReader } from '../reading/reading.ts';
 import { type Bench, bench, rss, type TestPost } from '../testing/bench.ts';
@@ -37,7 +37,7 @@ for (const { says, unchanged } of [
   });
 }
 
-test('row 37: it arrives by the visits that are planned', async (t) => {
+test('row 37: an edit that had to wait arrives by the visits that are planned', async (t) => {
   const { b, text } = await edited(t, { status: 304, headers });
   for (let step = 0; step < 40; step++) await b.later(5 * MINUTE);
   assert.equal(await text(), 'Final');
@@ -50,7 +50,7 @@ test('what has waited is told as any edit, and makes nothing unread', async (t) 
   const item = (await b.items(userId)).find(({ title }) => title === 'Post 1');
   assert.ok(item);
   const seq = await b.store.write(async (tx) => {
-    await setRead(tx, [item], true);
+    await setMark(tx, userId, [item.id], 'read');
     return latestSeq(tx, userId);
   });
   await visitAfter(35);

@@ -26,7 +26,7 @@ export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
     first: false,
     failures: schedule.failures,
     memory: source.memory,
-    host: { ...host, private: host.name.includes(':') },
+    host,
     wishes: await wishedIntervals(tx, sourceId),
     // Only this one source is replanned, so visits cannot bunch: no chance is needed.
     chance: () => 0.5,

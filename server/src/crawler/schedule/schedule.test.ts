@@ -206,7 +206,7 @@ const cases: Case[] = [
   },
   {
     name: 'rule 18: 429 of a private machine waits four hours',
-    facts: { memory: busy, outcome: refused(429), host: { ...host(), private: true } },
+    facts: { memory: busy, outcome: refused(429), host: { ...host(), name: 'nas.lan:80' } },
     least: 4 * HOUR,
     most: 4.3 * HOUR,
   },
@@ -244,7 +244,7 @@ test('rule 19: 429 and 503 bind the host, other answers and private machines do 
   assert.equal(plan({ outcome: refused(429), hints }).backoffUntil, NOW + DAY);
   assert.equal(plan({ outcome: unavailable, hints }).backoffUntil, NOW + DAY);
   assert.equal(plan({ outcome: refused(404), hints }).backoffUntil, undefined);
-  const atHome = plan({ outcome: refused(429), hints, host: { ...host(), private: true } });
+  const atHome = plan({ outcome: refused(429), hints, host: { ...host(), name: 'nas.lan:80' } });
   assert.deepEqual([atHome.backoffUntil, atHome.hostFloorMs], [undefined, undefined]);
   assert.ok((atHome.nextAt ?? 0) >= NOW + DAY);
 });

@@ -1,6 +1,8 @@
 // Decides when a Source is visited next, from what its publisher asks, how it has behaved so far, and what went wrong.
 import type { SourceMemory } from '../../model/source.ts';
 import { type Outcome, succeeded } from '../../model/visit.ts';
+import { isPrivateHost } from '../../net/host-key.ts';
+import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { hubPace, pace } from '../limits.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
@@ -31,13 +33,7 @@ export interface VisitFacts {
   chance: () => number;
 }
 
-export interface HostPace {
-  backoffUntil: number;
-  floorMs: number;
-  floorSince: number;
-  /** A host without a registered domain (an IP address, a name at home): what one URL there answers says nothing about the next. */
-  private: boolean;
-}
+export type HostPace = Omit<Host, 'id'>;
 
 export interface Plan {
   outcome: Outcome;
@@ -67,7 +63,7 @@ export function planNext(facts: VisitFacts): Plan {
 }
 
 /** The facts once `remembered` has run: the HTTP hints are in the memory by then. */
-export type PlanFacts = Omit<VisitFacts, 'hints'>;
+type PlanFacts = Omit<VisitFacts, 'hints'>;
 
 type PingFacts = Pick<
   VisitFacts,
@@ -128,6 +124,8 @@ function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
   // The freshness of an answer counts also if it is an error: 429 with a max-age of two days occurs.
   const kept: SourceMemory = { ...rest, hints: { ...rest.hints } };
   delete kept.hints.maxAgeMs;
+  // A time further ahead than any answer may name is from a clock that was ahead.
+  if ((kept.hints.freshUntil ?? 0) > now + pace.longestFreshMs) delete kept.hints.freshUntil;
   if (hints.maxAgeMs !== undefined) {
     kept.hints.maxAgeMs = hints.maxAgeMs;
     kept.hints.freshUntil = now + hints.maxAgeMs;
@@ -162,15 +160,15 @@ export function hostBackoff({
   hints,
   host,
   now,
-}: Pick<VisitFacts, 'outcome' | 'hints' | 'now'> & { host: { private: boolean } }): number | undefined {
-  if (host.private) return undefined;
+}: Pick<VisitFacts, 'outcome' | 'hints' | 'host' | 'now'>): number | undefined {
+  if (isPrivateHost(host.name)) return undefined;
   if (isTooMany(outcome)) return now + (hints.retryAfterMs ?? pace.tooManyMs);
   const unavailable = outcome.kind === 'unreachable' && outcome.status === 503;
   return unavailable && hints.retryAfterMs !== undefined ? now + hints.retryAfterMs : undefined;
 }
 
 function raisedFloor({ outcome, host, now }: VisitFacts): number | undefined {
-  if (host.private || !isTooMany(outcome)) return undefined;
+  if (isPrivateHost(host.name) || !isTooMany(outcome)) return undefined;
   return Math.min(pace.longestHostFloorMs, 2 * Math.max(pace.floorMs, hostFloor(host, now)));
 }
 
@@ -243,7 +241,8 @@ function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
 
 function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least: number): number {
   if (failures === 0) return 0;
-  if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
+  // The first 410 may have been seen by a clock that was ahead.
+  if (outcome.kind === 'gone') return Math.min(memory.goneSince ?? now, now) + pace.goneConfirmMs - now;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
   const failingMs = now - (memory.failingSince ?? now);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
-import { type FakeWeb, fakeWeb } from '../../../test/fake-web.ts';
+import { type FakeWeb, fakeWeb, testAgent } from '../../../test/fake-web.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { silentLog } from '../../log.ts';
 import type { Item } from '../../model/item.ts';
@@ -15,7 +15,7 @@ import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { Store } from '../../store/store.ts';
-import { type Crawler, type CrawlerEvent, type CrawlerOptions, openCrawler } from '../crawler.ts';
+import { type Crawler, type CrawlerOptions, openCrawler } from '../crawler.ts';
 import { fillFeed } from '../following/fill-feed.ts';
 import { inlineReader } from '../reading/reading.ts';
 
@@ -25,7 +25,8 @@ export interface Bench {
   store: Store;
   address: string;
   crawler: Crawler;
-  events: CrawlerEvent[];
+  /** The users who were told of changes, one list for each commit. */
+  changed: (readonly number[])[];
   /** Opens another crawler on the same store, as another node would run it. */
   open(options?: Partial<CrawlerOptions>): Crawler;
   /** Waits for a task, and moves the clock while the task needs that. */
@@ -49,7 +50,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const { store, address } = await temporaryStore(t, clock);
-  const events: CrawlerEvent[] = [];
+  const changed: (readonly number[])[] = [];
   const open = (more: Partial<CrawlerOptions> = {}): Crawler =>
     openCrawler({
       store,
@@ -58,8 +59,8 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       read: inlineReader,
       chance: () => 0.5,
       log: silentLog,
-      contactUrl: 'https://courant.example/',
-      events: (event) => events.push(event),
+      agent: testAgent,
+      changed: (userIds) => changed.push(userIds),
       ...options,
       ...more,
     });
@@ -91,7 +92,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
     store,
     address,
     crawler,
-    events,
+    changed,
     open,
     wait,
     async subscribe(typed, user = 'ada') {

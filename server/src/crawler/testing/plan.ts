@@ -47,7 +47,7 @@ export function plan(facts: Partial<VisitFacts>): Plan {
 }
 
 export function host(): VisitFacts['host'] {
-  return { backoffUntil: 0, floorMs: 0, floorSince: 0, private: false };
+  return { name: 'example.com', backoffUntil: 0, floorMs: 0, floorSince: 0 };
 }
 
 export function withHints(memory: SourceMemory, hints: SourceMemory['hints']): SourceMemory {

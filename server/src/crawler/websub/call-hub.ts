@@ -2,15 +2,14 @@
 import type { Hub, HubMode } from '../../model/hub.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import { deleteHub, findHub, updateHub } from '../../store/sources/hubs.ts';
 import { countFollowers, findSource } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { httpHints } from '../asking/http-hints.ts';
-import { judge } from '../asking/judge.ts';
+import { giveBack } from '../asking/one-call.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
-import { hostBackoff } from '../schedule/schedule.ts';
 import { ended } from './ended.ts';
 import { hubOffer, isOffered } from './offer.ts';
 
@@ -34,8 +33,7 @@ export async function callHub(
   const answer = await send(equipment, step);
   await store.write(async (tx) => {
     if (!isAccepted(answer)) await noteRefusal(tx, step, answer);
-    const backoffUntil = await backoffAfter(tx, lease, answer);
-    await releaseHost(tx, lease, { gapMs: limits.gapMs, backoffUntil });
+    await giveBack(tx, { lease, answer, gapMs: limits.gapMs });
   });
   const { hub, mode } = step;
   equipment.log.info('hub asked', {
@@ -127,13 +125,4 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
   const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
   const dueAt = Math.max(hub.dueAt ?? 0, tx.now + (retryMs ?? 0));
   await updateHub(tx, { ...hub, asked: undefined, dueAt });
-}
-
-async function backoffAfter(tx: ReadTx, lease: Lease, answer: WebAnswer): Promise<number | undefined> {
-  const judgement = judge(answer, undefined);
-  if (judgement.kind !== 'failed' || answer.kind === 'failure') return undefined;
-  const host = await findHost(tx, lease.hostId);
-  const hints = httpHints(answer.headers, tx.now);
-  const isPrivate = host?.name.includes(':') ?? false;
-  return hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host: { private: isPrivate } });
 }

@@ -39,15 +39,15 @@ async function announced(t: TestContext, options: Partial<CrawlerOptions> = {}):
 }
 
 test('a push is told to those who follow, once it is stored', async (t) => {
-  const { clock, events, push, userId, items } = await announced(t);
-  events.length = 0;
+  const { clock, changed, push, userId, items } = await announced(t);
+  changed.length = 0;
   assert.equal(await push([3, 2, 1]), 'taken');
   await clock.settle();
-  assert.deepEqual(events, [{ kind: 'changed', userIds: [userId] }]);
+  assert.deepEqual(changed, [[userId]]);
   assert.equal((await items(userId)).length, 3);
   await push([3, 2, 1]);
   await clock.settle();
-  assert.equal(events.length, 1);
+  assert.equal(changed.length, 1);
 });
 
 test('a push brings the words of its posts along: none are made while the lock is held', async (t) => {

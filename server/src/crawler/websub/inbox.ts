@@ -2,9 +2,9 @@
 import type { Hub } from '../../model/hub.ts';
 import { findHub, findHubAt, updateHub } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { pause } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
+import { pause } from '../pause.ts';
 import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
 import { visitSoon } from './visit-soon.ts';
@@ -21,7 +21,7 @@ export interface Push {
 /** `unknown`: there never was such a callback, or it is forgotten; `ended`: the subscription is over; `away`: try again later. */
 export type PushVerdict = 'taken' | 'unknown' | 'ended' | 'away';
 
-export interface Inbox {
+interface Inbox {
   /** Whether a push is wanted at a callback: known before its body is read. */
   expects(callback: string): Promise<PushVerdict>;
   /** Takes a push, to be read later. */

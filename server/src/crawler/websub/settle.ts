@@ -11,7 +11,7 @@ import type { Equipment } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
 import { type HubOffer, hubOffer, isOffered } from './offer.ts';
 
-export interface Settled {
+interface Settled {
   source: Source;
   /** Including what this visit taught. */
   memory: SourceMemory;

@@ -12,6 +12,7 @@ import { findHubAt, insertHub, updateHub } from '../../store/sources/hubs.ts';
 import { someFeed, someUser } from '../../store/testing/rows.ts';
 import { openCrawlerThread } from '../crawler-thread.ts';
 import { rss } from '../testing/bench.ts';
+import { threadSettings } from '../testing/thread-settings.ts';
 
 test('hubs reach the crawler in its thread, and are told to come again when it is gone', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'courant-thread-'));
@@ -32,9 +33,7 @@ test('hubs reach the crawler in its thread, and are told to come again when it i
   const { promise: told, resolve: tell } = Promise.withResolvers<unknown>();
   const log: Log = { ...silentLog, info: (event, facts) => event === 'push' && tell(facts) };
   const crawler = openCrawlerThread({
-    database,
-    fetchAllow: '',
-    publicUrl: 'https://courant.example',
+    settings: threadSettings({ database }),
     log,
     clock: systemClock,
   });

@@ -25,7 +25,7 @@ export async function visitSoon(
       sourceId: source.id,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host: { ...host, private: host.name.includes(':') },
+      host,
       chance,
     },
     signed,

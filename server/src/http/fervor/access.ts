@@ -13,6 +13,7 @@ import type { Call } from '../routing.ts';
 export interface Access {
   userId: number;
   scope: readonly Scope[];
+  /** The token or session secret. */
   secret: string;
   doer: Doer;
   /** Until this time the access holds as long as nothing is committed; undefined where it is looked up each time. */

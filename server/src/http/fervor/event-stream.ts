@@ -4,7 +4,7 @@ import { Refusal } from '../../model/refusal.ts';
 /** How long a client waits before it reconnects (HTML, server-sent events, `retry`). */
 const RECONNECT_MS = 3_000;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** The next event as text; undefined while there is none. */
   next(): Promise<string | undefined>;
   /** Told of errors other than Refusals: once the answer has begun, there is no other way to report them. */

@@ -2,8 +2,7 @@
 import { groupCreation } from '@courant/protocol';
 import * as groups from '../../library/groups.ts';
 import type { UserHandler } from './handler.ts';
-import { requireId } from './ids.ts';
-import { readForm } from './input.ts';
+import { readForm, requireId } from './input.ts';
 import { json, jsonBytes, noContent, presentGroup } from './present.ts';
 import { unlessChanged } from './unchanged.ts';
 
@@ -13,15 +12,12 @@ export const list: UserHandler = (house, call) =>
     return json(found.map((group) => presentGroup(group, house.instance.url)));
   });
 
-export const get: UserHandler = async ({ library, instance }, { userId, params }) => {
-  return json(
-    presentGroup(await groups.getGroup(library, userId, requireId(params, 'get group')), instance.url),
-  );
-};
+export const get: UserHandler = async ({ library, instance }, call) =>
+  json(presentGroup(await groups.getGroup(library, call.userId, requireId(call, 'get group')), instance.url));
 
-export const feedsOf: UserHandler = async ({ library, instance, feedLists }, { userId, params }) => {
-  const groupId = requireId(params, 'list feeds');
-  return jsonBytes(await feedLists.read(library, { userId, groupId }, instance.url));
+export const feedsOf: UserHandler = async ({ library, instance, feedLists }, call) => {
+  const scope = { userId: call.userId, groupId: requireId(call, 'list feeds') };
+  return jsonBytes(await feedLists.read(library, scope, instance.url));
 };
 
 export const create: UserHandler = async ({ library, instance }, call) => {
@@ -29,7 +25,7 @@ export const create: UserHandler = async ({ library, instance }, call) => {
   return json(presentGroup(await groups.createGroup(library, call.userId, { title, feedIds }), instance.url));
 };
 
-export const remove: UserHandler = async ({ library }, { userId, params }) => {
-  await groups.deleteGroup(library, userId, requireId(params, 'delete group'));
+export const remove: UserHandler = async ({ library }, call) => {
+  await groups.deleteGroup(library, call.userId, requireId(call, 'delete group'));
   return noContent();
 };

@@ -1,8 +1,8 @@
-// Reads the parameters of a call and checks them against the schemas of the contract.
-import { type Checked, check, type Endpoint, endpoints } from '@courant/protocol';
+// Reads what a call brings, in path, query and body, and checks it against the schemas of the contract.
+import { type Checked, check, type Endpoint, endpoints, readId } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
-import { readBody } from '../body.ts';
-import { mediaType } from '../form.ts';
+import { readBody, readBytes } from '../body.ts';
+import { mediaType, refuseCompressed } from '../form.ts';
 import type { Call } from '../routing.ts';
 
 /** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and some room. */
@@ -10,6 +10,13 @@ const MAX_BODY_BYTES = 512 * 1024;
 
 type Schema = Parameters<typeof check>[0];
 type Value<S extends Schema> = Extract<Checked<ReturnType<S['parse']>>, { ok: true }>['value'];
+
+/** The id in the path of a call. Throws Refusal `not-found` for anything that cannot be an id. `action` follows "Cannot". */
+export function requireId({ params }: Pick<Call, 'params'>, action: string): number {
+  const id = readId(params.id ?? '');
+  if (id === undefined) throw new Refusal('not-found', `Cannot ${action}: there is no such id`);
+  return id;
+}
 
 /** The typed query of a call. Throws Refusal `invalid` or `too-large` with a sentence that begins `Cannot <action>`. */
 export function readQuery<S extends Schema>(call: Call, schema: S, action: string): Value<S> {
@@ -32,6 +39,25 @@ export async function readQueryOrForm<S extends Schema>(
 }
 
 /**
+ * The bytes of a body that is a document of one of `types`; a body without a type may be any of them. Throws Refusal `wrong-media-type`,
+ * `too-large`.
+ */
+export async function readDocument(
+  call: Call,
+  { action, types, maxBytes }: { action: string; types: readonly string[]; maxBytes: number },
+): Promise<Buffer> {
+  const type = mediaType(call.request);
+  if (type !== undefined && !types.includes(type)) {
+    throw new Refusal(
+      'wrong-media-type',
+      `Cannot ${action}: the body is ${type}, must be one of ${types.join(', ')}`,
+    );
+  }
+  refuseCompressed(call.request, action);
+  return readBytes(call.request, { maxBytes, action });
+}
+
+/**
  * Checks the body of a call that changes something but takes no parameters: any other type than a form is refused as everywhere (Refusal
  * `wrong-media-type`, `too-large`) before anything is done; the fields of a form are ignored. `path` is the one in the table.
  */
@@ -51,6 +77,7 @@ const actionsWithoutParameters: ReadonlyMap<string, string> = new Map(
 async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   const body = await readBody(call.request, { maxBytes: MAX_BODY_BYTES, action });
   if (body === '') return new URLSearchParams();
+  refuseCompressed(call.request, action);
   const type = mediaType(call.request);
   if (type !== 'application/x-www-form-urlencoded') {
     throw new Refusal(

@@ -6,8 +6,7 @@ import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
-import { requireId } from './ids.ts';
-import { readQuery, readQueryOrForm } from './input.ts';
+import { readQuery, readQueryOrForm, requireId } from './input.ts';
 import { writeItems } from './item-pages.ts';
 import { json, jsonBytes, presentItem } from './present.ts';
 import { imageProxyFor } from './present-images.ts';
@@ -16,13 +15,13 @@ import { unlessChanged } from './unchanged.ts';
 export const list: UserHandler = (house, call) => answerList(house, call, { of: 'user' });
 
 export const listOfFeed: UserHandler = (house, call) =>
-  answerList(house, call, { of: 'feed', feedId: requireId(call.params, 'list items') });
+  answerList(house, call, { of: 'feed', feedId: requireId(call, 'list items') });
 
 export const listOfGroup: UserHandler = (house, call) =>
-  answerList(house, call, { of: 'group', groupId: requireId(call.params, 'list items') });
+  answerList(house, call, { of: 'group', groupId: requireId(call, 'list items') });
 
 export const get: UserHandler = async (house, call) =>
-  answerOne(house, call, await items.getItem(house.library, call.userId, requireId(call.params, 'get item')));
+  answerOne(house, call, await items.getItem(house.library, call.userId, requireId(call, 'get item')));
 
 export const markRead = markOne('read', 'mark item read');
 export const markUnread = markOne('unread', 'mark item unread');
@@ -39,7 +38,7 @@ export const markManyUnread: UserHandler = async ({ library }, call) => {
 
 export function markOne(mark: Mark, action: string): UserHandler {
   return async (house, call) => {
-    const id = requireId(call.params, action);
+    const id = requireId(call, action);
     return answerOne(house, call, await markItem(house.library, call.userId, id, mark));
   };
 }

@@ -7,6 +7,7 @@ import { packedWhole } from '../packed.ts';
 import type { Call, Door, Route, Tongue } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
+import { openEventStreams } from './event-streams.ts';
 import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts';
 import { FeedLists } from './feed-lists.ts';
 import * as feeds from './feeds.ts';
@@ -16,7 +17,6 @@ import { readNothing } from './input.ts';
 import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
 import { RecentAnswers } from './recent-answers.ts';
-import { openStreams } from './streams.ts';
 
 /** Thirty turns of an idle event loop take less than a hundredth of such an answer. */
 const bigPace: Pace = { atOnce: 2, turns: 30 };
@@ -38,7 +38,7 @@ export const fervorTongue: Tongue = {
 export function openFervorDoor(options: FervorOptions): Door {
   const house: FervorHouse = {
     ...options,
-    streams: openStreams(options),
+    eventStreams: openEventStreams(options),
     recent: new RecentAnswers(),
     feedLists: new FeedLists(),
     inTurn: inTurns(bigPace),
@@ -51,10 +51,10 @@ export function openFervorDoor(options: FervorOptions): Door {
   });
   const as = (scope: Scope, handle: UserHandler): HandlerAt => {
     return async (call, path) => {
-      const { userId, secret, doer, goodUntil, standing } = await requireAccess(house.accounts, call, scope);
+      const access = await requireAccess(house.accounts, call, scope);
       await readNothing(call, path);
-      const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, doer) };
-      return packedWhole(call, await handle(acting, { ...call, userId, secret, goodUntil, standing }));
+      const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, access.doer) };
+      return packedWhole(call, await handle(acting, { ...call, ...access }));
     };
   };
   return {

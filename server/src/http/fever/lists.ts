@@ -65,7 +65,8 @@ export function readIds(text: string | undefined): number[] {
 
 async function idsOf({ library }: FeverHouse, { parameters, userId }: FeverCall): Promise<number[]> {
   const wanted = parameters.one('with_ids');
-  if (wanted) return [...new Set(readIds(wanted))].slice(0, MOST_ITEMS);
+  // elfeed names none if nothing is saved, and must not get the oldest items instead.
+  if (wanted !== undefined) return [...new Set(readIds(wanted))].slice(0, MOST_ITEMS);
   const any = await streamsOf(library, userId, parameters);
   const page = await listStream(library, userId, { any, limit: MOST_ITEMS, ...stretchOf(parameters) });
   return page.items.map(({ id }) => id);

@@ -1,5 +1,4 @@
 // Labels, which are our groups of feeds and our tags of items, and the unread counts under them.
-
 import { removeTitled, renameTitled } from '../../library/groups-by-title.ts';
 import { countTitled } from '../../library/titles.ts';
 import { Refusal } from '../../model/refusal.ts';

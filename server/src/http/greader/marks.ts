@@ -1,4 +1,5 @@
 // How apps mark items: read, starred, labelled; one by one, or a whole stream.
+import { makeGroups } from '../../library/groups-by-title.ts';
 import { markStreamRead } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import { tagItems } from '../../library/tags.ts';
@@ -15,11 +16,12 @@ import { namesOfStreams } from './stream-query.ts';
 /** Unknown ids and tags are skipped, so that one of them does not spoil a batch. */
 export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const [added, removed] = [parameters.all('a'), parameters.all('r')];
-  if (!parameters.has('i')) throw new Refusal('invalid', 'Cannot edit tags: i is missing');
   const labels = {
     put: readLabels(added, 'edit tags'),
     takeOff: readLabels(removed, 'edit tags'),
   };
+  // Readrops makes a folder in this way, and FeedFlow asks to remove one; without items there is nothing else to do.
+  if (!parameters.has('i')) await makeGroups(library, userId, labels.put);
   const ids = readItemIds(parameters.all('i'));
   if (labels.put.length + labels.takeOff.length > 0) await tagItems(library, userId, ids, labels);
   for (const mark of marksOf(statesOf(added), statesOf(removed))) await markItems(library, userId, ids, mark);

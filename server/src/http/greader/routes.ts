@@ -1,6 +1,6 @@
 // The door of Google Reader: all paths, on one page. README.md says what is supported and what is not.
 import { libraryFor } from '../../library/library.ts';
-import { Parameters, readParameters } from '../parameters.ts';
+import { Parameters, readParameters, withEscapedAmpersands } from '../parameters.ts';
 import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
 import { requireApp } from './access.ts';
 import { atom } from './atom.ts';
@@ -28,7 +28,7 @@ export const greaderTongue: Tongue = {
 /** Opens the door. */
 export function openGreaderDoor(house: ReaderHouse): Door {
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
-  const as = (asked: string, handle: AppHandler, read = readParameters): Handler => {
+  const as = (asked: string, handle: AppHandler, read = inUrlAndBody): Handler => {
     return async (call) => {
       const parameters = await read(call, 'answer');
       const app = await requireApp(house, call, { parameters, asked });
@@ -40,7 +40,7 @@ export function openGreaderDoor(house: ReaderHouse): Door {
     method: Route['method'],
     name: string,
     handle: AppHandler,
-    read?: typeof readParameters,
+    read?: typeof inUrlAndBody,
   ): Route => on(method, `${API}/${name}`, as(name.replace(/\/\*$/, ''), handle, read));
   return {
     ...greaderTongue,
@@ -90,6 +90,11 @@ function listedAs(path: string): string {
   const bare = rest.replace(/^\/+/, '/');
   const isOurs = /^\/(?:reader\/(?:api|atom)|accounts|check\/compatibility)(?:\/|$)/.test(bare);
   return isOurs || isPrefixed ? BASE + bare : path;
+}
+
+/** NetNewsWire and RSS Guard put titles of folders and feeds into forms and URLs as they are. */
+function inUrlAndBody(call: Call, action: string): Promise<Parameters> {
+  return readParameters(call, action, withEscapedAmpersands);
 }
 
 /** Parameters come from the URL only, because the body is a document. */

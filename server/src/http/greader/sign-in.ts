@@ -16,12 +16,11 @@ export async function clientLogin({ accounts }: ReaderHouse, call: Call): Promis
     password: parameters.one('Passwd') ?? '',
     address: call.address,
   };
-  const signedIn = await signInApp(accounts, credentials).catch((error: unknown) => {
+  const token = await signInApp(accounts, credentials).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
   });
-  if (signedIn instanceof Refusal) return refuseSignIn(signedIn);
-  const { token } = signedIn;
+  if (token instanceof Refusal) return refuseSignIn(token);
   if (parameters.one('output') === 'json') return json({ SID: token, LSID: token, Auth: token });
   return text(`SID=${token}\nLSID=${token}\nAuth=${token}\n`);
 }

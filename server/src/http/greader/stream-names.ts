@@ -41,9 +41,9 @@ export function readStreamName(name: string): Stream {
   return { of: of ?? 'nothing' };
 }
 
-/** The label in a name: everything that follows, because it may contain slashes. */
+/** The label in a name: everything that follows, because it may contain slashes. Read You may write what stands before it twice. */
 export function labelOf(name: string): string | undefined {
-  return /^user\/[^/]+\/label\/(.+)$/s.exec(name)?.[1]?.trim();
+  return /^(?:user\/[^/]+\/label\/)+(.+)$/s.exec(name)?.[1]?.trim();
 }
 
 /** The state in a name: `read`, `starred`, … */

@@ -1,5 +1,4 @@
 // Which part of which stream a call asks for.
-
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import { readTime } from '../loose-times.ts';

@@ -1,20 +1,23 @@
 // Subscriptions, which are our feeds: listing, adding, changing, importing and exporting them.
-import { createHash } from 'node:crypto';
-import { takeFollow } from '../../accounts/follows.ts';
+import { takeFollow } from '../../accounts/quotas.ts';
 import { follow } from '../../library/feeds.ts';
 import {
   type FeedRegrouping,
   followInto,
   listFeedsAndGroups,
+  makeGroups,
   regroupFeed,
   unfollowStream,
 } from '../../library/groups-by-title.ts';
 import type { Library } from '../../library/library.ts';
+import { standing } from '../../library/streams.ts';
 import { startImport } from '../../library/transfer/imports.ts';
 import type { Feed } from '../../model/feed.ts';
+import { byPosition } from '../../model/position.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream } from '../../model/stream.ts';
 import { readBytes } from '../body.ts';
+import { etagOf, isKnown } from '../etag.ts';
 import { packed } from '../packed.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppHandler } from './handler.ts';
@@ -26,8 +29,9 @@ import { feedName, readStreamName } from './stream-names.ts';
 const MAX_OPML_BYTES = 10 * 1024 * 1024;
 
 export const list: AppHandler = async ({ library, accounts }, { call, userId }) => {
+  const state = await standing(library, userId);
   const { feeds, groups } = await listFeedsAndGroups(library, userId);
-  const ordered = feeds.sort((a, b) => a.position - b.position || a.id - b.id);
+  const ordered = feeds.sort(byPosition);
   const iconOf = (feed: Feed): string | undefined => {
     const path = iconPath(library, userId, feed);
     return path === undefined ? undefined : accounts.publicUrl + path;
@@ -35,19 +39,16 @@ export const list: AppHandler = async ({ library, accounts }, { call, userId }) 
   const body = JSON.stringify({
     subscriptions: ordered.map((feed) => presentSubscription(feed, groups, iconOf(feed))),
   });
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  // NetNewsWire and Liferea ask with If-None-Match. Liferea looks for new items only if this list is new, so a new item makes it new.
+  const etag = etagOf(state, body);
   const headers = { ...jsonHeaders, ETag: etag };
-  // NetNewsWire asks with If-None-Match.
-  if (call.request.headers.get('If-None-Match')?.includes(etag)) {
-    return new WholeResponse(null, { status: 304, headers });
-  }
+  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   return packed(call, body, { headers });
 };
 
 export const edit: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const action = 'edit feed';
   const streams = parameters.all('s').filter(Boolean).map(readStreamName);
-  if (streams.length === 0) throw new Refusal('invalid', `Cannot ${action}: s is missing`);
   // With several feeds, the title at the same position belongs to each.
   const titles = parameters.all('t').map((title) => requireTitle(title, action));
   const labels = {
@@ -61,10 +62,16 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
       await takeFollow(accounts, userId);
       return followInto(library, userId, addressOf(stream), changes);
     },
-    edit: (stream, changes) => regroupFeed(library, userId, stream, changes),
+    edit: (stream, changes) => regroupFeed(library, userId, stream, { ...changes, moves: true }),
     unsubscribe: (stream) => unfollowStream(library, userId, stream),
   };
   const asked = parameters.one('ac') ?? 'edit';
+  if (streams.length === 0) {
+    if (asked !== 'edit' || labels.join.length === 0)
+      throw new Refusal('invalid', `Cannot ${action}: s is missing`);
+    // Read You makes a group before it has a feed for it.
+    await makeGroups(library, userId, labels.join);
+  }
   const doing = Object.hasOwn(doings, asked) ? doings[asked] : undefined;
   if (!doing) throw new Refusal('invalid', `Cannot ${action}: ac must be subscribe, edit or unsubscribe`);
   for (const [index, stream] of streams.entries()) {

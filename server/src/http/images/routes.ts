@@ -1,6 +1,6 @@
 // The door of pictures: fetches publishers' pictures for readers, so that reading a post does not reveal who reads; and icons of sites.
-import { takeImage } from '../../accounts/images.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
+import { takeImage } from '../../accounts/quotas.ts';
 import { findIcon } from '../../library/icons.ts';
 import { fetchImage, keptImage } from '../../library/images.ts';
 import type { Library } from '../../library/library.ts';
@@ -11,7 +11,7 @@ import { inSeconds } from '../retry-after.ts';
 import type { Call, Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
-export interface ImagesOptions {
+interface ImagesOptions {
   library: Library;
   accounts: AccountsOptions;
 }

@@ -6,15 +6,15 @@ import type { Call } from '../routing.ts';
 import { ownPaths } from './paths.ts';
 import { secretJson } from './present.ts';
 
-interface Tongue {
+interface Answer {
   status: number;
   error: TokenErrorCode | RegistrationError['error'];
 }
 
-const request = (status: number): Tongue => ({ status, error: 'invalid_request' });
+const request = (status: number): Answer => ({ status, error: 'invalid_request' });
 
 /** The seed's table has no code for some of these; `invalid_request` is the one for requests that cannot otherwise be processed. */
-const atToken: Readonly<Record<RefusalCode, Tongue>> = {
+const atToken: Readonly<Record<RefusalCode, Answer>> = {
   invalid: request(400),
   unauthenticated: { status: 401, error: 'invalid_client' },
   forbidden: request(400),
@@ -28,9 +28,9 @@ const atToken: Readonly<Record<RefusalCode, Tongue>> = {
   'too-many': request(429),
 };
 
-const metadata: Tongue = { status: 400, error: 'invalid_client_metadata' };
+const metadata: Answer = { status: 400, error: 'invalid_client_metadata' };
 
-const atRegister: Readonly<Record<RefusalCode, Tongue>> = {
+const atRegister: Readonly<Record<RefusalCode, Answer>> = {
   ...atToken,
   invalid: metadata,
   'wrong-media-type': metadata,

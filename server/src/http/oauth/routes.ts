@@ -1,6 +1,6 @@
 // The door where apps register and get their tokens: all paths, on one page.
 import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Door, Handler, Route, Tongue } from '../routing.ts';
+import type { Call, Door, Route, Tongue } from '../routing.ts';
 import { fail, refuse } from './errors.ts';
 import { metadata } from './metadata.ts';
 import { ownPaths } from './paths.ts';
@@ -8,7 +8,7 @@ import { register } from './register.ts';
 import { giveTokens } from './token.ts';
 import { introspect, revoke } from './token-services.ts';
 
-export type OauthHandler = (accounts: AccountsOptions, ...call: Parameters<Handler>) => ReturnType<Handler>;
+type Handler = (accounts: AccountsOptions, call: Call) => Promise<Response> | Response;
 
 export const oauthTongue: Tongue = {
   name: 'oauth',
@@ -20,7 +20,7 @@ export const oauthTongue: Tongue = {
 
 /** Opens the door. */
 export function openOauthDoor(accounts: AccountsOptions): Door {
-  const on = (method: Route['method'], path: string, handle: OauthHandler): Route => ({
+  const on = (method: Route['method'], path: string, handle: Handler): Route => ({
     method,
     path,
     handle: (call) => handle(accounts, call),

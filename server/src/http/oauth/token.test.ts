@@ -67,7 +67,7 @@ test('every missing parameter is an invalid_request, and so is an empty one', as
   await tokensOf(await post(house, path, exchangeFields(app, code)));
 });
 
-test('the table of errors', async (t) => {
+test('each fault of a request has its own status and error', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
   const good = exchangeFields(app, 'cou_ac_unknown');

@@ -20,7 +20,7 @@ for (const [language, texts] of Object.entries(others)) {
   });
 }
 
-test('it is a page in the language of the browser, with its code from left to right', async (t) => {
+test('the page about our fetcher is in the language of the browser, with its code marked as code', async (t) => {
   const { call } = await openOauthHouse(t);
   const page = await (await call('/about/bot', { headers: { 'Accept-Language': 'ar' } })).text();
   assert.match(page, /<html lang="ar" dir="rtl">/);

@@ -1,5 +1,4 @@
 // App passwords: which apps have one, making one (shown only once), and revoking one.
-
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../accounts/app-passwords.ts';
 import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
@@ -9,7 +8,8 @@ import type { User } from '../../model/user.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { statusOf } from './errors.ts';
-import { alert, goTo, present } from './frame.ts';
+import { codeField } from './fields.ts';
+import { alert, goTo, goToSignIn, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { appPasswordsPath } from './paths.ts';
@@ -24,7 +24,7 @@ interface Shown {
 
 export async function showAppPasswords(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  if (!browser.session) return goTo(`/sign-in?next=${encodeURIComponent(appPasswordsPath)}`);
+  if (!browser.session) return goToSignIn(appPasswordsPath);
   return page(house, { browser, user: browser.session.user });
 }
 
@@ -34,7 +34,7 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
   const { user } = browser.session;
   const made = await attempt(async () => {
     await confirmIfWanted(house, { call, browser, form });
-    return createAppPassword(house.accounts, { ...user, session: browser.secret }, form.name ?? '');
+    return createAppPassword(house.accounts, user, { name: form.name ?? '', session: browser.secret });
   });
   if (made instanceof Refusal) return page(house, { browser, user, refusal: made });
   // Read again, because the session may have been confirmed by now.
@@ -85,10 +85,10 @@ ${all.length === 0 ? html`<p class="note">${say('appPasswords.none')}</p>` : und
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
 }
 
-function confirmFields({ say }: House, isCodeWanted: boolean): Html {
-  return html`<label for="password">${say('appPasswords.ownPassword')}</label>
+function confirmFields(house: House, isCodeWanted: boolean): Html {
+  return html`<label for="password">${house.say('appPasswords.ownPassword')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-${isCodeWanted ? html`<label for="code">${say('fields.oneTimeCode')}</label><input id="code" name="code" autocomplete="one-time-code" required>` : undefined}`;
+${isCodeWanted ? codeField(house) : undefined}`;
 }
 
 function freshPassword({ instance, say }: House, name: string, password: string): Html {

@@ -9,7 +9,7 @@ import { singleValues } from '../form.ts';
 import type { Call } from '../routing.ts';
 import { readBrowser, readOwnForm } from './browser.ts';
 import { codePage, consentPage, declinedPage } from './consent-pages.ts';
-import { goTo } from './frame.ts';
+import { goToSignIn } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { redirectTo } from './redirect.ts';
 
@@ -33,7 +33,7 @@ export async function showConsent(house: House, call: Call): Promise<Response> {
   if ('error' in request) return sendFault(house.accounts, { target, fault: request, searchParams });
   const browser = await readBrowser(house.accounts, call);
   const here = call.url.pathname + call.url.search;
-  if (!browser.session) return goTo(`/sign-in?next=${encodeURIComponent(here)}`);
+  if (!browser.session) return goToSignIn(here);
   const handle = await askConsent(house.accounts, browser.secret, request);
   const { user } = browser.session;
   return consentPage(house, { app: target.app, request, handle, browser, user, here });

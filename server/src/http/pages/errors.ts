@@ -8,12 +8,12 @@ import { html } from './html.ts';
 import type { Key } from './texts/catalogue.ts';
 import type { Voice } from './texts/voice.ts';
 
-interface Tongue {
+interface Answer {
   status: number;
   title: Key;
 }
 
-const tongue = {
+const answers = {
   invalid: { status: 400, title: 'wrong.didNotWork' },
   unauthenticated: { status: 401, title: 'wrong.signInFirst' },
   forbidden: { status: 403, title: 'wrong.notAllowed' },
@@ -25,17 +25,17 @@ const tongue = {
   'wrong-media-type': { status: 415, title: 'wrong.didNotWork' },
   cannot: { status: 400, title: 'wrong.didNotWork' },
   'too-many': { status: 429, title: 'wrong.tooManyTries' },
-} as const satisfies Record<RefusalCode, Tongue>;
+} as const satisfies Record<RefusalCode, Answer>;
 
 /** The status of a page whose form shows the refusal itself. */
 export function statusOf(refusal: Refusal): number {
   // A 401 needs a WWW-Authenticate (RFC 9110 §15.5.2), which a form does not have.
-  return refusal.code === 'unauthenticated' ? 403 : tongue[refusal.code].status;
+  return refusal.code === 'unauthenticated' ? 403 : answers[refusal.code].status;
 }
 
 export function refuse(house: Front & Voice, refusal: Refusal): Response {
   const { say, sayWhy } = house;
-  const title = say(tongue[refusal.code].title);
+  const title = say(answers[refusal.code].title);
   const body = html`<h1>${title}</h1>
 <p class="sub" role="alert">${sayWhy(refusal)}</p>
 <a class="button" href="/">${say('frame.toFirstPage')}</a>`;

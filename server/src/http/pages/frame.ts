@@ -1,5 +1,4 @@
 // The frame of all pages: the document, the wordmark, the footer, and the security headers.
-
 import { WholeResponse } from '../whole-response.ts';
 import type { Front } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -39,6 +38,11 @@ export function present(house: Front & Voice, page: Page): Response {
 /** Redirects to another page of ours: 303, so that the browser does not send the form data again (RFC 9700 §4.12). */
 export function goTo(path: string): Response {
   return new WholeResponse(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
+}
+
+/** Redirects to the sign-in page, which leads on to `next`. */
+export function goToSignIn(next: string): Response {
+  return goTo(`/sign-in?next=${encodeURIComponent(next)}`);
 }
 
 /** Something has gone wrong (`danger`, which screen readers read out at once) or needs care. */

@@ -4,7 +4,7 @@ import { isSetUpOpen } from '../../accounts/set-up.ts';
 import type { Session } from '../../model/session.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
-import { goTo, type Page, present } from './frame.ts';
+import { goTo, goToSignIn, type Page, present } from './frame.ts';
 import { type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { signOutButton } from './sign-in.ts';
@@ -23,7 +23,7 @@ ${whereApps(house)}`;
 
 export async function showAccount(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  if (!browser.session) return goTo('/sign-in?next=%2Faccount');
+  if (!browser.session) return goToSignIn('/account');
   return present(house, await ownHome(house, browser, browser.session));
 }
 

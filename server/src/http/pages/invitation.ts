@@ -1,16 +1,16 @@
 // The page that an invitation link leads to: a new account, or a new password for an existing one.
 import { acceptInvitation, invitationPath, openInvitation } from '../../accounts/invitations.ts';
-import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { startSession } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { MAX_USER_NAME_LENGTH, type User } from '../../model/user.ts';
+import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf } from './errors.ts';
+import { newNameField, newPasswordField } from './fields.ts';
 import { alert, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
 import { endsLinks } from './password.ts';
 import { enter } from './sign-in.ts';
 
@@ -52,16 +52,9 @@ ${user && endsLinks(house, user)}
 ${refusal && alert(house.sayWhy(refusal))}
 <form method="post" action="${invitationPath}">
 ${csrfField(browser)}<input type="hidden" name="token" value="${token}">
-${user ? html`<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>` : nameField(house, name)}
-<label for="password">${say('fields.password')}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+${user ? html`<input type="text" name="username" value="${user.name}" autocomplete="username" hidden>` : newNameField(house, name)}
+${newPasswordField(house, say('fields.password'))}
 <button class="button primary">${say(user ? 'invitation.set' : 'invitation.make')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
-}
-
-function nameField({ say }: House, name: string): Html {
-  return html`<label for="username">${say('fields.name')}</label>
-<input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_USER_NAME_LENGTH}" required>`;
 }

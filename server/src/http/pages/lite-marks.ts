@@ -5,7 +5,7 @@ import type { Mark } from '../../model/mark.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
-import { goTo } from './frame.ts';
+import { goTo, goToSignIn } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { idOf, readScope, scopeQuery } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
@@ -14,7 +14,7 @@ const marks: ReadonlySet<string> = new Set<Mark>(['read', 'unread', 'starred', '
 
 export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark item');
-  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  if (!browser.session) return goToSignIn('/lite');
   const id = idOf(call.params.id);
   if (id === undefined || !isMark(form.mark))
     throw new Refusal('invalid', 'Cannot mark item: the form does not say which, or how');
@@ -25,7 +25,7 @@ export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Respon
 /** Marks everything in a list up to the newest item that was shown. */
 export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark items read');
-  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  if (!browser.session) return goToSignIn('/lite');
   const upTo = idOf(form.up_to);
   const next = backTo(form.next);
   const scope = readScope({ ...call, url: new URL(next, call.url) });
@@ -41,7 +41,7 @@ export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Respon
 
 export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'undo');
-  if (!browser.session) return goTo('/sign-in?next=%2Flite');
+  if (!browser.session) return goToSignIn('/lite');
   await undo(house.library, browser.session.user.id, idOf(form.entry) ?? 0);
   return goTo(backTo(form.next));
 }

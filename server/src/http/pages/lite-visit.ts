@@ -2,7 +2,7 @@
 import type { Mark } from '../../model/mark.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser } from './browser.ts';
-import { goTo } from './frame.ts';
+import { goToSignIn } from './frame.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 import type { Key } from './texts/catalogue.ts';
@@ -16,7 +16,7 @@ export interface Reading {
 export async function requireReader(house: House, call: Call): Promise<Reading | Response> {
   const browser = await readBrowser(house.accounts, call);
   if (browser.session) return { userId: browser.session.user.id, browser };
-  return goTo(`/sign-in?next=${encodeURIComponent(call.url.pathname + call.url.search)}`);
+  return goToSignIn(call.url.pathname + call.url.search);
 }
 
 const entries = [

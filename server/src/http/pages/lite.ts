@@ -5,12 +5,13 @@ import { listItems } from '../../library/items.ts';
 import { listEntries } from '../../library/journal.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Item } from '../../model/item.ts';
+import { byPosition } from '../../model/position.ts';
 import type { Call } from '../routing.ts';
 import { csrfField } from './browser.ts';
 import { present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
-import { type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
+import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
 import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
 /** Rows per page: few enough to load quickly over a slow line, enough to read for a while. */
@@ -35,7 +36,8 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
   if ('status' in reading) return reading;
   const scope = readScope(call);
   const { library } = house;
-  const [feeds, title] = [await listFeeds(library, reading.userId), await titleOf(house, reading, scope)];
+  const feeds = await listFeeds(library, reading.userId);
+  const title = await titleOf(house, reading, { scope, feeds });
   const { items, hasOlder } = await listItems(library, reading.userId, scope.items, {
     page: {
       limit: PAGE_ITEMS,
@@ -60,8 +62,8 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
 export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
   if ('status' in reading) return reading;
-  const feeds = (await listFeeds(house.library, reading.userId)).sort(byPlace);
-  const groups = (await listGroups(house.library, reading.userId)).sort(byPlace);
+  const feeds = (await listFeeds(house.library, reading.userId)).sort(byPosition);
+  const groups = (await listGroups(house.library, reading.userId)).sort(byPosition);
   const grouped = new Set(groups.flatMap(({ feedIds }) => feedIds));
   const rest = feeds.filter(({ id }) => !grouped.has(id));
   const { say } = house;
@@ -100,7 +102,7 @@ function counted({ say }: LiteHouse, { unreadCount }: { unreadCount: number }): 
 function listPage(listed: Listed): Html {
   const { house, scope, title, items } = listed;
   const { say } = house;
-  return html`${liteNav(house, scope.items.of === 'starred' ? 'starred' : scope.name)}
+  return html`${liteNav(house, scope.name)}
 <h1><bdi>${title}</bdi></h1>
 ${doneNote(listed)}
 ${items.length === 0 ? html`<p class="sub">${say(scope.only === 'unread' ? 'lite.nothingUnread' : 'lite.nothing')}</p>` : undefined}
@@ -141,8 +143,8 @@ function doneNote({ house, reading, done, here }: Listed): Html | undefined {
 
 /** The entry that the address names is looked up, and shown only if it is the person's own and has not been undone. */
 async function doneBefore({ library }: LiteHouse, { userId }: Reading, call: Call): Promise<Listed['done']> {
-  const entryId = Number(call.url.searchParams.get('done'));
-  if (!Number.isSafeInteger(entryId) || entryId <= 0) return undefined;
+  const entryId = idOf(call.url.searchParams.get('done'));
+  if (entryId === undefined) return undefined;
   const [entry] = await listEntries(library, userId, { before: entryId + 1, limit: 1 });
   if (entry?.id !== entryId || entry.action !== 'items.read' || entry.undoneBy !== undefined)
     return undefined;
@@ -152,25 +154,18 @@ async function doneBefore({ library }: LiteHouse, { userId }: Reading, call: Cal
 async function titleOf(
   { library, say }: LiteHouse,
   { userId }: Reading,
-  scope: LiteScope,
+  { scope: { items, only }, feeds }: { scope: LiteScope; feeds: readonly Feed[] },
 ): Promise<Html | string> {
-  const { items } = scope;
   switch (items.of) {
     case 'starred':
       return say('lite.starred');
     case 'user':
-      return say(scope.only === 'unread' ? 'lite.unread' : 'lite.everything');
+      return say(only === 'unread' ? 'lite.unread' : 'lite.everything');
     case 'feed':
-      return (
-        (await listFeeds(library, userId)).find(({ id }) => id === items.feedId)?.title ?? say('lite.feed')
-      );
+      return feeds.find(({ id }) => id === items.feedId)?.title ?? say('lite.feed');
     case 'group':
       return (
         (await listGroups(library, userId)).find(({ id }) => id === items.groupId)?.title ?? say('lite.group')
       );
   }
-}
-
-function byPlace(a: { position: number; id: number }, b: { position: number; id: number }): number {
-  return a.position - b.position || a.id - b.id;
 }

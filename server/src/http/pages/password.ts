@@ -1,7 +1,6 @@
 // Changing one's own password.
 import { changePassword } from '../../accounts/change-password.ts';
 import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
-import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
@@ -11,23 +10,24 @@ import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { statusOf } from './errors.ts';
-import { alert, goTo, present } from './frame.ts';
+import { codeField, newPasswordField } from './fields.ts';
+import { alert, goToSignIn, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { enter } from './sign-in.ts';
 
-const signInFirst = '/sign-in?next=%2Fpassword';
-
 export async function showPassword(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  return browser.session ? passwordPage(house, { browser, session: browser.session }) : goTo(signInFirst);
+  return browser.session
+    ? passwordPage(house, { browser, session: browser.session })
+    : goToSignIn('/password');
 }
 
 export async function takePassword(house: House, call: Call): Promise<Response> {
   const { accounts } = house;
   const { form, browser } = await readOwnForm(accounts, call, 'change password');
   const { session, secret } = browser;
-  if (!session) return goTo(signInFirst);
+  if (!session) return goToSignIn('/password');
   const { current = '', password = '', code = '' } = form;
   const changed = await attempt(async () => {
     if (await isCodeMissing(house, session))
@@ -37,7 +37,7 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
   if (!(changed instanceof Refusal)) return enter({ ...house, call }, changed, '/');
   // Read again, because the session may have been confirmed by now.
   const now = (await readBrowser(accounts, call)).session;
-  if (!now) return goTo(signInFirst);
+  if (!now) return goToSignIn('/password');
   return withRetry(await passwordPage(house, { browser, session: now, refusal: changed }), changed);
 }
 
@@ -63,9 +63,7 @@ ${csrfField(browser)}
 <label for="current">${say('fields.currentPassword')}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required>
 ${(await isCodeMissing(house, session)) ? codeField(house) : undefined}
-<label for="password">${say('fields.newPassword')}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+${newPasswordField(house, say('fields.newPassword'))}
 <button class="button primary">${say('password.change')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
@@ -74,9 +72,4 @@ ${(await isCodeMissing(house, session)) ? codeField(house) : undefined}
 /** What ends with the password of whoever may make links for others. */
 export function endsLinks({ say }: House, { isAdmin }: User): Html | undefined {
   return isAdmin ? html`<p class="sub">${say('password.endsLinks')}</p>` : undefined;
-}
-
-function codeField({ say }: House): Html {
-  return html`<label for="code">${say('fields.oneTimeCode')}</label>
-<input id="code" name="code" autocomplete="one-time-code" required>`;
 }

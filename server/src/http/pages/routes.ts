@@ -1,12 +1,11 @@
 // The door for people: a few pages that work without scripts, all paths on one page.
 import { invitationPath } from '../../accounts/invitations.ts';
 import type { Door } from '../routing.ts';
-import { showAppHelp } from './about-apps.ts';
 import { showAboutBot } from './about-bot.ts';
-import { showExtension } from './about-extensions.ts';
 import { showAppPasswords, takeAppPassword, takeAppPasswordRevocation } from './app-passwords.ts';
 import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
+import { showAppHelp, showExtension } from './documentation.ts';
 import { doorOf } from './door.ts';
 import { goTo } from './frame.ts';
 import { showAccount, showHome, takeRemoval } from './home.ts';

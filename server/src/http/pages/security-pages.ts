@@ -10,6 +10,7 @@ import type { Session } from '../../model/session.ts';
 import { qrCode } from '../qr.ts';
 import { type Browser, csrfField } from './browser.ts';
 import { statusOf } from './errors.ts';
+import { codeField } from './fields.ts';
 import { alert, present } from './frame.ts';
 import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -111,15 +112,13 @@ function confirmForms({
 }): Html {
   const { say } = house;
   const { user } = session;
-  const code = html`<label for="code">${say('fields.oneTimeCode')}</label>
-<input id="code" name="code" autocomplete="one-time-code" required>`;
   return html`<p class="sub">${say('security.confirm')}</p>
 <form method="post" action="/security/confirm">
 ${csrfField(browser)}
 <input type="text" name="username" value="${user.name}" autocomplete="username" hidden>
 <label for="password">${say('fields.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-${codes.since === undefined ? undefined : code}
+${codes.since === undefined ? undefined : codeField(house)}
 <button class="button primary">${say('security.itIsMe')}</button>
 </form>
 ${passkeys.length === 0 ? undefined : passkeyForm(house, browser, { action: '/security/confirm/passkey', label: say('security.usePasskey') })}`;

@@ -12,7 +12,7 @@ import type { Session } from '../../model/session.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, readBrowser, readOwnForm } from './browser.ts';
-import { goTo } from './frame.ts';
+import { goTo, goToSignIn } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { json, readCredential } from './passkey-forms.ts';
 import { recoveryCodesPage, secretPage, securityPage } from './security-pages.ts';
@@ -33,7 +33,7 @@ type Outcome = Response | undefined;
 
 export async function show(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
-  if (!browser.session) return goTo('/sign-in?next=%2Fsecurity');
+  if (!browser.session) return goToSignIn(path);
   return securityPage(house, { browser, session: browser.session });
 }
 
@@ -120,7 +120,7 @@ function deed(
   return async (house, call) => {
     const { form, browser } = await readOwnForm(house.accounts, call, action);
     const { session } = browser;
-    if (!session) return goTo('/sign-in?next=%2Fsecurity');
+    if (!session) return goToSignIn(path);
     const outcome = await attempt(() => act({ house, call, browser, session, form }));
     if (outcome instanceof Refusal)
       return withRetry(await securityPage(house, { browser, session, refusal: outcome }), outcome);

@@ -1,14 +1,12 @@
 // The page that creates the first account of a new server.
-
-import { minPasswordCharacters } from '../../accounts/limits.ts';
 import { startSession } from '../../accounts/sessions.ts';
 import { createFirstUser, isSetUpOpen } from '../../accounts/set-up.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { MAX_USER_NAME_LENGTH } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf } from './errors.ts';
+import { newNameField, newPasswordField } from './fields.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
@@ -49,11 +47,8 @@ ${csrfField(browser)}
 <label for="token">${say('setUp.code')}</label>
 <input id="token" name="token" value="${token}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="token-hint" required>
 <p class="hint" id="token-hint">${say('setUp.codeHint')}</p>
-<label for="username">${say('fields.name')}</label>
-<input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_USER_NAME_LENGTH}" required>
-<label for="password">${say('fields.password')}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="${minPasswordCharacters}" aria-describedby="password-hint" required>
-<p class="hint" id="password-hint">${say('fields.passwordHint', { count: minPasswordCharacters })}</p>
+${newNameField(house, name)}
+${newPasswordField(house, say('fields.password'))}
 <button class="button primary">${say('setUp.make')}</button>
 </form>`;
   return present(house, { title: say('setUp.title'), body, status: refusal ? statusOf(refusal) : 200 });

@@ -12,7 +12,7 @@ import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf } from './errors.ts';
-import { alert, goTo, present } from './frame.ts';
+import { alert, goTo, goToSignIn, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { json, passkeyForm, readCredential } from './passkey-forms.ts';
@@ -107,7 +107,7 @@ export async function takeSignOut(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'sign out');
   await endSession(house.accounts, browser.secret);
   const next = returnAddress(form.next);
-  const response = goTo(next === '/' ? '/' : `/sign-in?next=${encodeURIComponent(next)}`);
+  const response = next === '/' ? goTo('/') : goToSignIn(next);
   return withoutSession({ ...house, call }, response);
 }
 

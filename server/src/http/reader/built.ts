@@ -6,7 +6,7 @@ export interface BuiltFile {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
   /** Compressed versions by their Content-Encoding, the best first. */
-  packed: readonly [encoding: string, bytes: Uint8Array<ArrayBuffer>][];
+  packed: readonly (readonly [encoding: string, bytes: Uint8Array<ArrayBuffer>])[];
 }
 
 export interface BuiltReader {
@@ -41,10 +41,7 @@ export function readBuild(): BuiltReader | undefined {
         const packed = (encodings[name] ?? []).map(
           (extension) => [extension === 'gz' ? 'gzip' : extension, read(`${name}.${extension}`)] as const,
         );
-        return [
-          name,
-          { bytes: read(name), type, packed: packed.map(([encoding, bytes]) => [encoding, bytes]) },
-        ];
+        return [name, { bytes: read(name), type, packed }];
       }),
     ),
   };

@@ -8,7 +8,7 @@ import type { Call, Door, Route } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
 
-export interface ReaderOptions {
+interface ReaderOptions {
   accounts: AccountsOptions;
   /** The door of the pages, which answers refusals and faults for this one. */
   pages: Pick<Door, 'refuse' | 'fail'>;

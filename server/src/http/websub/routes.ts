@@ -9,7 +9,7 @@ const MAX_PUSH_BYTES = 5 * 1024 * 1024;
 /** When a hub may try again while we cannot take what it delivers. */
 const RETRY_AFTER_SECONDS = 60;
 
-export type HubDesk = Pick<Crawler, 'verifyHub' | 'expectsPush' | 'deliver'>;
+type HubDesk = Pick<Crawler, 'verifyHub' | 'expectsPush' | 'deliver'>;
 
 /** Opens the door. The path that a hub calls is a secret between it and us. */
 export function openWebsubDoor(desk: HubDesk): Door {

@@ -1,5 +1,4 @@
 // Our own file format for a whole account: JSON Lines, so that it is written and read in pieces, and half a file is still half an account.
-
 import { feedAddress, writtenTitle } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';

@@ -1,5 +1,4 @@
 // Removes an import with everything that is stored for it, in portions.
-
 import type { Store } from '../../store/store.ts';
 import { deleteImport } from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';

@@ -2,6 +2,7 @@
 import { writeOpml } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
+import { byPosition } from '../../model/position.ts';
 import { listFeeds } from '../../store/feeds/feeds.ts';
 import { listGroups } from '../../store/feeds/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -52,11 +53,9 @@ interface Standing {
 
 /** In the user's order. */
 function standingOf(store: Store, userId: number): Promise<Standing> {
-  const inOrder = (a: { position: number; id: number }, b: { position: number; id: number }): number =>
-    a.position - b.position || a.id - b.id;
   return store.read(async (tx) => ({
-    groups: (await listGroups(tx, userId)).sort(inOrder),
-    feeds: (await listFeeds(tx, userId)).sort(inOrder),
+    groups: (await listGroups(tx, userId)).sort(byPosition),
+    feeds: (await listFeeds(tx, userId)).sort(byPosition),
     upTo: await greatestItemId(tx, userId),
     at: tx.now,
   }));

@@ -1,5 +1,4 @@
 // Careful reading of JSON from elsewhere: a field has the expected type, or it counts as missing.
-
 import { groupTitle } from '../../formats/opml.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
 

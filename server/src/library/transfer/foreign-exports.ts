@@ -15,6 +15,7 @@ import {
   timeOf,
   webAddress,
 } from './fields.ts';
+import { noteOf } from './notes.ts';
 
 /**
  * FreshRSS (and others that use the format of Google Reader): items with their feed in `origin` and their status among the
@@ -23,11 +24,15 @@ import {
 export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
   const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
   const feeds = new Feeds();
+  let withoutFeed = 0;
   for (const fields of items.map(fieldsOf)) {
     const origin = fieldsOf(fields.origin);
     const stream = textOf(origin.streamId)?.replace(/^feed\//, '');
     const written = textOf(origin.feedUrl) ?? (stream && /^https?:/.test(stream) ? stream : undefined);
-    if (written === undefined) continue;
+    if (written === undefined) {
+      withoutFeed++;
+      continue;
+    }
     const category = textOf(origin.category);
     const feed = { written, title: textOf(origin.title), groups: category === undefined ? [] : [category] };
     const url = yield* feeds.take(feed);
@@ -52,6 +57,8 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
       }),
     };
   }
+  // Pages that Inoreader has saved, and feeds that The Old Reader names by numbers of its own.
+  if (withoutFeed > 0) yield { part: 'note', note: noteOf('items-without-feed', withoutFeed) };
 }
 
 /** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */

@@ -7,7 +7,7 @@ import { findState, type OpenImport, setState } from '../../store/transfer/impor
 import { followImported, hostOf, type Workshop } from './follow-imported.ts';
 import { importLimits } from './limits.ts';
 
-export interface RunOptions extends Workshop {
+interface RunOptions extends Workshop {
   /** Called with errors of our own: the import continues with the next feed. */
   failed(error: unknown): void;
   /** Resolves with the next event from outside. */
@@ -93,7 +93,9 @@ class Run {
   async #until(at: number, news: Promise<void>): Promise<void> {
     const { clock } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(Math.max(0, at - clock.now()), resolve);
+    // Looks again after the longest wait even so: the clock may have been set back since.
+    const waitMs = Math.min(Math.max(0, at - clock.now()), importLimits.longestWaitMs);
+    const cancel = clock.after(waitMs, resolve);
     await Promise.race([promise, news]);
     cancel();
   }

@@ -1,7 +1,7 @@
 // The values of a JSON document: one value, one per line, or several after each other.
 
 /** The contents of a document. */
-export interface JsonValues {
+interface JsonValues {
   /** The value, if there is only one; undefined if there are several. */
   whole?: unknown;
   /** One after the other. One that cannot be read is undefined. */

@@ -10,6 +10,8 @@ const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
   'too-many-tags': (count) => `Some items have more than ${countOf(count, 'tag')}: the rest is left out`,
   'newer-file': () => 'The file was written by a newer Courant: what is unknown is left out',
   'unreadable-lines': (count) => `${countOf(count, 'line')} of the file cannot be read`,
+  'items-without-feed': (count) =>
+    `${countOf(count, 'item')} ${count === 1 ? 'names' : 'name'} no feed that can be followed: left out`,
   'silent-feeds': (count) =>
     `${countOf(count, 'feed')} ${count === 1 ? 'gives' : 'give'} nothing at the moment: followed anyway, with what the document has`,
 };

@@ -8,7 +8,7 @@ import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } fro
 import { readJson } from './json-values.ts';
 import { noteOf } from './notes.ts';
 
-export interface TransferDocument {
+interface TransferDocument {
   kind: TransferKind;
   parts: Iterable<TransferPart>;
 }

@@ -23,7 +23,7 @@ export interface Imports {
   close(): Promise<void>;
 }
 
-export interface ImportsOptions {
+interface ImportsOptions {
   store: Store;
   crawler: Crawler;
   clock: Clock;

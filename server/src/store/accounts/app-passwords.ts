@@ -40,7 +40,7 @@ export async function countAppPasswords(tx: ReadTx, userId: number): Promise<num
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM app_passwords WHERE user_id = ${userId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** The app password that a key belongs to, with the name of the account. */

@@ -3,7 +3,7 @@ import type { App } from '../../model/app.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-export interface NewApp {
+interface NewApp {
   id: string;
   /** Undefined for a public app. */
   secretHash: string | undefined;

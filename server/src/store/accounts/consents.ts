@@ -2,7 +2,7 @@
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
-export interface Consent {
+interface Consent {
   /** The session that was shown the page. */
   sessionHash: string;
   appId: string;

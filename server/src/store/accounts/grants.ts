@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 /** Grants in one statement: always the same number, so that there is one statement to prepare. */
 const GRANTS_AT_ONCE = 100;
 
-export interface NewGrant {
+interface NewGrant {
   id: string;
   appId: string;
   userId: number;

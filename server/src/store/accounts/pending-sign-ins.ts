@@ -11,7 +11,7 @@ export async function insertChallenge(
     VALUES (${hash}, ${browserHash}, ${purpose}, ${expiresAt})`);
 }
 
-export interface Challenge {
+interface Challenge {
   hash: string;
   browserHash: string;
   purpose: string;

@@ -2,7 +2,7 @@
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-export interface Totp {
+interface Totp {
   secret: string;
   /** Undefined: being set up. */
   confirmedAt: number | undefined;
@@ -75,7 +75,7 @@ export async function countRecoveryCodes(tx: ReadTx, userId: number): Promise<nu
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM recovery_codes WHERE user_id = ${userId} AND used_at IS NULL`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 export async function deleteRecoveryCodes(tx: WriteTx, userId: number): Promise<void> {

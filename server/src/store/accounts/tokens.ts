@@ -5,7 +5,7 @@ import { listed, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { deleteEmptyGrants } from './grants.ts';
 
-export interface AccessToken {
+interface AccessToken {
   grantId: string;
   appId: string;
   userId: number;

@@ -4,7 +4,7 @@ import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { deleteInvitationsOf } from './invitations.ts';
 
-export interface NewUser {
+interface NewUser {
   name: string;
   /** The name in the form in which names are compared. */
   nameKey: string;
@@ -88,9 +88,9 @@ export async function listAccounts(
     ...userOf(row),
     disabledAt: row.disabled_at ?? undefined,
     seenAt: row.seen_at ?? undefined,
-    feedCount: Number(row.feeds),
-    usesCodes: Number(row.totp) > 0,
-    passkeyCount: Number(row.passkeys),
+    feedCount: row.feeds,
+    usesCodes: row.totp > 0,
+    passkeyCount: row.passkeys,
   }));
 }
 

@@ -68,7 +68,7 @@ test('a backup holds every row, and is an instance again in a file and in the da
   }
 });
 
-test('it is of one moment, however much is written meanwhile, and nobody who writes waits for its end', async (t) => {
+test('a backup shows one moment, however much is written meanwhile, and no writer waits for its end', async (t) => {
   const { address, store } = await someInstance(t);
   let written = 0;
   let isOver = false;
@@ -95,7 +95,7 @@ test('it is of one moment, however much is written meanwhile, and nobody who wri
   assert.ok(written > (row?.hosts ?? 0) + 5, `${written} written, ${row?.hosts} of them in the backup`);
 });
 
-test('only its owner may read it, and nothing else is left beside it', async (t) => {
+test('only its owner may read a backup, and nothing else is left beside it', async (t) => {
   const { address } = await someInstance(t);
   const folder = join(temporaryFolder(t), 'new');
   const { file } = await backUpDatabase({ from: address, to: `${folder}/` }, clock);
@@ -104,7 +104,7 @@ test('only its owner may read it, and nothing else is left beside it', async (t)
   assert.deepEqual(readdirSync(folder), [file.slice(folder.length + 1)]);
 });
 
-test('older backups go when a number is given, and other files stay', async (t) => {
+test('with a number to keep, older backups are removed and other files stay', async (t) => {
   const { address } = await someInstance(t);
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'holiday.db'), 'mine');
@@ -127,7 +127,7 @@ test('older backups go when a number is given, and other files stay', async (t) 
   );
 });
 
-test('the one just made stays, and counts, whatever time is in the names of others', async (t) => {
+test('the backup just made stays and counts, whatever times the names of others have', async (t) => {
   const { address } = await someInstance(t);
   const folder = temporaryFolder(t);
   // As of a clock that was wrong for a day.
@@ -193,7 +193,9 @@ test('a backup of a backup says itself what it holds, also of how its tables are
     await assert.rejects(restoreDatabase({ backup, to: temporaryFile() }, clock), /is damaged: sqlite_/);
 });
 
-test('one that does not hold what the database holds gets no name', { skip: isOnPostgres }, async (t) => {
+test('a backup that does not hold what the database holds gets no name', {
+  skip: isOnPostgres,
+}, async (t) => {
   const { address } = await someInstance(t);
   const folder = temporaryFolder(t);
   const signal = telling(() => changeName(join(folder, '.courant-backup/new.db')));
@@ -204,7 +206,9 @@ test('one that does not hold what the database holds gets no name', { skip: isOn
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a file that has come to its place meanwhile stays', { skip: isOnPostgres }, async (t) => {
+test('a file that has come to the place of the backup meanwhile is not overwritten', {
+  skip: isOnPostgres,
+}, async (t) => {
   const { address } = await someInstance(t);
   const to = join(temporaryFolder(t), 'mine.db');
   const signal = telling(() => writeFileSync(to, 'of somebody else'));
@@ -237,7 +241,7 @@ function change(path: string, statement: string): void {
   }
 }
 
-test('one that is stopped leaves nothing behind', async (t) => {
+test('a backup that is stopped leaves nothing behind', async (t) => {
   const { address } = await someInstance(t);
   const folder = temporaryFolder(t);
   const stopping = new AbortController();
@@ -247,7 +251,7 @@ test('one that is stopped leaves nothing behind', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('two at once in one folder do not mix', async (t) => {
+test('two backups at once in one folder do not mix', async (t) => {
   const { address } = await someInstance(t);
   const folder = temporaryFolder(t);
   const making = backUpDatabase({ from: address, to: `${folder}/` }, clock);

@@ -16,7 +16,7 @@ import { placeOf, pruneBackups, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { requireInstance, requireSame } from './verify.ts';
 
-export interface Backup {
+interface Backup {
   /** The address of the database. */
   from: string;
   /** A file that does not exist yet, or a folder. Default: the folder `backups` beside the database (with PostgreSQL: `data/backups`). */
@@ -26,7 +26,7 @@ export interface Backup {
   signal?: AbortSignal;
 }
 
-export interface BackedUp {
+interface BackedUp {
   file: string;
   bytes: number;
   tables: number;

@@ -4,7 +4,9 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FILE_MODE } from '../private-files.ts';
-import { COPIED_AT_ONCE } from './limits.ts';
+
+/** Bytes that are copied between two checks for a signal to stop. */
+const COPIED_AT_ONCE = 16_777_216;
 
 export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<void> {
   await pipeline(

@@ -11,7 +11,7 @@ const WORK_FOLDER = '.courant-backup';
 const NEW = 'courant-new-';
 const TEMPORARY = 'courant-restore-';
 
-export interface Place {
+interface Place {
   folder: string;
   name: string;
   /** Whether we have named it, so that files with such names beside it are older backups. */

@@ -145,7 +145,7 @@ test('ids that items were given after the backup are not given to others', async
   assert.ok(Math.min(...fresh.itemIds) > Math.max(...later.itemIds));
 });
 
-test('typed by root, it makes a file that the owner of the folder can use', {
+test('a restore by root makes a file that the owner of the folder can use', {
   skip: isOnPostgres || process.getuid?.() !== 0,
 }, async (t) => {
   const backup = await backupOf(t, 'ines');
@@ -157,7 +157,7 @@ test('typed by root, it makes a file that the owner of the folder can use', {
   assert.deepEqual([statSync(path).uid, statSync(path).gid], [NOBODY, NOBODY]);
 });
 
-test('one that nobody has begun to use makes room', async (t) => {
+test('an instance that nobody has begun to use is replaced without being asked for', async (t) => {
   const backup = await backupOf(t, 'ines');
   const address = await emptyDatabase();
   await (await openStore(address, clock)).close();

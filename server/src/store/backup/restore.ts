@@ -20,7 +20,7 @@ import { restoreFile } from './restore-file.ts';
 import { skipItemIds } from './skip-item-ids.ts';
 import { verifyFile } from './verify.ts';
 
-export interface Restore {
+interface Restore {
   backup: string;
   /** The address of the database. */
   to: string;
@@ -29,7 +29,7 @@ export interface Restore {
   signal?: AbortSignal;
 }
 
-export interface Restored {
+interface Restored {
   tables: number;
   rows: number;
   /** Whether the backup records what it should hold: those of older versions do not. */

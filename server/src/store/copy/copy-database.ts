@@ -9,7 +9,7 @@ import { connectStore, openStore } from '../open.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { type Copied, type CopyProgress, copyStore } from './copy-store.ts';
 
-export interface DatabaseCopy {
+interface DatabaseCopy {
   /** Addresses of databases. */
   from: string;
   to: string;

@@ -6,12 +6,12 @@ import type { ReadTx, Store, WriteTx } from '../store.ts';
 import type { LastId } from './catalog.ts';
 import { copying } from './limits.ts';
 import * as book from './progress.ts';
-import { insertRows, named, nextLimit, RowSum, readPage } from './rows.ts';
+import { insertRows, named, nextLimit, RowSum, readRows } from './rows.ts';
 import { sourceMark } from './source-mark.ts';
 import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
 
-export interface Copy {
+interface Copy {
   from: Pick<Store, 'read'>;
   to: Store;
   /**
@@ -112,7 +112,7 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
   let progress = await to.read((tx) => book.progressOf(tx, table.name));
   let limit: number = copying.firstPage;
   while (!progress.done) {
-    const page = await readPage(source, table, { after: progress.after, limit });
+    const page = await readRows(source, table, { after: progress.after, limit });
     const sum = new RowSum(progress);
     sum.add(table, page.rows);
     progress = {

@@ -5,7 +5,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 import { copying } from './limits.ts';
 import type { Table } from './tables.ts';
 
-export type Row = Record<string, SqlValue>;
+type Row = Record<string, SqlValue>;
 export type Key = readonly (string | number)[];
 
 export interface Page {
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** The rows of a table after a key, in order of the key. */
-export async function readPage(
+export async function readRows(
   tx: ReadTx,
   table: Table,
   { after, limit }: { after: Key | undefined; limit: number },

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadTx } from '../store.ts';
 import { copying } from './limits.ts';
-import { nextLimit, type Page, RowSum, readPage } from './rows.ts';
+import { nextLimit, type Page, RowSum, readRows } from './rows.ts';
 import { ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface TableSum {
@@ -12,7 +12,7 @@ export interface TableSum {
 }
 
 /** Runs each page in a transaction of its own, or all in one. */
-export type PageReading = (fn: (tx: ReadTx) => Promise<Page>) => Promise<Page>;
+type PageReading = (fn: (tx: ReadTx) => Promise<Page>) => Promise<Page>;
 
 export async function sumOfTable(
   read: PageReading,
@@ -22,7 +22,7 @@ export async function sumOfTable(
   const found = new RowSum();
   let limit: number = copying.firstPage;
   for (let after: Page['last']; ; ) {
-    const page = await read((tx) => readPage(tx, table, { after, limit }));
+    const page = await read((tx) => readRows(tx, table, { after, limit }));
     found.add(table, page.rows);
     // Lets a request to stop come in.
     await nextTurn();

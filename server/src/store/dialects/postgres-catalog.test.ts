@@ -9,7 +9,7 @@ import { postgresCatalog } from './postgres-catalog.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has no neighbours', timeout: 600_000 };
 
-test('a neighbour that drops its tables is not waited for', onPostgres, async (t) => {
+test('reading the last ids does not wait for a neighbour that drops its tables', onPostgres, async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const userId = await store.write((tx) => someUser(tx, 'ines'));
   const neighbour = new pg.Client({ connectionString: await emptyDatabase() });

@@ -116,7 +116,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** Turns an error which means that the server is away into the one that the rest of the code knows. */
-export function toldAway(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   const code = codeOf(error);
   const isAway =
     AWAY.test(code) || AWAY_SOCKET.test(code) || (error instanceof Error && AWAY_DRIVER.test(error.message));

@@ -12,7 +12,7 @@ const PROBE_EVERY_MS = 15_000;
 /** How long the server has to answer a trivial question before it counts as away. */
 const ANSWER_MS = 5_000;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   address: string;
   /** Notifications from this node are ignored: it knows what it has written. */
   nodeId: string;
@@ -22,7 +22,7 @@ export interface ListenerOptions {
   answerMs?: number;
 }
 
-export interface ChangeListener {
+interface ChangeListener {
   close(): Promise<void>;
 }
 

@@ -28,13 +28,13 @@ test('what is asked often is prepared, and nothing else, nor more than a server 
   assert.equal(names(asked).at(-1), name);
 });
 
-test('what is done each hour takes the place of nothing', () => {
+test('what is asked once an hour is not prepared', () => {
   const statements = new Statements();
   for (let hour = 0; hour < 24; hour++)
     assert.equal(statements.of(one, hour * 3_600_000).name, undefined, `after ${hour} hours`);
 });
 
-test('rows that are written together, each number of which is another statement, are none', () => {
+test('inserts of many rows, each number of which is another statement, are not prepared', () => {
   const statements = new Statements();
   const ofRows = (rows: number) => ({ text: `VALUES ${'(?), '.repeat(rows)}`, values: Array(rows).fill(1) });
   for (let rows = 1; rows <= 100; rows++)
@@ -60,7 +60,7 @@ test('what is asked of the server often it keeps prepared', onPostgres, async (t
   });
 });
 
-test('of who does chores nothing is prepared', onPostgres, async (t) => {
+test('a store that does chores prepares nothing', onPostgres, async (t) => {
   const { store } = await someStore(t, { doesChores: true });
   await store.read(async (tx) => {
     for (const _ of often()) await tx.get(one);
@@ -68,7 +68,7 @@ test('of who does chores nothing is prepared', onPostgres, async (t) => {
   });
 });
 
-test('where what was prepared is gone, everybody goes on without', onPostgres, async (t) => {
+test('where prepared statements are gone, the store goes on without them', onPostgres, async (t) => {
   const { store, notes } = await someStore(t);
   const insert = (tx: WriteTx) => tx.run(sql`INSERT INTO notes (text) VALUES (${'kept'})`);
   await store.write(async (tx) => {
@@ -85,7 +85,7 @@ test('where what was prepared is gone, everybody goes on without', onPostgres, a
   });
 });
 
-test('where it is gone from under a single statement, too', onPostgres, async (t) => {
+test('a single statement, too, goes on where its prepared statement is gone', onPostgres, async (t) => {
   const { store } = await someStore(t);
   const single = <T>(fn: (tx: ReadTx) => Promise<T>) => store.read(fn, { isSingle: true });
   for (const _ of often()) await single((tx) => tx.get(one));
@@ -93,7 +93,7 @@ test('where it is gone from under a single statement, too', onPostgres, async (t
   assert.deepEqual(await single((tx) => tx.get(one)), { one: 1 });
 });
 
-test('where a connection is lost, the next one is told what to prepare', onPostgres, async (t) => {
+test('the connection after a lost one prepares the statements again', onPostgres, async (t) => {
   const { store } = await someStore(t);
   const ask = () => store.read((tx) => tx.get(one), { isSingle: true });
   for (const _ of often()) await ask();

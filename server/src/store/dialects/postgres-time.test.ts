@@ -55,7 +55,7 @@ async function steal(tx: WriteTx, name: string, { hostId }: Lease): Promise<stri
   return [...leases.map(() => 'due'), ...(kind === 'busy' ? [] : [kind]), ...(hasDuty ? ['duty'] : [])];
 }
 
-test('the time of a fake clock is nobody else’s', async (t) => {
+test('a store with a fake clock has the time of that clock, not the server’s', async (t) => {
   const clock = fakeClock();
   const { store } = await temporaryStore(t, clock);
   assert.equal(await store.read(async (tx) => tx.now), clock.now());

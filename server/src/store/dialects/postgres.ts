@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
 import { type Sql, type SqlValue, sql } from '../sql.ts';
 import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
-import { type Connections, codeOf, openConnections, toldAway } from './postgres-connections.ts';
+import { asUnavailable, type Connections, codeOf, openConnections } from './postgres-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 import { Statements } from './postgres-prepared.ts';
@@ -27,13 +27,21 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const NOTIFIED_USERS = 400;
 
 /** Opens a pool. It connects to nothing until the first transaction. */
-export function openPostgres(address: string, clock: Clock, hooks: StoreOptions = {}): Store {
-  const connections = openConnections(address, hooks);
+export function openPostgres(address: string, clock: Clock, options: StoreOptions = {}): Store {
+  const connections = openConnections(address, options);
   const nodeId = randomUUID();
-  const listener = hooks.changed && listenForChanges({ address, nodeId, changed: hooks.changed });
+  const { changed } = options;
+  const listener = changed && listenForChanges({ address, nodeId, changed });
   // The crawler's statements may be about one follower or a hundred thousand, so no plan fits all values.
-  const statements = new Statements({ mayBePrepared: !hooks.doesChores });
-  const opening: Opening = { connections, statements, clock, keepTime: keepServerTime(clock), nodeId, hooks };
+  const statements = new Statements({ mayBePrepared: !options.doesChores });
+  const opening: Opening = {
+    connections,
+    statements,
+    clock,
+    keepTime: keepServerTime(clock),
+    nodeId,
+    hooks: options,
+  };
   return {
     read: (fn, { isSingle = false } = {}) =>
       untilDone(statements, () => (isSingle ? readSingle(opening, fn) : readOnce(opening, fn))),
@@ -67,7 +75,7 @@ async function untilDone<T>(statements: Statements, attempt: () => Promise<T>): 
       return await attempt();
     } catch (error) {
       const isToBeTried = CROSSED.test(codeOf(error)) || statements.wereRefused(error);
-      if (!isToBeTried || tried === MAX_TRIES) throw toldAway(error);
+      if (!isToBeTried || tried === MAX_TRIES) throw asUnavailable(error);
     }
   }
 }

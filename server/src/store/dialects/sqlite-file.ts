@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { isSqliteError } from './sqlite-mistakes.ts';
 import { prepareStatement } from './sqlite-statement.ts';
 
 /** How long SQLite waits for a lock that others hold for moments only. */
@@ -56,7 +57,7 @@ function isTakenAlone(database: DatabaseSync): boolean {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if (isOf(error, BUSY)) return false;
+    if (isSqliteError(error, BUSY)) return false;
     throw error;
   }
 }
@@ -92,14 +93,14 @@ export function firstFault(path: string): string | undefined {
     const row = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check?: string };
     return row.integrity_check === 'ok' ? undefined : (row.integrity_check ?? 'no answer');
   } catch (error) {
-    if (isOf(error, UNREADABLE)) return error.message;
+    if (isSqliteError(error, UNREADABLE)) return error.message;
     throw error;
   } finally {
     database.close();
   }
 }
 
-export type Holding = 'alone' | 'used' | 'unreadable';
+type Holding = 'alone' | 'used' | 'unreadable';
 
 /**
  * Runs `fn` while no other process can use the database. Its file is complete then, with nothing beside it. Returns `used` if
@@ -114,8 +115,8 @@ export async function holdAlone(path: string, fn: () => Promise<void>): Promise<
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (isOf(error, BUSY)) return 'used';
-    if (isOf(error, UNREADABLE)) return 'unreadable';
+    if (isSqliteError(error, BUSY)) return 'used';
+    if (isSqliteError(error, UNREADABLE)) return 'unreadable';
     throw error;
   }
   try {
@@ -145,12 +146,8 @@ export function lockFile(path: string): { release(): void } | undefined {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (isOf(error, BUSY)) return undefined;
+    if (isSqliteError(error, BUSY)) return undefined;
     throw error;
   }
   return { release: () => database.close() };
-}
-
-function isOf(error: unknown, codes: readonly number[]): error is Error {
-  return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff);
 }

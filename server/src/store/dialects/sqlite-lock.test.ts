@@ -34,7 +34,7 @@ test('people who never stop waiting do not stop chores', async () => {
   await people;
 });
 
-test('whoever could not have the lock no longer waits for it', async () => {
+test('a write that failed no longer counts as waiting for the lock', async () => {
   const those = openPeople(fakeClock());
   const refused = writeLock({ people: those })(() => {
     throw new Error('disk I/O error');
@@ -43,7 +43,7 @@ test('whoever could not have the lock no longer waits for it', async () => {
   assert.equal(those.areWaiting(), false);
 });
 
-test('stores of one file heed each other', async (t) => {
+test('a store that does chores lets people who wait write first', async (t) => {
   const clock = fakeClock();
   const people = openPeople(clock);
   const chores = await openStore(temporaryFile(), clock, { doesChores: true, people });

@@ -2,6 +2,7 @@
 // does chores.
 import { setTimeout } from 'node:timers/promises';
 import { type StoreOptions, StoreUnavailable } from '../store.ts';
+import { isSqliteError } from './sqlite-mistakes.ts';
 
 /** How long to wait for another process or thread that holds the lock, before giving up. */
 const LOCK_WAIT_MS = 10_000;
@@ -18,7 +19,7 @@ export async function whenUnlocked(action: string, attempt: () => void): Promise
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isSqliteError(error, [SQLITE_BUSY])) throw error;
       await setTimeout(LOCK_RETRY_MS);
     }
   }
@@ -48,8 +49,4 @@ async function during(wait: () => () => void, task: () => Promise<void>): Promis
   } finally {
     waitNoMore();
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }

@@ -14,7 +14,7 @@ const AGAIN_MS = 50;
  */
 const MOST_PAGES = 16_000;
 
-export interface LogTending {
+interface LogTending {
   clock: Clock;
   /** Whether the thread is in a transaction: others would wait longer for its end. */
   isWriting(): boolean;

@@ -7,17 +7,17 @@ import type { Reach, SoughtText } from '../search/search-dialect.ts';
 export type WordsTable = 'post_words' | 'post_words_heads' | 'post_words_starts';
 
 /** Posts that one look into a table finds, or that all, or any, of some others find. */
-export type Found =
+export type WordsLookup =
   | { table: WordsTable; words: string }
-  | { all: readonly Found[] }
-  | { any: readonly Found[] };
+  | { all: readonly WordsLookup[] }
+  | { any: readonly WordsLookup[] };
 
 /** What finds the wanted posts, and which of those are left out: in one look wherever one table can answer everything. */
-export function foundBy(sought: SoughtText): { wanted: Found; left: Found | undefined } {
+export function foundBy(sought: SoughtText): { wanted: WordsLookup; left: WordsLookup | undefined } {
   const { reach, beyond } = sought;
-  const at = (clause: Clause<WordsTerm>, of: Reach): Found =>
+  const at = (clause: Clause<WordsTerm>, of: Reach): WordsLookup =>
     anyOf(clause.any.map((term) => termOf(term, { reach: of, table: tableOf(sought, of) })));
-  const all = (of: Reach): Found =>
+  const all = (of: Reach): WordsLookup =>
     allOf(sought.clauses.filter(({ not }) => !not).map((each) => at(each, of)));
   const wanted = all(reach);
   const left = [
@@ -55,7 +55,7 @@ interface Place {
   table: WordsTable;
 }
 
-function termOf(term: WordsTerm, { reach, table }: Place): Found {
+function termOf(term: WordsTerm, { reach, table }: Place): WordsLookup {
   const { words, open, field } = term;
   const columns = columnsOf(field, reach);
   if (open) return openTerm(term, { columns, table });
@@ -69,9 +69,9 @@ function termOf(term: WordsTerm, { reach, table }: Place): Found {
 function openTerm(
   term: WordsTerm,
   { columns, table }: { columns: readonly string[]; table: WordsTable },
-): Found {
+): WordsLookup {
   const [row, last = ''] = [term.words.slice(0, -1), term.words.at(-1)];
-  const before: Found[] = row.length === 0 ? [] : [{ table, words: rowOf(row, columns) }];
+  const before: WordsLookup[] = row.length === 0 ? [] : [{ table, words: rowOf(row, columns) }];
   if (!isShort(term)) return allOf([...before, { table, words: `(${rowOf([last], columns)} *)` }]);
   if (columns.includes('body')) return allOf([...before, { table: 'post_words_starts', words: `"${last}"` }]);
   const starts = columns.map((column) => `${column}_starts`);
@@ -87,18 +87,18 @@ function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
   return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
 }
 
-function allOf(parts: readonly Found[]): Found {
+function allOf(parts: readonly WordsLookup[]): WordsLookup {
   const all = joined(parts, 'AND');
   return all.length === 1 && all[0] ? all[0] : { all };
 }
 
-function anyOf(parts: readonly Found[]): Found {
+function anyOf(parts: readonly WordsLookup[]): WordsLookup {
   const any = joined(parts, 'OR');
   return any.length === 1 && any[0] ? any[0] : { any };
 }
 
 /** Lookups in the same table become one. */
-function joined(parts: readonly Found[], operator: 'AND' | 'OR'): Found[] {
+function joined(parts: readonly WordsLookup[], operator: 'AND' | 'OR'): WordsLookup[] {
   const looks = parts.filter((part) => 'table' in part);
   const tables = Map.groupBy(looks, (look) => look.table);
   return [

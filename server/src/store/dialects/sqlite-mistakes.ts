@@ -3,6 +3,14 @@ import { statSync } from 'node:fs';
 import { linkToNothing } from '../private-files.ts';
 import { StoreUnavailable } from '../store.ts';
 
+/** Whether an error has one of these primary result codes of SQLite (https://sqlite.org/rescode.html). */
+export function isSqliteError(
+  error: unknown,
+  codes: readonly number[],
+): error is Error & { errcode: number } {
+  return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff);
+}
+
 /** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Other codes mean that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
 const SQLITE_NOTADB = 26;
@@ -13,9 +21,8 @@ const OF_THE_DISK = [8, 10, 13, 14];
  * Turns an error of the disk into the one that the rest of the code knows. The write is not lost for good: apps that are told so
  * keep it until there is room.
  */
-export function toldAway(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error;
-  return OF_THE_DISK.includes(Number(error.errcode) & 0xff)
+export function asUnavailable(error: unknown): unknown {
+  return isSqliteError(error, OF_THE_DISK)
     ? new StoreUnavailable(`Cannot write to the database: ${error.message}`, { cause: error })
     : error;
 }
@@ -28,12 +35,11 @@ export function mistakeOfPath(path: string, error: unknown): Error | undefined {
 }
 
 function reasonOf(path: string, error: Error): string | undefined {
-  const facts = error as Error & { code?: unknown; errcode?: unknown };
   // EACCES: permission denied, mkdir '/srv/…'.
-  if (facts.errcode === undefined) return /^E[A-Z]+$/.test(String(facts.code)) ? error.message : undefined;
-  const code = Number(facts.errcode) & 0xff;
-  if (code === SQLITE_NOTADB) return `${path} is no database of SQLite`;
-  if (!OF_THE_FILE.includes(code)) return undefined;
+  if (!('errcode' in error))
+    return 'code' in error && /^E[A-Z]+$/.test(String(error.code)) ? error.message : undefined;
+  if (isSqliteError(error, [SQLITE_NOTADB])) return `${path} is no database of SQLite`;
+  if (!isSqliteError(error, OF_THE_FILE)) return undefined;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${path} is a folder`;
   return `SQLite says of ${path}: ${error.message}`;
 }

@@ -1,7 +1,7 @@
 // Full-text search on SQLite: FTS5. Its own tokenizer has nothing to decide: texts are split into words before they come here.
 import type { SearchDialect, SoughtText } from '../search/search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
-import { type Found, foundBy, isStart, type WordsTable } from './sqlite-match.ts';
+import { foundBy, isStart, type WordsLookup, type WordsTable } from './sqlite-match.ts';
 
 /** A look into the index costs as much as passing over this many posts that hold the words. */
 const MATCHES_FOR_A_LOOK = 250;
@@ -88,7 +88,7 @@ interface Range {
 }
 
 /** Where several tables are searched, all but the first are searched once for the whole range, not once per post: hence the plus. */
-function select(found: Found, range: Range): Sql {
+function select(found: WordsLookup, range: Range): Sql {
   if ('table' in found) return looks[found.table](found.words, range);
   if ('any' in found) {
     return joined(

@@ -1,7 +1,7 @@
 // A number that changes with each commit to the file, and costs less to ask than a read.
 import type { DatabaseSync } from 'node:sqlite';
 
-export interface Version {
+interface Version {
   /** Undefined while the connection is in a transaction. */
   ask(): number | undefined;
   /** Call it when something was committed. */

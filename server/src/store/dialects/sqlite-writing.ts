@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
 import type { Store, StoreHooks, WriteTx } from '../store.ts';
-import { toldAway } from './sqlite-mistakes.ts';
+import { asUnavailable } from './sqlite-mistakes.ts';
 import { type Connection, SqliteTx, type TxHooks } from './sqlite-tx.ts';
 
 /** How long other writes may join a transaction: an app that marks an item hardly waits longer for the crawler's lock. */
@@ -26,7 +26,7 @@ const SHARED_FROM_MS = 5;
  */
 const PAUSE = { times: 2, mostMs: 50 };
 
-export interface Writer {
+interface Writer {
   connection: Connection;
   clock: Clock;
   hooks: StoreHooks;
@@ -111,7 +111,7 @@ async function writeGroup(writer: Writer, waiting: Job[]): Promise<void> {
   } catch (error) {
     // A closed database cannot be asked anything.
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
-    const told = toldAway(error);
+    const told = asUnavailable(error);
     // If the lock could not be taken, only the write that has waited longest is told.
     for (const { reject } of group.length > 0 ? group : waiting.splice(0, 1)) reject(told);
     return;
@@ -166,7 +166,7 @@ async function attempt(
     // A full disk has already rolled back the whole transaction, including what others of the group wrote.
     if (isFirst || !database.isTransaction) throw error;
     database.exec('ROLLBACK TO job; RELEASE job');
-    return () => job.reject(toldAway(error));
+    return () => job.reject(asUnavailable(error));
   } finally {
     tx.end();
   }

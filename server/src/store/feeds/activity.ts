@@ -64,7 +64,7 @@ export function readByDay(
 }
 
 /** How many items a user has of a feed, and how many of them are unread or starred. */
-export async function countItems(tx: ReadTx, feedId: number): Promise<Activity['items']> {
+export async function countItemsOfFeed(tx: ReadTx, feedId: number): Promise<Activity['items']> {
   const row = await tx.get<{ kept: number; unread: number; starred: number }>(sql`
     SELECT count(*) AS kept, count(CASE WHEN read = 0 THEN 1 END) AS unread, count(CASE WHEN starred = 1 THEN 1 END) AS starred
     FROM items WHERE feed_id = ${feedId}`);

@@ -12,12 +12,11 @@ export async function unreadOfFeeds(tx: ReadTx, userId: number): Promise<UnreadC
 }
 
 /** Unread items of each group of the user, in order of id; an item counts in each group of its feed. */
-export async function unreadOfGroups(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
+export function unreadOfGroups(tx: ReadTx, userId: number): Promise<UnreadCount[]> {
   // The condition on the feed's user is for the planner, since groups only have feeds of their user: without it, everybody's
   // feeds may be gone through in order of id, up to the last.
-  const rows = await tx.all<UnreadCount>(sql`
+  return tx.all<UnreadCount>(sql`
     SELECT g.id, coalesce(sum(f.unread_count), 0) AS unread FROM groups g
     LEFT JOIN group_feeds m ON m.group_id = g.id LEFT JOIN feeds f ON f.id = m.feed_id AND f.user_id = ${userId}
     WHERE g.user_id = ${userId} GROUP BY g.id ORDER BY g.id`);
-  return rows.map((row) => ({ id: row.id, unread: Number(row.unread) }));
 }

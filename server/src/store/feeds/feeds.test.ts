@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
-import { findItems, setRead } from '../items/items.ts';
+import { findItems } from '../items/items.ts';
+import { setMark } from '../items/marks.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import { someFeed, someSource, someUser } from '../testing/rows.ts';
@@ -96,7 +97,7 @@ test('a feed of somebody else is a feed that does not exist', async (t) => {
     assert.deepEqual(await feeds.listFeeds(tx, otto), []);
     assert.deepEqual(await feeds.listFeedsOfGroup(tx, otto, groupId), []);
     assert.deepEqual(await feeds.ownFeedIds(tx, otto, [mine.id]), []);
-    assert.equal(await feeds.deleteFeed(tx, otto, mine.id), undefined);
+    assert.equal(await feeds.deleteFeed(tx, otto, mine.id), false);
     await feeds.updateInterval(tx, otto, mine.id, 3_600_000);
     assert.equal((await feeds.findFeed(tx, ines, mine.id))?.intervalMs, undefined);
     assert.deepEqual(await feeds.ownFeedIds(tx, ines, [999, mine.id]), [mine.id]);
@@ -128,7 +129,7 @@ test('a feed that goes takes its items and its places in groups, and nothing of 
     const staying = await someFeed(tx, userId, { url: 'https://b.example/', count: 1 });
     const groupId = (await insertGroup(tx, userId, 'Both')) ?? 0;
     await addFeedsToGroup(tx, groupId, [going.id, staying.id]);
-    assert.equal(await feeds.deleteFeed(tx, userId, going.id), going.sourceId);
+    assert.equal(await feeds.deleteFeed(tx, userId, going.id), true);
     assert.equal(await feeds.findFeed(tx, userId, going.id), undefined);
     const [group] = await listGroups(tx, userId);
     assert.deepEqual(group?.feedIds, [staying.id]);
@@ -147,7 +148,7 @@ test('a count that does not fit the items is found, of everybody or of one user'
     const otto = await someUser(tx, 'otto');
     const mine = await someFeed(tx, ines, { url: 'https://a.example/', count: 2 });
     await someFeed(tx, otto, { url: 'https://b.example/', count: 2 });
-    await setRead(tx, [{ id: mine.itemIds[0] ?? 0, feedId: mine.id }], true);
+    await setMark(tx, ines, [mine.itemIds[0] ?? 0], 'read');
     const wrong = (reader: ReadTx, userId?: number) => feedsWithWrongCount(reader, userId);
     assert.deepEqual(await wrong(tx), []);
     await tx.run(sql`UPDATE feeds SET unread_count = unread_count + 1 WHERE id = ${mine.id}`);

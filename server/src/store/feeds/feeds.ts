@@ -67,6 +67,12 @@ export async function findFeedOfSource(
   return row?.id;
 }
 
+/** The ids of the user's feeds, ascending. */
+export async function feedIdsOfUser(tx: ReadTx, userId: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${userId} ORDER BY id`);
+  return rows.map((row) => row.id);
+}
+
 /** Those of `ids` that are feeds of the user, ascending. */
 export async function ownFeedIds(tx: ReadTx, userId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
@@ -82,13 +88,11 @@ export async function insertFeed(tx: WriteTx, userId: number, sourceId: number):
   return row.id;
 }
 
-/** Removes a feed with its items and returns its source; undefined if the user has no such feed. */
-export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promise<number | undefined> {
-  const row = await tx.get<{ source_id: number }>(
-    sql`DELETE FROM feeds WHERE id = ${id} AND user_id = ${userId} RETURNING source_id`,
-  );
-  if (row) await tx.run(sql`DELETE FROM items WHERE feed_id = ${id}`);
-  return row?.source_id;
+/** Removes a feed with its items. False if the user has no such feed. */
+export async function deleteFeed(tx: WriteTx, userId: number, id: number): Promise<boolean> {
+  const deleted = await tx.run(sql`DELETE FROM feeds WHERE id = ${id} AND user_id = ${userId}`);
+  if (deleted > 0) await tx.run(sql`DELETE FROM items WHERE feed_id = ${id}`);
+  return deleted > 0;
 }
 
 /** Sets how often the user wants a feed to be visited; undefined: as often as the source's habits make worthwhile. */

@@ -40,7 +40,7 @@ export async function countFeeds(tx: ReadTx, groupId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM group_feeds WHERE group_id = ${groupId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Adds a group and returns its id; undefined if the user has a group with that title. */

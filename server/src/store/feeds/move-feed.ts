@@ -10,20 +10,16 @@ import type { ReadTx, WriteTx } from '../store.ts';
 import { formerSources } from '../transfer/imported-items.ts';
 import { findFeedOfSource } from './feeds.ts';
 
-export interface MovedFeed {
-  /** When the newest post that the feed could know of was published. */
-  newestKnownAt: number;
-}
-
 /**
  * Moves a feed. A feed of the same user that shows the other source already goes into this one. Items whose posts the
- * other source has published too show those from now on; the rest go on showing posts of the source that was left.
+ * other source has published too show those from now on; the rest go on showing posts of the source that was left. Returns when the newest
+ * post that the feed could know of was published.
  */
 export async function moveFeedTo(
   tx: WriteTx,
   feed: { id: number; userId: number; sourceId: number },
   into: number,
-): Promise<MovedFeed> {
+): Promise<number> {
   // First of all, for it locks the user's counter.
   await appendChange(tx, feed.userId, 'feeds.changed', [feed.id]);
   const newestKnownAt = await newestKnown(tx, feed, into);
@@ -34,7 +30,7 @@ export async function moveFeedTo(
   }
   await joinDoubles(tx, feed);
   await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
-  return { newestKnownAt };
+  return newestKnownAt;
 }
 
 /**

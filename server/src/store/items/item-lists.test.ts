@@ -10,7 +10,7 @@ import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
 import type { WriteTx } from '../store.ts';
 import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
 import { listItems } from './item-lists.ts';
-import { insertItems, setRead } from './items.ts';
+import { insertItems } from './items.ts';
 import { setMark } from './marks.ts';
 
 interface Known {
@@ -113,7 +113,7 @@ async function someLists(tx: WriteTx) {
     const posts = await somePosts(tx, sources[place] ?? 0, 1);
     const [id = 0] = await insertItems(tx, { id: feedId, userId }, posts);
     const read = number % 4 === 1 || number > 50;
-    if (read) await setRead(tx, [{ id, feedId }], true);
+    if (read) await setMark(tx, userId, [id], 'read');
     const starred = number % 3 === 1 || number > 55;
     if (starred) await setMark(tx, userId, [id], 'starred');
     known.push({ id, feedId, read, starred });

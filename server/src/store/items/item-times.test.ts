@@ -167,3 +167,23 @@ async function wholeList(tx: ReadTx, userId: number, asked: PartPage): Promise<n
   }
   return ids;
 }
+
+test('items that came while the clock was ahead hide none of those that have come since', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write((tx) => someUser(tx, 'ines'));
+  const arrive = (name: string) =>
+    store.write((tx) => someFeed(tx, userId, { url: `https://${name}.example/`, count: 3 }));
+  const { itemIds: before } = await arrive('before');
+  const right = clock.now();
+  clock.set(right + 365 * DAY);
+  await arrive('ahead');
+  clock.set(right + DAY);
+  const { itemIds: since } = await arrive('since');
+  const wanted = { ...page, storedUpTo: clock.now() };
+  const found = await store.read(async (tx) => streamPart(tx, userId, {}, await bounded(tx, userId, wanted)));
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [...before, ...since],
+  );
+});

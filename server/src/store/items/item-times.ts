@@ -50,8 +50,9 @@ export async function bounded<Page extends TimedPage>(
   // Imported items have no time after their import.
   const isAllBehind = storedFrom !== undefined && storedFrom - CLOCK_SLACK_MS > ids.toldAt;
   const first = isAllBehind ? await firstIdSince(tx, userId, ids, storedFrom - CLOCK_SLACK_MS) : 0;
-  const end =
-    storedUpTo === undefined ? undefined : await firstIdSince(tx, userId, ids, storedUpTo + CLOCK_SLACK_MS);
+  // Up to now means up to the last: what has a later time came while the clock was ahead, and lies before what has come since.
+  const isToTheEnd = storedUpTo === undefined || storedUpTo + CLOCK_SLACK_MS > tx.now;
+  const end = isToTheEnd ? undefined : await firstIdSince(tx, userId, ids, storedUpTo + CLOCK_SLACK_MS);
   return {
     ...page,
     above: Math.max(page.above ?? 0, first === undefined ? Number.MAX_SAFE_INTEGER : first - 1),

@@ -11,7 +11,7 @@ import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
 import { feedsWithWrongCount } from '../testing/wrong-counts.ts';
-import { findItem, findItems, insertItems, setRead } from './items.ts';
+import { findItem, findItems, insertItems } from './items.ts';
 import { setMark } from './marks.ts';
 
 test('new items are unread, take ascending ids in the order of their posts, and are told as one change', async (t) => {
@@ -126,7 +126,7 @@ test('an item that bears the mark already is known but is not changed', async (t
   await store.write(async (tx) => {
     const { userId, feed } = await someone(tx, 'ines', 2);
     const [read = 0, unread = 0] = feed.itemIds;
-    await setRead(tx, [{ id: read, feedId: feed.id }], true);
+    await setMark(tx, userId, [read], 'read');
     const ids = [read, unread];
     assert.deepEqual(await setMark(tx, userId, ids, 'read'), { known: ids, changed: [unread] });
     assert.deepEqual(await setMark(tx, userId, [unread], 'unread'), { known: [unread], changed: [unread] });
@@ -137,18 +137,17 @@ test('an item that bears the mark already is known but is not changed', async (t
 
 test('whatever is marked, in whatever order, the counts are those of the items', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
-  const { userId, places } = await store.write(async (tx) => {
+  const { userId, ids } = await store.write(async (tx) => {
     const { userId, feed } = await someone(tx, 'ines', 4);
     const other = await someFeed(tx, userId, { url: 'https://other.example/', count: 4 });
-    const placesOf = (of: typeof feed) => of.itemIds.map((id) => ({ id, feedId: of.id }));
-    return { userId, places: [...placesOf(feed), ...placesOf(other)] };
+    return { userId, ids: [...feed.itemIds, ...other.itemIds] };
   });
-  const isRead = new Map(places.map(({ id }) => [id, false]));
-  const marks = fc.tuple(fc.subarray(places), fc.boolean());
+  const isRead = new Map(ids.map((id) => [id, false]));
+  const marks = fc.tuple(fc.subarray(ids), fc.boolean());
   await fc.assert(
     fc.asyncProperty(marks, async ([some, read]) => {
-      await store.write((tx) => setRead(tx, some, read));
-      for (const { id } of some) isRead.set(id, read);
+      await store.write((tx) => setMark(tx, userId, some, read ? 'read' : 'unread'));
+      for (const id of some) isRead.set(id, read);
       await store.read(async (tx) => {
         assert.deepEqual(await feedsWithWrongCount(tx), []);
         const found = await findItems(tx, userId, [...isRead.keys()]);

@@ -1,4 +1,4 @@
-// How Items are kept: single ones, marks, and the copies that each subscriber gets of a new Post.
+// How Items are kept: as they are read with their Posts, and as they are given to one Feed.
 import type { FullText } from '../../model/article.ts';
 import type { Item } from '../../model/item.ts';
 import { begun } from '../../model/playback.ts';
@@ -15,12 +15,6 @@ import { tagsOfItems } from './tags.ts';
  * another text to prepare.
  */
 const ROWS_AT_ONCE = 100;
-
-/** A user's item that is to change. */
-export interface ItemPlace {
-  id: number;
-  feedId: number;
-}
 
 export async function findItem(tx: ReadTx, userId: number, id: number): Promise<Item | undefined> {
   return (await findItems(tx, userId, [id]))[0];
@@ -80,18 +74,6 @@ async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {
   const tags = await tagsOfItems(tx, tagged);
   const items = found.map((row) => itemOf(row, tags.get(row.id) ?? []));
   return withPositions(tx, items);
-}
-
-/** Sets a status that the items do not have yet, and adjusts the unread counts of their feeds. */
-export async function setRead(tx: WriteTx, places: readonly ItemPlace[], read: boolean): Promise<void> {
-  const target = read ? 1 : 0;
-  for (const [feedId, items] of Map.groupBy(places, (place) => place.feedId)) {
-    const ids = tx.dialect.numbers(items.map((item) => item.id));
-    const changed = await tx.run(sql`
-      UPDATE items SET read = ${target} WHERE feed_id = ${feedId} AND read = ${1 - target} AND id IN (${ids})`);
-    await tx.run(sql`
-      UPDATE feeds SET unread_count = unread_count + ${read ? -changed : changed} WHERE id = ${feedId}`);
-  }
 }
 
 /**

@@ -10,7 +10,7 @@ export type Stretch = { userId: number } | { feedId: number };
 export type UnreadChanges = Map<number, number>;
 
 /** What became of ids that were to be marked, ascending. */
-export interface Marked {
+interface Marked {
   /** Those that are items of the user. */
   known: number[];
   /** Those of them that did not have the mark yet. */
@@ -45,7 +45,7 @@ export async function setMark(
 }
 
 /** What a look through a stretch has changed, and where the next one goes on. */
-export interface Look {
+interface Look {
   /** Ascending. */
   changed: number[];
   looked: number;

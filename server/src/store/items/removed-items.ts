@@ -43,12 +43,12 @@ export async function oldestOfNewest(tx: ReadTx, feedId: number, count: number):
   return row?.id;
 }
 
-/** Removes items for good, except those that have become unread, starred or tagged meanwhile. Returns how many. */
+/** Removes items for good, except those that have become unread, starred or tagged meanwhile. */
 export async function removeItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
   ids: readonly number[],
-): Promise<number> {
+): Promise<void> {
   await lockSequence(tx, feed.userId);
   const rows = await tx.all<{ id: number; post_id: number }>(sql`
     DELETE FROM items WHERE feed_id = ${feed.id} AND read = 1 AND starred = 0 AND id IN (${tx.dialect.numbers(ids)})
@@ -60,7 +60,6 @@ export async function removeItems(
     SELECT id, ${feed.userId} FROM posts WHERE id IN (${posts}) ON CONFLICT DO NOTHING`);
   const removed = rows.map((row) => row.id).sort((a, b) => a - b);
   await appendChange(tx, feed.userId, 'items.removed', removed);
-  return removed.length;
 }
 
 /** Those of some posts that the feed has no item of, and that no policy has removed for its user. */

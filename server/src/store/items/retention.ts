@@ -40,11 +40,6 @@ export async function writeFeedPolicy(
     ON CONFLICT (feed_id) DO UPDATE SET keep = excluded.keep, keep_count = excluded.keep_count`);
 }
 
-export async function feedIdsOf(tx: ReadTx, userId: number): Promise<number[]> {
-  const rows = await tx.all<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${userId} ORDER BY id`);
-  return rows.map((row) => row.id);
-}
-
 /** Users after an id who have a policy that removes something, in order of id. */
 export async function usersWithPolicies(tx: ReadTx, after: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ user_id: number }>(sql`

@@ -5,7 +5,7 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { setMark } from './marks.ts';
-import { countItems, idList, streamPart } from './streams.ts';
+import { countItemsOfUser, idList, streamPart } from './streams.ts';
 
 const page = { oldestFirst: true, limit: 100 };
 
@@ -55,7 +55,7 @@ test('parts hold what is said of them and nothing of others, in both orders', as
         JSON.stringify(part),
       );
     }
-    assert.equal(await countItems(tx, userId ?? 0), 8);
+    assert.equal(await countItemsOfUser(tx, userId ?? 0), 8);
     const starred = await idList(tx, userId ?? 0, { of: 'starred', after: 0, limit: 1 });
     assert.deepEqual(starred, { ids: String(own[2]), count: 1, last: own[2] });
     const none = await idList(tx, userId ?? 0, { of: 'unread', after: 1_000, limit: 5 });

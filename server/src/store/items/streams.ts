@@ -41,15 +41,15 @@ export async function idList(
   const row = await tx.get<{ ids: string | null; count: number; last: number | null }>(sql`
     SELECT string_agg(CAST(id AS TEXT), ',') AS ids, count(*) AS count, max(id) AS last
     FROM (SELECT id FROM items WHERE user_id = ${userId} AND ${marked} AND id > ${after} ORDER BY id LIMIT ${limit}) AS listed`);
-  return { ids: row?.ids ?? '', count: Number(row?.count ?? 0), last: Number(row?.last ?? 0) };
+  return { ids: row?.ids ?? '', count: row?.count ?? 0, last: row?.last ?? 0 };
 }
 
 /** How many items the user has. */
-export async function countItems(tx: ReadTx, userId: number): Promise<number> {
+export async function countItemsOfUser(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM items WHERE user_id = ${userId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** When each feed of the user last got an item, by the feed's id. */

@@ -10,9 +10,7 @@ export async function listTags(tx: ReadTx, userId: number): Promise<Tag[]> {
   const rows = await tx.all<Tag>(sql`
     SELECT id, title FROM tags WHERE user_id = ${userId} AND EXISTS (
       SELECT 1 FROM item_tags g JOIN items i ON i.id = g.item_id WHERE g.tag_id = tags.id)`);
-  return rows
-    .map(({ id, title }) => ({ id, title }))
-    .sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
+  return rows.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
 }
 
 /** The user's tag with a title, whether an item has it or not. */
@@ -98,8 +96,8 @@ export async function taggedInFeeds(tx: ReadTx, userId: number): Promise<TaggedI
   return rows.map((row) => ({
     tagId: row.tag_id,
     feedId: row.feed_id,
-    unread: Number(row.unread),
-    newestAt: Number(row.newest),
+    unread: row.unread,
+    newestAt: row.newest,
   }));
 }
 

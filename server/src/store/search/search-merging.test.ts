@@ -29,7 +29,7 @@ test('the pieces of the index become one, and what is found stays the same, also
   assert.deepEqual(await pieces(store), [1, 1, 1]);
 });
 
-test('it happens once until posts have grown by a quarter, or were indexed anew', async (t) => {
+test('the index is merged once until posts have grown by a quarter, or were indexed anew', async (t) => {
   const { store } = await temporarySqlite(t, fakeClock());
   const merges = async (): Promise<boolean> => {
     const begins = await store.write(mergeIndex);

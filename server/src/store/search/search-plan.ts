@@ -31,7 +31,7 @@ export function timeOfPage(ms = PAGE_MS): TimeOfPage {
 /** Including what has begun by then and the time of a walk, a page takes less than 50 ms. */
 const PAGE_MS = 25;
 
-export interface PlanLimits {
+interface PlanLimits {
   /** Posts that are looked up one by one: a microsecond each, and then everything that matches is known. */
   known: number;
   /** This many posts tell how frequent the words are. */

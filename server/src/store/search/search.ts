@@ -37,7 +37,7 @@ export interface Searched {
 /** All items that match, the greatest id first; or how to walk the items. */
 export type SearchPlan = { ids: readonly number[] } | Walk;
 
-export interface Walk {
+interface Walk {
   /** How far apart, in ids, the posts are that hold the words; infinite if one look should serve all. */
   spacing: number;
   /** Items per portion at most. */
@@ -53,7 +53,7 @@ export interface SearchStretch {
   upwards: boolean;
 }
 
-export interface Found {
+export interface FoundItems {
   /** In the order of the walk. */
   ids: number[];
   /** The last item that was looked at; undefined if the stretch has come to its end. */
@@ -61,7 +61,7 @@ export interface Found {
 }
 
 /** How many items to look at first in order to find so many. */
-export function firstPortion({ spacing, items }: Walk, wanted: number): number {
+export function itemsAtFirst({ spacing, items }: Walk, wanted: number): number {
   return Math.min(items, Math.max(LEAST_ITEMS, Math.ceil(wanted * spacing * LUCK)));
 }
 
@@ -70,7 +70,7 @@ export async function searchOn(
   tx: ReadTx,
   searched: Searched,
   { plan, stretch, items }: { plan: SearchPlan; stretch: SearchStretch; items: number },
-): Promise<Found> {
+): Promise<FoundItems> {
   if ('spacing' in plan) return walk(tx, searched, { ...stretch, spacing: plan.spacing, items });
   const { above = 0, below = Number.POSITIVE_INFINITY } = stretch;
   const ids = plan.ids.filter((id) => id > above && id < below);
@@ -101,7 +101,7 @@ export function isRestricted({ facts, feedIds }: Searched): boolean {
 export async function isWithin(tx: ReadTx, searched: Searched, items: number): Promise<boolean> {
   const row = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
-  return Number(row?.count ?? 0) <= items;
+  return (row?.count ?? 0) <= items;
 }
 
 /** Those items of some posts that match, the greatest id first. */
@@ -123,7 +123,7 @@ async function walk(
   tx: ReadTx,
   searched: Searched,
   { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
-): Promise<Found> {
+): Promise<FoundItems> {
   const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
   // Two columns are read in half the time, and most searches need no others of an item.
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;

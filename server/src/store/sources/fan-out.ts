@@ -64,7 +64,7 @@ export async function copyToWhoLacks(
     EXCEPT SELECT f.id, f.user_id, r.post_id FROM removed_items r JOIN feeds f ON f.user_id = r.user_id AND f.source_id = ${sourceId}
       WHERE r.post_id IN (${posts})`;
   const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${lacking}) AS l`);
-  const count = Number(row?.count ?? 0);
+  const count = row?.count ?? 0;
   if (count === 0) return 0;
   const first = await takeItemIds(tx, count);
   await tx.run(sql`

@@ -18,10 +18,10 @@ export interface Host {
   floorSince: number;
 }
 
-export type LeaseTry = { kind: 'leased'; lease: Lease } | { kind: 'busy'; freeAt: number | undefined };
+type LeaseTry = { kind: 'leased'; lease: Lease } | { kind: 'busy'; freeAt: number | undefined };
 
 /** What becomes of a host at the end of a visit. */
-export interface Release {
+interface Release {
   /** How long nobody may call it. */
   gapMs: number;
   backoffUntil?: number | undefined;

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { replanHost } from './hosts.ts';
 
-export type NewHub = Pick<Hub, 'url' | 'hostId' | 'topic' | 'callback' | 'secret'> & {
+type NewHub = Pick<Hub, 'url' | 'hostId' | 'topic' | 'callback' | 'secret'> & {
   sourceId: number;
   dueAt: number;
 };

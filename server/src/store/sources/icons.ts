@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** Where the next request goes. */
-export interface IconPlace {
+interface IconPlace {
   step: IconStep;
   url: string;
   hostId: number;
@@ -51,7 +51,7 @@ export async function dueIcon(tx: ReadTx, hostId: number): Promise<number | unde
 }
 
 /** Hosts that a search is due at but nobody has planned: whoever should have done so was ended before. */
-export async function forgottenHosts(tx: ReadTx): Promise<number[]> {
+export async function hostsOfForgottenIcons(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`
     SELECT DISTINCT h.id FROM icons i JOIN hosts h ON h.id = i.host_id
     WHERE i.due_at IS NOT NULL AND i.due_at <= ${tx.now} AND h.ready_at IS NULL ORDER BY h.id`);
@@ -81,14 +81,14 @@ export async function picturesOfFeeds(tx: ReadTx, iconId: number): Promise<strin
 }
 
 /** The search goes on now, at another place. */
-export async function continueSearch(tx: WriteTx, id: number, place: IconPlace): Promise<void> {
+export async function continueIconSearch(tx: WriteTx, id: number, place: IconPlace): Promise<void> {
   await tx.run(sql`
     UPDATE icons SET step = ${place.step}, url = ${place.url}, host_id = ${place.hostId}, hops = ${place.hops}, due_at = ${tx.now}
     WHERE id = ${id}`);
 }
 
 /** The search is over; the next one begins at the site, at `dueAt`. */
-export async function endSearch(
+export async function endIconSearch(
   tx: WriteTx,
   { id, site }: IconSearch,
   { hostId, dueAt }: { hostId: number; dueAt: number },
@@ -99,7 +99,7 @@ export async function endSearch(
 }
 
 /** Stops searching until somebody follows the site again. */
-export async function restSearch(tx: WriteTx, id: number): Promise<void> {
+export async function restIconSearch(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE icons SET due_at = NULL WHERE id = ${id}`);
 }
 

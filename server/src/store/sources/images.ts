@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** What is kept under a key: a picture, or why there is none. */
-export interface KeptImage {
+interface KeptImage {
   type: ImageType | undefined;
   failure: ImageFailure | undefined;
   usedAt: number;
@@ -62,7 +62,7 @@ export async function imagesKept(tx: ReadTx): Promise<{ count: number; bytes: nu
   const row = await tx.get<{ count: number; bytes: number }>(
     sql`SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM images`,
   );
-  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
 }
 
 /** Removes the pictures unused for longest, `atOnce` at most, until what is left is within bounds. */

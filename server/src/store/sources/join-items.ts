@@ -5,16 +5,17 @@ import { inheritTags } from '../items/tags.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
-export interface HeldItem {
+/** A row of an item that may become one with another. */
+export interface ItemToJoin {
   id: number;
   post_id: number;
   read: number;
   starred: number;
 }
 
-export interface TwinItems {
-  old: HeldItem;
-  kept: HeldItem;
+interface TwinItems {
+  old: ItemToJoin;
+  kept: ItemToJoin;
 }
 
 /** Leaves it to the caller to count anew what is unread of the feeds that they are in. */
@@ -52,7 +53,7 @@ async function taggedOrPlayed(tx: WriteTx, ids: readonly number[]): Promise<numb
  * several items of one post the oldest stays, which its user has known for longest. The user's counter must be locked.
  */
 export async function joinDoubles(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
-  const items = await tx.all<HeldItem>(sql`
+  const items = await tx.all<ItemToJoin>(sql`
     SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feed.id} AND post_id IN (
       SELECT post_id FROM items WHERE feed_id = ${feed.id} GROUP BY post_id HAVING count(*) > 1) ORDER BY id`);
   const twins = [...Map.groupBy(items, (item) => item.post_id).values()].flatMap(([kept, ...others]) =>

@@ -19,7 +19,7 @@ import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
 import { someFeed, someSource, someUser } from '../testing/rows.ts';
-import { findSearch } from './full-texts.ts';
+import { findArticleSearch } from './articles.ts';
 import { mergeSources } from './merge-sources.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import { forgottenLooks, keepLooks } from './unheld-posts.ts';
@@ -44,7 +44,7 @@ test('the article of a post goes to the one that it becomes, which everybody who
     const items = await store.read((tx) => findItems(tx, userId, itemIds));
     assert.deepEqual(items.map((item) => item.fullText?.content).sort(), articles);
   }
-  const search = await store.read((tx) => findSearch(tx, kept.posts[3] ?? 0));
+  const search = await store.read((tx) => findArticleSearch(tx, kept.posts[3] ?? 0));
   assert.equal(search?.url, 'https://example.org/', 'what is still looked for is');
   assert.deepEqual(await editedOf(store, old.userId), old.itemIds.slice(0, 3));
   assert.deepEqual(await editedOf(store, kept.userId), [kept.itemIds[0], kept.itemIds[2]]);
@@ -117,7 +117,8 @@ test('what a policy has removed does not come back by the post that it becomes',
   const missing = await store.write(async (tx) => {
     const feed = { id: (await findFeedOfSource(tx, userId, sourceId)) ?? 0, userId };
     await tx.run(sql`UPDATE items SET read = 1 WHERE feed_id = ${feed.id}`);
-    assert.equal(await removeItems(tx, feed, itemIds.slice(0, 1)), 1);
+    await removeItems(tx, feed, itemIds.slice(0, 1));
+    assert.equal(await findItem(tx, userId, itemIds[0] ?? 0), undefined);
     await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
     return postsWithoutItem(tx, feed, kept.posts);
   });
@@ -166,14 +167,14 @@ test('what came with yet another source says nothing of how much of its own a fe
   for (const join of ['merge', 'move'] as const) {
     const { store, old, kept } = await twoSources(t);
     const { userId, sourceId, url } = old;
-    const { newestKnownAt } = await store.write(async (tx) => {
+    const newestKnownAt = await store.write(async (tx) => {
       await tx.run(sql`UPDATE posts SET sort_at = 5000 WHERE source_id = ${sourceId}`);
       await tx.run(
         sql`UPDATE posts SET sort_at = 9000, left_at = ${NEVER_SHOWN} WHERE id = ${old.posts[0] ?? 0}`,
       );
       const id = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
       if (join === 'move') return moveFeedTo(tx, { id, userId, sourceId }, kept.sourceId);
-      return mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      return (await mergeSources(tx, { id: sourceId, url }, kept.sourceId)).newestKnownAt;
     });
     assert.equal(newestKnownAt, 5_000, join);
   }

@@ -10,13 +10,13 @@ import { giveAwaited } from '../transfer/awaited-posts.ts';
 import { giveImports } from '../transfer/import-parts.ts';
 import { giveShelf } from '../transfer/imported-items.ts';
 import { hurryHubs } from './hubs.ts';
-import { type HeldItem, joinDoubles, joinItems, recountUnread } from './join-items.ts';
+import { type ItemToJoin, joinDoubles, joinItems, recountUnread } from './join-items.ts';
 import { joinPosts, showOtherPosts } from './join-posts.ts';
 import { newestPostAt } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { countFollowers, dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
 
-export interface MergedSources {
+interface MergedSources {
   /** False: `from` has more followers than may be moved at once. Some have been moved completely; for the others nothing has changed. */
   isWhole: boolean;
   /** Feeds that now show the other source: they lack what it alone had published. */
@@ -120,6 +120,6 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await appendChange(tx, userId, 'groups.changed', ids(groups));
 }
 
-function itemsIn(tx: WriteTx, feedId: number): Promise<HeldItem[]> {
+function itemsIn(tx: WriteTx, feedId: number): Promise<ItemToJoin[]> {
   return tx.all(sql`SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feedId} ORDER BY id`);
 }

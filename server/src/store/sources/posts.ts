@@ -184,7 +184,7 @@ export async function countPosts(tx: ReadTx, sourceId: number): Promise<number> 
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM posts WHERE source_id = ${sourceId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Removes posts with everything that is kept of them. Nobody may have an item of one. */

@@ -151,13 +151,13 @@ export async function countFollowers(tx: ReadTx, sourceId: number): Promise<numb
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM feeds WHERE source_id = ${sourceId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** How many sources somebody follows. */
 export async function countFollowedSources(tx: ReadTx): Promise<number> {
   const row = await tx.get<{ count: number }>(sql`SELECT count(DISTINCT source_id) AS count FROM feeds`);
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** `readings`: of the posts of the document. */

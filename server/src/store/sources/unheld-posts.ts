@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** Enough to tell a post from every other. */
-export interface UnheldPost {
+interface UnheldPost {
   id: number;
   sourceId: number;
   url: string;

@@ -13,7 +13,7 @@ export interface AwaitedPost {
 }
 
 /** The names under which a post may arrive. */
-export interface AwaitedNames {
+interface AwaitedNames {
   name: string | undefined;
   link: string | undefined;
 }

@@ -7,7 +7,7 @@ import { tagsOfItems } from '../items/tags.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 
-export interface ExportedItem {
+interface ExportedItem {
   id: number;
   item: Omit<TransferItem, 'feedUrl'>;
 }

@@ -53,12 +53,16 @@ export async function setImportGroup(
     UPDATE import_groups SET group_id = ${group.id} WHERE import_id = ${importId} AND title = ${group.title}`);
 }
 
+/** No feed is put off for so long: the clock was ahead, and has been set right. */
+const TOO_LONG_MS = 86_400_000;
+
 /** The next feeds for which something can be done now. */
 export function readyFeeds(tx: ReadTx, importId: number, limit: number): Promise<ImportedFeed[]> {
   return selectFeeds(
     tx,
     importId,
-    sql`state IN ('waiting', 'filling') AND not_before <= ${tx.now} ORDER BY place LIMIT ${limit}`,
+    sql`state IN ('waiting', 'filling') AND (not_before <= ${tx.now} OR not_before > ${tx.now + TOO_LONG_MS})
+      ORDER BY place LIMIT ${limit}`,
   );
 }
 
@@ -132,7 +136,7 @@ export async function retryFeeds(tx: WriteTx, importId: number): Promise<void> {
     WHERE import_id = ${importId} AND state IN ('failed', 'waiting')`);
 }
 
-export interface ImportItemRow {
+interface ImportItemRow {
   id: number;
   item: TransferItem;
 }
@@ -171,7 +175,7 @@ export async function countSilent(tx: ReadTx, importId: number): Promise<number>
   const row = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM import_feeds
     WHERE import_id = ${importId} AND state = 'followed' AND reason IS NOT NULL`);
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Forgets items that have come to their feed, and counts them as done. Returns how many there still were. */

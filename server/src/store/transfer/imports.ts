@@ -36,7 +36,7 @@ export async function countOpenImports(tx: ReadTx, userId: number): Promise<numb
   const row = await tx.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM imports WHERE user_id = ${userId} AND ended_at IS NULL`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** An import that still has something to do. */
@@ -114,7 +114,7 @@ async function countFeeds(tx: ReadTx, ids: readonly number[]): Promise<Map<numbe
   for (const { import_id: id, state, count } of rows) {
     const known = counts.get(id) ?? { waiting: 0, followed: 0, there: 0, failed: 0 };
     const name = state === 'filling' ? 'waiting' : (state as keyof ImportCounts);
-    counts.set(id, { ...known, [name]: known[name] + Number(count) });
+    counts.set(id, { ...known, [name]: known[name] + count });
   }
   return counts;
 }

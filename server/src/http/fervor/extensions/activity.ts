@@ -2,8 +2,7 @@
 import { activityQuery, type PulseQuery, pulseQuery } from '@courant/protocol';
 import { getActivity, getPulse, listPulses, type PulseScope } from '../../../library/activity.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readQuery } from '../input.ts';
+import { readQuery, requireId } from '../input.ts';
 import { json } from '../present.ts';
 import { presentActivity, presentDays, presentPulse } from '../present-activity.ts';
 
@@ -12,7 +11,7 @@ const list: UserHandler = async ({ library }, { userId }) =>
 
 const get: UserHandler = async ({ library }, call) => {
   const action = 'get activity';
-  const id = requireId(call.params, action);
+  const id = requireId(call, action);
   const { utc_offset_minutes: minutes } = readQuery(call, activityQuery, action);
   return json(
     presentActivity(id, await getActivity(library, call.userId, { id, offsetMs: minutes * 60_000 })),

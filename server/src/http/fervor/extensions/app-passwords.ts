@@ -3,8 +3,7 @@ import { appPasswordCreation } from '@courant/protocol';
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../../accounts/app-passwords.ts';
 import { requireConfirmed } from '../../../accounts/confirmation.ts';
 import type { ExtensionRoute } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readForm } from '../input.ts';
+import { readForm, requireId } from '../input.ts';
 import { json, noContent } from '../present.ts';
 import { presentAppPassword } from '../present-app-passwords.ts';
 import { bySession } from './session-call.ts';
@@ -21,16 +20,15 @@ const list = bySession('list app passwords', async ({ accounts }, { userId }) =>
 const create = bySession(making, async ({ accounts }, call) => {
   requireConfirmed(accounts, call.session, making);
   const { name } = await readForm(call, appPasswordCreation, making);
-  const { appPassword, password } = await createAppPassword(
-    accounts,
-    { ...call.session.user, session: call.secret },
+  const { appPassword, password } = await createAppPassword(accounts, call.session.user, {
     name,
-  );
+    session: call.secret,
+  });
   return json({ ...presentAppPassword(appPassword), password });
 });
 
 const revoke = bySession(revoking, async ({ accounts }, call) => {
-  await revokeAppPassword(accounts, call.userId, requireId(call.params, revoking));
+  await revokeAppPassword(accounts, call.userId, requireId(call, revoking));
   return noContent();
 });
 

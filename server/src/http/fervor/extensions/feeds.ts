@@ -1,10 +1,28 @@
 // The extension app.courant.feeds: changing feeds and groups. Its unread counts are fields of Feeds and Groups (`present.ts`).
 import { type FeedUpdate, feedUpdate, groupUpdate } from '@courant/protocol';
-import { type FeedChanges, updateFeed, updateGroup } from '../../../library/set-up.ts';
+import { type FeedChanges, updateFeed, updateGroup } from '../../../library/feed-settings.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readForm } from '../input.ts';
+import { readForm, requireId } from '../input.ts';
 import { json, presentFeed, presentGroup } from '../present.ts';
+
+const changeFeed: UserHandler = async ({ library, instance }, call) => {
+  const action = 'update feed';
+  const id = requireId(call, action);
+  const changes = feedChangesOf(await readForm(call, feedUpdate, action));
+  return json(presentFeed(await updateFeed(library, call.userId, id, changes), instance.url));
+};
+
+const changeGroup: UserHandler = async ({ library, instance }, call) => {
+  const action = 'update group';
+  const id = requireId(call, action);
+  const { title, feed_ids: feedIds, position } = await readForm(call, groupUpdate, action);
+  const changes = {
+    ...(title === undefined ? {} : { title }),
+    ...(feedIds === undefined ? {} : { feedIds }),
+    ...(position === undefined ? {} : { position }),
+  };
+  return json(presentGroup(await updateGroup(library, call.userId, id, changes), instance.url));
+};
 
 export const feedsRoutes: readonly ExtensionRoute[] = [
   { method: 'POST', path: '/api/app.courant.feeds/v1/feeds/:id/update', scope: 'write', handle: changeFeed },
@@ -15,25 +33,6 @@ export const feedsRoutes: readonly ExtensionRoute[] = [
     handle: changeGroup,
   },
 ];
-
-async function changeFeed(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
-  const action = 'update feed';
-  const id = requireId(call.params, action);
-  const changes = feedChangesOf(await readForm(call, feedUpdate, action));
-  return json(presentFeed(await updateFeed(library, call.userId, id, changes), instance.url));
-}
-
-async function changeGroup(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
-  const action = 'update group';
-  const id = requireId(call.params, action);
-  const { title, feed_ids: feedIds, position } = await readForm(call, groupUpdate, action);
-  const changes = {
-    ...(title === undefined ? {} : { title }),
-    ...(feedIds === undefined ? {} : { feedIds }),
-    ...(position === undefined ? {} : { position }),
-  };
-  return json(presentGroup(await updateGroup(library, call.userId, id, changes), instance.url));
-}
 
 function feedChangesOf(update: FeedUpdate): FeedChanges {
   const { title, group_ids: groupIds, interval_seconds: interval, position } = update;

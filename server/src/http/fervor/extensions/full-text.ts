@@ -1,14 +1,14 @@
 // The extension app.courant.full-text: the whole article where a feed gives only its start.
 import { fullTextMode } from '@courant/protocol';
-import { takeArticle } from '../../../accounts/articles.ts';
+import { takeArticle } from '../../../accounts/quotas.ts';
 import { fetchFullText, keptFullText, setArticles } from '../../../library/full-text.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readForm } from '../input.ts';
+import { readForm, requireId } from '../input.ts';
 import { json, presentFeed, presentFullText } from '../present.ts';
 
-const fetchArticle: UserHandler = async ({ library, accounts }, { userId, params }) => {
-  const id = requireId(params, 'fetch article');
+const fetchArticle: UserHandler = async ({ library, accounts }, call) => {
+  const { userId } = call;
+  const id = requireId(call, 'fetch article');
   const kept = await keptFullText(library, userId, id);
   if (kept) return json(presentFullText(kept));
   await takeArticle(accounts, userId);
@@ -16,7 +16,7 @@ const fetchArticle: UserHandler = async ({ library, accounts }, { userId, params
 };
 
 const setMode: UserHandler = async ({ library, instance }, call) => {
-  const feedId = requireId(call.params, 'set mode');
+  const feedId = requireId(call, 'set mode');
   const { mode } = await readForm(call, fullTextMode, 'set mode');
   return json(
     presentFeed(await setArticles(library, call.userId, { feedId, wanted: mode === 'always' }), instance.url),

@@ -1,24 +1,22 @@
 // The extension app.courant.health: the state of feeds' sources, and repairing them.
 import { feedRepair } from '@courant/protocol';
-import { takeFollow } from '../../../accounts/follows.ts';
+import { takeFollow } from '../../../accounts/quotas.ts';
 import { getFeedHealth, listAilingFeeds, refreshFeed, repairFeed } from '../../../library/health.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readForm } from '../input.ts';
+import { readForm, requireId } from '../input.ts';
 import { json, presentFeed } from '../present.ts';
 import { presentCondition, presentSaid } from '../present-health.ts';
 
-const list: UserHandler = async ({ library, instance }, { userId }) => {
-  return json((await listAilingFeeds(library, userId)).map((feed) => presentFeed(feed, instance.url)));
-};
+const list: UserHandler = async ({ library, instance }, { userId }) =>
+  json((await listAilingFeeds(library, userId)).map((feed) => presentFeed(feed, instance.url)));
 
-const get: UserHandler = async ({ library }, { userId, params }) => {
-  const id = requireId(params, 'get feed');
-  return json(presentCondition(id, await getFeedHealth(library, userId, id)));
+const get: UserHandler = async ({ library }, call) => {
+  const id = requireId(call, 'get feed');
+  return json(presentCondition(id, await getFeedHealth(library, call.userId, id)));
 };
 
 const repair: UserHandler = async ({ library, accounts, instance }, call) => {
-  const id = requireId(call.params, 'repair feed');
+  const id = requireId(call, 'repair feed');
   const { keep, feed_url: address } = await readForm(call, feedRepair, 'repair feed');
   // It costs a request to somebody else's site, as a new feed does.
   await takeFollow(accounts, call.userId);
@@ -26,8 +24,8 @@ const repair: UserHandler = async ({ library, accounts, instance }, call) => {
   return json({ repaired, ...presentSaid(said), ...(feed && { feed: presentFeed(feed, instance.url) }) });
 };
 
-const refresh: UserHandler = async ({ library, instance }, { userId, params }) => {
-  const { feed, ...said } = await refreshFeed(library, userId, requireId(params, 'refresh feed'));
+const refresh: UserHandler = async ({ library, instance }, call) => {
+  const { feed, ...said } = await refreshFeed(library, call.userId, requireId(call, 'refresh feed'));
   return json({ ...presentSaid(said), feed: presentFeed(feed, instance.url) });
 };
 

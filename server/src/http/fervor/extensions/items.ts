@@ -10,6 +10,8 @@ import { json } from '../present.ts';
 
 const items = '/api/app.courant.items/v1/items';
 
+const listStarred: UserHandler = (house, call) => answerList(house, call, { of: 'starred' });
+
 export const itemsRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: `${items}/starred`, scope: 'read', handle: listStarred },
   { method: 'POST', path: `${items}/:id/star`, scope: 'write', handle: markOne('starred', 'star item') },
@@ -24,10 +26,6 @@ export const itemsRoutes: readonly ExtensionRoute[] = [
   { method: 'POST', path: `${items}/mark-read`, scope: 'write', handle: markAll('read') },
   { method: 'POST', path: `${items}/mark-unread`, scope: 'write', handle: markAll('unread') },
 ];
-
-function listStarred(...[house, call]: Parameters<UserHandler>): Promise<Response> {
-  return answerList(house, call, { of: 'starred' });
-}
 
 function markMany(mark: Mark, action: string): UserHandler {
   return async ({ library }, call) => {

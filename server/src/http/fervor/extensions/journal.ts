@@ -2,22 +2,20 @@
 import { journalQuery } from '@courant/protocol';
 import { listEntries, undo } from '../../../library/journal.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readQuery } from '../input.ts';
+import { readQuery, requireId } from '../input.ts';
 import { json } from '../present.ts';
 import { presentEntry } from '../present-journal.ts';
+
+const list: UserHandler = async ({ library }, call) => {
+  const { limit, before } = readQuery(call, journalQuery, 'list entries');
+  const page = { limit, ...(before === undefined ? {} : { before }) };
+  return json((await listEntries(library, call.userId, page)).map(presentEntry));
+};
+
+const takeBack: UserHandler = async ({ library }, call) =>
+  json(presentEntry(await undo(library, call.userId, requireId(call, 'undo'))));
 
 export const journalRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.journal/v1/entries', scope: 'read', handle: list },
   { method: 'POST', path: '/api/app.courant.journal/v1/entries/:id/undo', scope: 'write', handle: takeBack },
 ];
-
-async function list(...[{ library }, call]: Parameters<UserHandler>): Promise<Response> {
-  const { limit, before } = readQuery(call, journalQuery, 'list entries');
-  const page = { limit, ...(before === undefined ? {} : { before }) };
-  return json((await listEntries(library, call.userId, page)).map(presentEntry));
-}
-
-async function takeBack(...[{ library }, { userId, params }]: Parameters<UserHandler>): Promise<Response> {
-  return json(presentEntry(await undo(library, userId, requireId(params, 'undo'))));
-}

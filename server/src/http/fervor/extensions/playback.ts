@@ -2,13 +2,12 @@
 import { playbackPosition } from '@courant/protocol';
 import { keepPosition } from '../../../library/playback.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { requireId } from '../ids.ts';
-import { readForm } from '../input.ts';
+import { readForm, requireId } from '../input.ts';
 import { json } from '../present.ts';
 import { presentPositions } from '../present-playback.ts';
 
 const keep: UserHandler = async ({ library }, call) => {
-  const id = requireId(call.params, 'keep position');
+  const id = requireId(call, 'keep position');
   const { url, seconds, ago_seconds: ago } = await readForm(call, playbackPosition, 'keep position');
   const heard = { url, seconds, agoMs: ago * 1000 };
   return json({ positions: presentPositions(await keepPosition(library, call.userId, { id, heard })) });

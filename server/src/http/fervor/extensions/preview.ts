@@ -1,6 +1,6 @@
 // The extension app.courant.feeds: what one would follow at an address.
 import { feedPreviewRequest } from '@courant/protocol';
-import { takeFollow } from '../../../accounts/follows.ts';
+import { takeFollow } from '../../../accounts/quotas.ts';
 import { preview } from '../../../library/preview.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readForm } from '../input.ts';

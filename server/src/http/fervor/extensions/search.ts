@@ -7,18 +7,18 @@ import { readQuery } from '../input.ts';
 import { json, presentItem } from '../present.ts';
 import { type ImageProxy, imageProxyFor } from '../present-images.ts';
 
-export const searchRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.search/v1/items', scope: 'read', handle: search },
-];
-
-async function search(...[house, call]: Parameters<UserHandler>): Promise<Response> {
+const search: UserHandler = async (house, call) => {
   const query = readQuery(call, searchQuery, 'search');
   const wish: SearchWish = { text: query.q, only: query.only, limit: query.limit };
   const url = new URL(call.url.pathname + call.url.search, house.instance.url);
   return query.order === 'rank'
     ? answerBest(house, call, { wish, url, page: query.page })
     : answerNewest(house, call, { wish, url, query });
-}
+};
+
+export const searchRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.search/v1/items', scope: 'read', handle: search },
+];
 
 async function answerNewest(
   { library, instance }: FervorHouse,

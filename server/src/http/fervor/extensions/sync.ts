@@ -9,40 +9,29 @@ import { imageProxyFor } from '../present-images.ts';
 import { presentChanges, presentCounts, presentSnapshot } from '../present-sync.ts';
 import { unlessChanged } from '../unchanged.ts';
 
-export const syncRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.sync/v1/changes', scope: 'read', handle: changes },
-  { method: 'GET', path: '/api/app.courant.sync/v1/snapshot', scope: 'read', handle: snapshot },
-  { method: 'GET', path: '/api/app.courant.sync/v1/counts', scope: 'read', handle: counts },
-  { method: 'GET', path: '/api/app.courant.sync/v1/events', scope: 'read', handle: events },
-];
-
-async function changes(...[{ library, instance }, call]: Parameters<UserHandler>): Promise<Response> {
+const changes: UserHandler = async ({ library, instance }, call) => {
   const action = 'list changes';
   const { since, limit, content } = readQuery(call, changesQuery, action);
   const answer = await listChanges(library, call.userId, { since, limit, action });
   return json(presentChanges(answer, { content, base: instance.url, images: imageProxyFor(library, call) }));
-}
+};
 
-async function snapshot(
-  ...[{ library, instance, inTurn }, call]: Parameters<UserHandler>
-): Promise<Response> {
+const snapshot: UserHandler = async ({ library, instance, inTurn }, call) => {
   const query = readQuery(call, snapshotQuery, 'get snapshot');
   return inTurn(async () =>
     json(presentSnapshot(await getSnapshot(library, call.userId, query), instance.url)),
   );
-}
+};
 
 /** Unread counts only change with items and groups, and so with the sequence of changes. */
-function counts(...[house, call]: Parameters<UserHandler>): Promise<Response> {
+const counts: UserHandler = (house, call) => {
   return unlessChanged(house, call, async () =>
     json(presentCounts(await countUnread(house.library, call.userId))),
   );
-}
+};
 
 /** Each event is an answer of `changes`, and its id is that answer's cursor. */
-async function events(
-  ...[{ library, instance, streams, eventInTurn }, call]: Parameters<UserHandler>
-): Promise<Response> {
+const events: UserHandler = async ({ library, instance, eventStreams, eventInTurn }, call) => {
   const action = 'follow events';
   const { since, limit, content } = readQuery(call, eventsQuery, action);
   const images = imageProxyFor(library, call);
@@ -60,5 +49,12 @@ async function events(
     const data = JSON.stringify(presentChanges(answer, { content, base: instance.url, images }));
     return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
   };
-  return streams.open(call, next);
-}
+  return eventStreams.open(call, next);
+};
+
+export const syncRoutes: readonly ExtensionRoute[] = [
+  { method: 'GET', path: '/api/app.courant.sync/v1/changes', scope: 'read', handle: changes },
+  { method: 'GET', path: '/api/app.courant.sync/v1/snapshot', scope: 'read', handle: snapshot },
+  { method: 'GET', path: '/api/app.courant.sync/v1/counts', scope: 'read', handle: counts },
+  { method: 'GET', path: '/api/app.courant.sync/v1/events', scope: 'read', handle: events },
+];

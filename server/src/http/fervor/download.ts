@@ -1,4 +1,4 @@
-// Answers that are downloads: short ones whole, long ones streamed.
+// Answers that are downloads: short ones whole, others as they are produced.
 
 /** A file for one person. Generated pieces are produced as the client takes them. */
 export function download(

@@ -23,7 +23,6 @@ export interface ArticleSearch {
 /** What a search starts from. */
 export interface ArticlePost {
   id: number;
-  sourceId: number;
   url: string;
   siteUrl: string;
   /** What the feed gives: sanitised HTML. */
@@ -31,28 +30,20 @@ export interface ArticlePost {
 }
 
 export async function findArticlePost(tx: ReadTx, postId: number): Promise<ArticlePost | undefined> {
-  const row = await tx.get<{ source_id: number; url: string; site_url: string; content: string | null }>(sql`
-    SELECT p.source_id, p.url, s.site_url, coalesce(c.content, c.summary) AS content
+  const row = await tx.get<{ url: string; site_url: string; content: string | null }>(sql`
+    SELECT p.url, s.site_url, coalesce(c.content, c.summary) AS content
     FROM posts p JOIN sources s ON s.id = p.source_id LEFT JOIN post_contents c ON c.post_id = p.id WHERE p.id = ${postId}`);
-  return (
-    row && {
-      id: postId,
-      sourceId: row.source_id,
-      url: row.url,
-      siteUrl: row.site_url,
-      content: row.content ?? '',
-    }
-  );
+  return row && { id: postId, url: row.url, siteUrl: row.site_url, content: row.content ?? '' };
 }
 
-export async function findSearch(tx: ReadTx, postId: number): Promise<ArticleSearch | undefined> {
+export async function findArticleSearch(tx: ReadTx, postId: number): Promise<ArticleSearch | undefined> {
   const row = await tx.get<SearchRow>(sql`
     SELECT post_id, url, hops, host_id, due_at, tries, fetched_at, content, failure FROM full_texts WHERE post_id = ${postId}`);
   return row && searchOf(row);
 }
 
 /** Begins a search, unless the post has one. */
-export async function beginSearch(
+export async function beginArticleSearch(
   tx: WriteTx,
   search: Pick<ArticleSearch, 'postId' | 'url' | 'hostId' | 'dueAt'>,
 ): Promise<void> {
@@ -62,7 +53,7 @@ export async function beginSearch(
 }
 
 /** Records how far a search has come. */
-export async function keepSearch(
+export async function keepArticleSearch(
   tx: WriteTx,
   search: ArticleSearch,
   sanitiser: number | undefined,
@@ -74,7 +65,7 @@ export async function keepSearch(
     WHERE post_id = ${search.postId}`);
 }
 
-export async function setSearchHost(tx: WriteTx, postId: number, hostId: number): Promise<void> {
+export async function setArticleHost(tx: WriteTx, postId: number, hostId: number): Promise<void> {
   await tx.run(
     sql`UPDATE full_texts SET host_id = ${hostId} WHERE post_id = ${postId} AND host_id <> ${hostId}`,
   );
@@ -93,15 +84,15 @@ export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number,
 }
 
 /** The search that has waited longest at a host, if one is due. */
-export async function dueSearch(tx: ReadTx, hostId: number): Promise<number | undefined> {
+export async function dueArticle(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ post_id: number }>(sql`
     SELECT post_id FROM full_texts WHERE host_id = ${hostId} AND due_at IS NOT NULL AND due_at <= ${tx.now}
     ORDER BY due_at, post_id DESC LIMIT 1`);
   return row?.post_id;
 }
 
-/** The hosts that some search waits for. */
-export async function dueHosts(tx: ReadTx): Promise<number[]> {
+/** The hosts at which some article is, or will be, due. */
+export async function hostsOfArticles(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ host_id: number }>(
     sql`SELECT DISTINCT host_id FROM full_texts WHERE due_at IS NOT NULL ORDER BY host_id`,
   );

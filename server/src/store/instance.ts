@@ -1,9 +1,10 @@
-// What an instance holds, in numbers that cost little to find: nothing that grows with the posts is counted row by row.
+// What an instance holds and how it is doing, in numbers that cost little to find: nothing that grows with the posts is counted row by row.
 import { imagesKept } from './sources/images.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
 
-export interface InstanceFacts {
+export interface InstanceState {
+  database: 'sqlite' | 'postgres';
   users: number;
   feeds: number;
   sources: number;
@@ -30,7 +31,7 @@ interface Row {
   last_visit_at: number | null;
 }
 
-export async function instanceFacts(tx: ReadTx): Promise<InstanceFacts> {
+export async function readInstanceState(tx: ReadTx): Promise<InstanceState> {
   const row = await tx.get<Row>(sql`
     SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM feeds) AS feeds,
       (SELECT count(*) FROM sources) AS sources, (SELECT max(id) FROM posts) AS posts_ever,
@@ -40,15 +41,16 @@ export async function instanceFacts(tx: ReadTx): Promise<InstanceFacts> {
       (SELECT max(last_visit_at) FROM schedules) AS last_visit_at`);
   const size = await tx.get<{ bytes: number }>(tx.dialect.databaseBytes);
   return {
-    users: Number(row?.users ?? 0),
-    feeds: Number(row?.feeds ?? 0),
-    sources: Number(row?.sources ?? 0),
-    postsEver: Number(row?.posts_ever ?? 0),
-    itemsEver: Number(row?.items_ever ?? 0),
-    databaseBytes: Number(size?.bytes ?? 0),
+    database: tx.dialect.name,
+    users: row?.users ?? 0,
+    feeds: row?.feeds ?? 0,
+    sources: row?.sources ?? 0,
+    postsEver: row?.posts_ever ?? 0,
+    itemsEver: row?.items_ever ?? 0,
+    databaseBytes: size?.bytes ?? 0,
     images: await imagesKept(tx),
-    sourcesDue: Number(row?.due ?? 0),
-    sourcesFailing: Number(row?.failing ?? 0),
+    sourcesDue: row?.due ?? 0,
+    sourcesFailing: row?.failing ?? 0,
     lastVisitAt: row?.last_visit_at ?? undefined,
   };
 }

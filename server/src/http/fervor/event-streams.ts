@@ -17,7 +17,7 @@ const BEAT_MS = 15_000;
 /** Streams that one turn of the event loop serves, in a few milliseconds; requests are answered between turns. */
 const BEATS_AT_ONCE = 100;
 
-export interface Streams {
+export interface EventStreams {
   /**
    * Answers a call with events. `next` gives the next one as text, or undefined while there is none; it is asked again whenever the user
    * has news. Throws Refusal `too-many`.
@@ -25,7 +25,7 @@ export interface Streams {
   open(caller: { userId: number; secret: string }, next: () => Promise<string | undefined>): Response;
 }
 
-export interface StreamsOptions {
+interface EventStreamsOptions {
   library: Library;
   accounts: AccountsOptions;
   log: Log;
@@ -37,7 +37,7 @@ interface Open {
   stream: EventStream;
 }
 
-export function openStreams({ library, accounts, log }: StreamsOptions): Streams {
+export function openEventStreams({ library, accounts, log }: EventStreamsOptions): EventStreams {
   const all = new Set<Open>();
   /** The last change of each user at the previous beat. */
   let seen = new Map<number, number>();

@@ -1,4 +1,4 @@
-// How a person sets up feeds and groups: titles, members, order, how often to visit a feed.
+// What a person sets about feeds and groups: titles, members, order, how often to visit a feed.
 import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
@@ -8,9 +8,11 @@ import { lockSequence } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import type { WriteTx } from '../store/store.ts';
-import { requireInterval } from './feeds.ts';
+import { noSuchFeed } from './feeds.ts';
+import { noSuchGroup } from './groups.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
+import { feedIntervals } from './limits.ts';
 
 /** What to change about a feed; what is left out stays. */
 export interface FeedChanges {
@@ -22,7 +24,7 @@ export interface FeedChanges {
 }
 
 /** What to change about a group; what is left out stays. */
-export interface GroupChanges {
+interface GroupChanges {
   /** Trimmed and of valid length. */
   title?: string;
   feedIds?: readonly number[];
@@ -30,17 +32,16 @@ export interface GroupChanges {
 }
 
 /**
- * Changes how a feed is set up, all of it or nothing. Throws Refusal `not-found`, `cannot` for an unknown group, `invalid` for an
+ * Changes the settings of a feed, all of them or none. Throws Refusal `not-found`, `cannot` for an unknown group, `invalid` for an
  * interval outside the limits.
  */
-export function updateFeed(
+export async function updateFeed(
   { store }: Library,
   userId: number,
   id: number,
   changes: FeedChanges,
 ): Promise<Feed> {
-  const { intervalMs: wish } = changes;
-  requireInterval(wish === 'adaptive' ? undefined : wish);
+  requireInterval(changes.intervalMs);
   return store.write((tx) => changeFeed(tx, userId, id, changes));
 }
 
@@ -56,10 +57,10 @@ export async function changeFeed(
   if (wish === undefined) await lockSequence(tx, userId);
   else await holdFeed(tx, userId, id);
   const feed = await requireFeed(tx, userId, id);
-  const moved = await moveFeed(tx, userId, feed, changes.groupIds);
+  const regrouped = await regroup(tx, userId, feed, changes.groupIds);
   const face = await changeFace(tx, userId, feed, changes);
   const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));
-  if (moved || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
+  if (regrouped || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
   return requireFeed(tx, userId, id);
 }
 
@@ -102,7 +103,7 @@ export async function changeGroup(
   return requireGroup(tx, userId, id);
 }
 
-async function moveFeed(
+async function regroup(
   tx: WriteTx,
   userId: number,
   feed: Feed,
@@ -153,6 +154,15 @@ async function changeInterval(
   return true;
 }
 
+function requireInterval(intervalMs: FeedChanges['intervalMs']): void {
+  const { shortestMs, longestMs } = feedIntervals;
+  if (intervalMs === undefined || intervalMs === 'adaptive') return;
+  if (Number.isInteger(intervalMs) && intervalMs >= shortestMs && intervalMs <= longestMs) return;
+  const minutes = shortestMs / 60_000;
+  const days = longestMs / 86_400_000;
+  throw new Refusal('invalid', `Cannot set interval: it must be from ${minutes} minutes to ${days} days`);
+}
+
 function difference(
   before: readonly number[],
   after: readonly number[],
@@ -171,13 +181,9 @@ function requireAll(action: string, noun: string, wanted: readonly number[], own
 }
 
 async function requireFeed(tx: WriteTx, userId: number, id: number): Promise<Feed> {
-  const feed = await feeds.findFeed(tx, userId, id);
-  if (!feed) throw new Refusal('not-found', `Cannot update feed: there is no feed ${id}`);
-  return feed;
+  return (await feeds.findFeed(tx, userId, id)) ?? noSuchFeed('update feed', id);
 }
 
 async function requireGroup(tx: WriteTx, userId: number, id: number): Promise<Group> {
-  const group = await groups.findGroup(tx, userId, id);
-  if (!group) throw new Refusal('not-found', `Cannot update group: there is no group ${id}`);
-  return group;
+  return (await groups.findGroup(tx, userId, id)) ?? noSuchGroup('update group', id);
 }

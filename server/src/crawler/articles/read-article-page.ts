@@ -12,7 +12,11 @@ export type PageResult =
   | { kind: 'failed'; failure: ArticleFailure };
 
 /** `known` is the post's content as the feed gives it. */
-export async function readPage(equipment: Equipment, answer: WebAnswer, known: string): Promise<PageResult> {
+export async function readArticlePage(
+  equipment: Equipment,
+  answer: WebAnswer,
+  known: string,
+): Promise<PageResult> {
   if (answer.kind === 'response') {
     const to = redirectedTo(answer);
     if (to !== undefined) return { kind: 'elsewhere', url: to };

@@ -1,0 +1,14 @@
+// Plans hosts again at which something has become due outside of the transactions that hold them.
+import { hostsOfArticles } from '../store/sources/articles.ts';
+import { replanHost } from '../store/sources/hosts.ts';
+import { hostsOfForgottenIcons } from '../store/sources/icons.ts';
+import type { Equipment } from './equipment.ts';
+
+/** Plans hosts that have articles or icons due; an empty list means all such hosts. */
+export function planDueHosts({ store }: Equipment, hostIds: readonly number[]): Promise<void> {
+  return store.write(async (tx) => {
+    const due =
+      hostIds.length > 0 ? hostIds : [...(await hostsOfArticles(tx)), ...(await hostsOfForgottenIcons(tx))];
+    for (const hostId of due) await replanHost(tx, hostId);
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { findSchedule } from '../store/sources/schedules.ts';
+import { type Store, StoreUnavailable } from '../store/store.ts';
+import { spiedStore } from '../store/testing/spied-store.ts';
+import { bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://a.example/feed';
+const HOUR = 3_600_000;
+/** The feed, with validators, is visited by then. */
+const SOON = 26 * HOUR;
+
+for (const isCommitted of [false, true]) {
+  const how = isCommitted ? 'after the commit, so that its answer is lost' : 'before the commit';
+  test(`a visit is recorded once and as it was, if the database is lost ${how}`, async (t) => {
+    const { b, sourceId, userId, requests } = await visitWithLoss(t, { isCommitted, times: 1 });
+    assert.deepEqual(
+      (await b.items(userId)).map(({ title }) => title),
+      ['Post 2', 'Post 1'],
+    );
+    const visits = await b.visits(sourceId);
+    assert.deepEqual(
+      visits.map(({ outcome }) => outcome.kind),
+      ['document', 'document'],
+    );
+    assert.equal(requests, 1);
+  });
+}
+
+test('a visit that cannot be recorded, as the database stays away, is repeated when its lease has ended', async (t) => {
+  const { b, sourceId, userId } = await visitWithLoss(t, { isCommitted: false, times: 2 });
+  assert.equal((await b.visits(sourceId)).length, 1, 'nothing is recorded');
+  const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
+  assert.ok((schedule?.nextVisitAt ?? 0) <= b.clock.now());
+  await b.later(3 * 60_000);
+  assert.equal((await b.items(userId)).length, 2);
+});
+
+/** A source with one post publishes a second one, and the database is lost `times` times while the visit is recorded. */
+async function visitWithLoss(t: TestContext, loss: { isCommitted: boolean; times: number }) {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([1]), headers: { etag: 'E' } },
+    { body: rss([2, 1]), headers: { etag: 'F' } },
+  );
+  const { sourceId, userId } = await b.subscribe(FEED);
+  const node = b.open({ store: lossy(b.store, loss) });
+  b.web.forget();
+  await b.clock.advance(SOON);
+  await b.wait(node.runDue());
+  await b.wait(node.close());
+  return { b, sourceId, userId, requests: b.web.requests.length };
+}
+
+/** A store that is lost when posts are written. */
+function lossy(real: Store, { isCommitted, times }: { isCommitted: boolean; times: number }): Store {
+  const { store, spied } = spiedStore(real);
+  let left = times;
+  const lose = (): void => {
+    const isRecord = [...spied.statements.keys()].some((text) => text.includes('INSERT INTO posts'));
+    spied.statements.clear();
+    if (!isRecord || left-- <= 0) return;
+    throw new StoreUnavailable('Cannot reach the database');
+  };
+  return {
+    ...store,
+    async write(fn, options) {
+      const value = await store.write(async (tx) => {
+        const result = await fn(tx);
+        if (!isCommitted) lose();
+        return result;
+      }, options);
+      lose();
+      return value;
+    },
+  };
+}

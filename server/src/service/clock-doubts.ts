@@ -1,0 +1,41 @@
+// Whether to believe the clock: what is deleted for its age does not come back when the clock is set right.
+import type { Log } from '../log.ts';
+import { readFact, writeFact } from '../store/facts.ts';
+import type { ReadTx, Store, WriteTx } from '../store/store.ts';
+
+const SWEPT_AT = 'swept at';
+const LEFT_OUT = 'sweeps left out';
+/** After this either the service was off, or the clock is ahead. */
+const LONGEST_GAP_MS = 7 * 86_400_000;
+/** The time of the last sweep can only be ahead if the clock was, or is behind now, as on a machine that keeps no time while it is off. */
+const CLOCK_SLACK_MS = 3_600_000;
+/** Hourly sweeps that are left out: a wrong clock is mostly set right within a day. After that it is believed. */
+const MOST_LEFT_OUT = 24;
+
+/** To be asked before each sweep: whether to leave it out. Each node and each start goes on with the count of the one before. */
+export function openClockDoubts({ store, log }: { store: Store; log: Log }): () => Promise<boolean> {
+  return () =>
+    store.write(async (tx) => {
+      const aheadMs = await sinceLastSweep(tx);
+      const leftOut = Number((await readFact(tx, LEFT_OUT)) ?? 0);
+      const isFar = aheadMs > LONGEST_GAP_MS || aheadMs < -CLOCK_SLACK_MS;
+      if (isFar && leftOut < MOST_LEFT_OUT) {
+        if (leftOut === 0)
+          log.warn('the clock is far from the last sweep: nothing is deleted for a day', { aheadMs });
+        await writeFact(tx, LEFT_OUT, String(leftOut + 1));
+        return true;
+      }
+      await noteSweep(tx);
+      return false;
+    });
+}
+
+async function sinceLastSweep(tx: ReadTx): Promise<number> {
+  const sweptAt = await readFact(tx, SWEPT_AT);
+  return sweptAt === undefined ? 0 : tx.now - Number(sweptAt);
+}
+
+async function noteSweep(tx: WriteTx): Promise<void> {
+  await writeFact(tx, SWEPT_AT, String(tx.now));
+  await writeFact(tx, LEFT_OUT, '0');
+}

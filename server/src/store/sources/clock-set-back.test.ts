@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sql } from '../sql.ts';
+import type { WriteTx } from '../store.ts';
+import { someSource } from '../testing/rows.ts';
+import { hostsCalledInFuture, setHostBack } from './clock-set-back.ts';
+import { findHost, hostNamed, nextReadyAt, releaseHost, tryLease } from './hosts.ts';
+import { findSchedule, keepSchedule } from './schedules.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const AHEAD = 10 * 365 * DAY;
+
+test('a host that was called while the clock was ahead keeps the rest of its pause, and its source the rest of its interval', async (t) => {
+  const { store, hostId, sourceId, right } = await someHost(t, async (tx, lease) => {
+    await releaseHost(tx, lease, { gapMs: MINUTE, backoffUntil: tx.now + 2 * DAY });
+  });
+  assert.deepEqual(await store.read(hostsCalledInFuture), [hostId]);
+  await store.write((tx) => setHostBack(tx, hostId));
+  const { host, schedule, readyAt, busy } = await store.write(async (tx) => ({
+    host: await findHost(tx, hostId),
+    schedule: await findSchedule(tx, sourceId),
+    readyAt: await nextReadyAt(tx),
+    busy: await tryLease(tx, { hostId, token: 'for a person' }, MINUTE),
+  }));
+  assert.equal(host?.backoffUntil, right + 2 * DAY - MINUTE);
+  assert.deepEqual([schedule?.lastVisitAt, schedule?.nextVisitAt], [right, right + 3 * DAY]);
+  assert.equal(readyAt, right + 3 * DAY);
+  assert.equal(busy.kind, 'leased');
+  assert.deepEqual(await store.read(hostsCalledInFuture), []);
+});
+
+test('a lease that was given while the clock was ahead ends, and its holder records nothing', async (t) => {
+  const { store, hostId, lease } = await someHost(t, async () => {});
+  await store.write((tx) => setHostBack(tx, hostId));
+  assert.equal(await store.write((tx) => releaseHost(tx, lease, { gapMs: 0 })), false);
+  assert.equal(
+    (await store.write((tx) => tryLease(tx, { hostId, token: 'another' }, MINUTE))).kind,
+    'leased',
+  );
+});
+
+test('a host that was called by a clock that is right is left alone', async (t) => {
+  const { store, hostId, lease } = await someHost(t, async () => {}, 0);
+  assert.deepEqual(await store.read(hostsCalledInFuture), []);
+  await store.write((tx) => releaseHost(tx, lease, { gapMs: MINUTE, backoffUntil: tx.now + 30 * DAY }));
+  assert.deepEqual(await store.read(hostsCalledInFuture), []);
+  assert.ok(hostId);
+});
+
+/** A host that was leased for a visit while the clock was ahead. The next visit of its source is due three days later. */
+async function someHost(
+  t: TestContext,
+  end: (tx: WriteTx, lease: { hostId: number; token: string }) => Promise<void>,
+  aheadMs = AHEAD,
+) {
+  const clock = fakeClock();
+  const right = clock.now();
+  const { store } = await temporaryStore(t, clock);
+  clock.set(right + aheadMs);
+  const { hostId, sourceId } = await store.write(async (tx) => {
+    const id = await someSource(tx, 'https://a.example/feed');
+    const host = await hostNamed(tx, 'a.example');
+    await tx.run(sql`UPDATE sources SET host_id = ${host} WHERE id = ${id}`);
+    return { hostId: host, sourceId: id };
+  });
+  const lease = { hostId, token: 'a visit' };
+  await store.write(async (tx) => {
+    assert.equal((await tryLease(tx, lease, 2 * MINUTE)).kind, 'leased');
+    const nextVisitAt = tx.now + 3 * DAY;
+    await keepSchedule(tx, {
+      sourceId,
+      hostId,
+      nextVisitAt,
+      plannedAt: nextVisitAt,
+      lastVisitAt: tx.now,
+      failures: 0,
+    });
+    await end(tx, lease);
+  });
+  clock.set(right);
+  return { store, hostId, sourceId, lease, right };
+}

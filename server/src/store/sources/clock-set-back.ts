@@ -1,0 +1,54 @@
+// After a clock that was ahead has been set right: what was done by its time counts as done now. Otherwise the plans made then would leave
+// sources unvisited for as long as the clock was ahead.
+import { sql } from '../sql.ts';
+import type { ReadTx, WriteTx } from '../store.ts';
+import { replanHost } from './hosts.ts';
+
+/** Nodes differ by less, and so do pauses between calls: what lies further ahead was written by a clock that was wrong. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** Hosts that have been called in the future, or are leased from there. */
+export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
+  const latest = tx.now + CLOCK_SLACK_MS;
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT host_id AS id FROM schedules WHERE last_visit_at > ${latest}
+    UNION SELECT id FROM hosts WHERE quiet_until > ${latest} OR (lease IS NOT NULL AND ready_at > ${latest})`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Moves what is planned at such a host back by as much as its last call is ahead, so that every pause keeps its length. A lease from
+ * there is ended: if its holder is still at work, it records nothing, and the visit is repeated.
+ */
+export async function setHostBack(tx: WriteTx, hostId: number): Promise<void> {
+  const latest = tx.now + CLOCK_SLACK_MS;
+  // A visit that is being recorded locks its host first, too.
+  const host = await tx.get<{ quiet_until: number }>(
+    sql`SELECT quiet_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`,
+  );
+  await tx.run(sql`
+    UPDATE schedules SET next_visit_at = next_visit_at - last_visit_at + ${tx.now},
+      planned_at = planned_at - last_visit_at + ${tx.now}, last_visit_at = ${tx.now}
+    WHERE host_id = ${hostId} AND last_visit_at > ${latest}`);
+  await tx.run(sql`
+    UPDATE visits SET at = ${tx.now}
+    WHERE at > ${latest} AND source_id IN (SELECT source_id FROM schedules WHERE host_id = ${hostId})`);
+  if (host && host.quiet_until > latest) await setCallsBack(tx, hostId, host.quiet_until);
+  await tx.run(
+    sql`UPDATE hosts SET lease = NULL WHERE id = ${hostId} AND lease IS NOT NULL AND ready_at > ${latest}`,
+  );
+  await replanHost(tx, hostId);
+}
+
+/** `calledAt`: the last call of the host. What waits for an earlier time was not planned by it. */
+async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Promise<void> {
+  const aheadMs = calledAt - tx.now;
+  await tx.run(sql`
+    UPDATE hosts SET quiet_until = ${tx.now},
+      backoff_until = CASE WHEN backoff_until > ${calledAt} THEN backoff_until - ${aheadMs} ELSE backoff_until END
+    WHERE id = ${hostId}`);
+  for (const table of [sql`hubs`, sql`full_texts`, sql`icons`]) {
+    await tx.run(sql`
+      UPDATE ${table} SET due_at = due_at - ${aheadMs} WHERE host_id = ${hostId} AND due_at > ${calledAt}`);
+  }
+}

@@ -1,0 +1,36 @@
+// Which calls an app's token is allowed: exactly those that the description of the interface says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testHouse } from '../house.ts';
+
+type Operation = { security: Record<string, string[]>[] };
+type Description = { paths: Record<string, Record<string, Operation>> };
+
+test('a token is refused with 403 exactly where the description does not allow its scope', async (t) => {
+  const house = await testHouse(t);
+  const { paths } = (await (await house.ask('/api/v1/openapi.json')).json()) as Description;
+  let asked = 0;
+  for (const scope of ['read', 'write']) {
+    const { accessToken } = await house.signIn(`app that may ${scope}`, scope);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    for (const [path, method, { security }] of operationsOf(paths)) {
+      if (security.length === 0) continue;
+      const answer = await house.ask(path.replace('{id}', '1'), { method, headers });
+      await answer.body?.cancel();
+      const isAllowed = security.some(({ oauth2 }) => oauth2?.includes(scope));
+      assert.equal(answer.status !== 403, isAllowed, `${method} ${path} with ${scope}: ${answer.status}`);
+      asked++;
+    }
+  }
+  assert.ok(asked > 100, String(asked));
+});
+
+function operationsOf(paths: Description['paths']): [string, string, Operation][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]): [string, string, Operation] => [
+      path,
+      method.toUpperCase(),
+      each,
+    ]),
+  );
+}
