@@ -2,7 +2,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /** A word with an argument (`string`) or without (`boolean`). */
-export interface ProgramOption {
+interface ProgramOption {
   type: 'string' | 'boolean';
   /** What holds without it. */
   default?: string;
@@ -10,9 +10,9 @@ export interface ProgramOption {
   about: string;
 }
 
-export type ProgramOptions = Record<string, ProgramOption>;
+type ProgramOptions = Record<string, ProgramOption>;
 
-export type Values<T extends ProgramOptions> = {
+type Values<T extends ProgramOptions> = {
   [Name in keyof T]: T[Name]['type'] extends 'boolean'
     ? boolean
     : T[Name] extends { default: string }
