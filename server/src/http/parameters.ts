@@ -3,6 +3,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
 import { mediaType } from './form.ts';
+import { formFields } from './form-fields.ts';
 import type { Call } from './routing.ts';
 
 /** 10,000 ids in their long form with the syntax around them: what the greediest app sends. */
@@ -59,7 +60,7 @@ async function formOf(
 ): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
   if (mediaType(request) !== 'multipart/form-data')
-    return new URLSearchParams(repaired(bytes.toString('utf8')));
+    return formFields(repaired(bytes.toString('utf8')), action);
   const form = new URLSearchParams();
   for (const [name, value] of await partsOf(request, new Uint8Array(bytes), action)) {
     if (typeof value === 'string') form.append(name, value);

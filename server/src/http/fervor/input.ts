@@ -3,6 +3,7 @@ import { type Checked, check, type Endpoint, endpoints, readId } from '@courant/
 import { Refusal } from '../../model/refusal.ts';
 import { readBody, readBytes } from '../body.ts';
 import { mediaType, refuseCompressed } from '../form.ts';
+import { formFields } from '../form-fields.ts';
 import type { Call } from '../routing.ts';
 
 /** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and some room. */
@@ -85,7 +86,7 @@ async function formOf(call: Call, action: string): Promise<URLSearchParams> {
       `Cannot ${action}: the body is ${type || 'of no type'}, must be application/x-www-form-urlencoded`,
     );
   }
-  return new URLSearchParams(body);
+  return formFields(body, action);
 }
 
 /** If a parameter is repeated, the first value counts. */

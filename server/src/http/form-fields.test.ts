@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formFields } from './form-fields.ts';
+
+test('a form is taken apart up to a number of fields, and refused beyond it', () => {
+  const most = Array.from({ length: 30_000 }, (_, index) => `i=${index}`).join('&');
+  assert.equal(formFields(most, 'mark').getAll('i').length, 30_000);
+  assert.equal(formFields('', 'mark').size, 0);
+  assert.throws(() => formFields(`${most}&T=x`, 'mark'), {
+    code: 'too-large',
+    message: 'Cannot mark: the form has more than 30000 fields',
+  });
+});
