@@ -29,6 +29,17 @@ test('a stream gives its events, each as soon as it is whole', async () => {
   assert.deepEqual(seen(), ['GET /api/app.courant.sync/v1/events?since=x&content=false']);
 });
 
+test('a stream is asked for past the cache of the browser, and nothing else is', async () => {
+  const caches: unknown[] = [];
+  const { client } = clientOf(({ url, init }) => {
+    caches.push(init.cache);
+    return url.pathname.endsWith('/events') ? streamOf([eventOf('a')]) : json([]);
+  });
+  await cursorsOf(client.sync.events(), 1);
+  await client.feeds.list();
+  assert.deepEqual(caches, ['no-store', undefined]);
+});
+
 test('a letter that is cut in two arrives whole', async () => {
   const bytes = new TextEncoder().encode('data: {"cursor":"ö","more":false}\n\n');
   const at = bytes.indexOf(0xc3) + 1;

@@ -19,11 +19,16 @@ export function createOpener(options: TransportOptions): Open {
       call.signal?.throwIfAborted();
       return new NetworkError(`Cannot reach ${options.baseUrl}`, { cause });
     };
-    const response = await request(options, { ...call, signal, accept: 'text/event-stream' }).catch(
-      (cause) => {
-        throw unreachable(cause);
-      },
-    );
+    const response = await request(options, {
+      ...call,
+      signal,
+      accept: 'text/event-stream',
+      // Firefox holds back a second request for what may be cached until the first is answered whole: two tabs that follow from the
+      // same cursor, and the second would hear nothing.
+      cache: 'no-store',
+    }).catch((cause) => {
+      throw unreachable(cause);
+    });
     try {
       if (!response.ok) throw await failureOf(options, call.name, response);
       const check = await checkOf(options, call.name, response);

@@ -78,7 +78,7 @@ async function exchange<Name extends EndpointName>(
 /** Sends a call, and resolves when the answer begins. Rejects as fetch does. */
 export function request<Name extends EndpointName>(
   { baseUrl, fetch, images }: TransportOptions,
-  call: Call<Name> & { signal: AbortSignal; accept: string },
+  call: Call<Name> & { signal: AbortSignal; accept: string; cache?: 'no-store' },
 ): Promise<Response> {
   const { method, url } = locate(baseUrl, call.name, call);
   return fetch(url, {
@@ -89,6 +89,7 @@ export function request<Name extends EndpointName>(
     // The token is the only credential; a cookie of the same site must not act for another user.
     credentials: 'omit',
     signal: call.signal,
+    ...(call.cache === undefined ? {} : { cache: call.cache }),
     ...(call.form === undefined ? {} : { body: encode(call.form) }),
     ...(call.document === undefined ? {} : { body: call.document.text }),
   });
