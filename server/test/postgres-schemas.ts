@@ -136,6 +136,10 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
   }
   for (const { name } of sequences.rows)
     statements.push(`SELECT setval(${pg.escapeLiteral(name)}, 1, false)`);
+  // Or else the plans of a test would depend on what another one had there when it ran ANALYZE.
+  statements.push(
+    `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND relnamespace = '${schema}'::regnamespace`,
+  );
   return statements.join(';');
 }
 
