@@ -48,6 +48,21 @@ test('what was heard in one browser goes on there in another, and what could not
     await house.client.playback.keep(id, { url, seconds: 55 });
     await settled(async () => assert.equal(await page.evaluate(whereItIs), 55));
 
+    // Of two positions that are asked for at once the later one counts.
+    const answers: (() => void)[] = [];
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.fulfill({ response });
+    };
+    await page.route(`**/api/v1/items/${id}`, hold, { times: 2 });
+    for (const [index, seconds] of [60, 65].entries()) {
+      await house.client.playback.keep(id, { url, seconds });
+      await settled(async () => assert.equal(answers.length, index + 1));
+    }
+    for (const answer of answers) answer();
+    await settled(async () => assert.equal(await page.evaluate(whereItIs), 65));
+
     // What the service says before it knows where this browser stopped does not count.
     const told = Promise.withResolvers<void>();
     await page.route('**/position', async (route) => {
@@ -92,13 +107,17 @@ test('what was heard in one browser goes on there in another, and what could not
     // that is left sends its position, too.
     await play(page, id);
     const travelled = Promise.withResolvers<void>();
-    const hold = async (route: Route): Promise<void> => {
+    const holdUntilEnded = async (route: Route): Promise<void> => {
       await page.evaluate(untilEnded);
       await route.fulfill({ response: await route.fetch() });
     };
-    await page.route('**/position', (route) => hold(route).then(travelled.resolve, travelled.reject), {
-      times: 1,
-    });
+    await page.route(
+      '**/position',
+      (route) => holdUntilEnded(route).then(travelled.resolve, travelled.reject),
+      {
+        times: 1,
+      },
+    );
     await stopAt(page, 7);
     await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).click();
     await page.evaluate(`${player}.currentTime = ${lengthSeconds - 0.3}`);

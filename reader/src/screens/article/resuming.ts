@@ -93,7 +93,10 @@ class Place {
     if (!paused || this.#isAsking || !isFar(elsewhere, currentTime)) return;
     const kept = this.#kept;
     const now = await positionAnywhere(this.#file.id, this.#file.url);
-    if (now !== undefined && this.#kept === kept && this.#media.paused) this.goTo(now);
+    if (now === undefined || !this.#media.paused) return;
+    // Where somebody has moved on meanwhile, here or by an answer before, the service has something newer.
+    if (this.#kept === kept) this.goTo(now);
+    else await this.told(now);
   }
 
   goTo(seconds: number): void {
