@@ -1,6 +1,7 @@
 // Parameters as apps of older protocols send them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Refusal } from '../model/refusal.ts';
 import { readParameters, withEscapedAmpersands } from './parameters.ts';
 import type { Call } from './routing.ts';
@@ -43,6 +44,18 @@ test('what is called multipart and is not, and what is too long, is refused', as
   await assert.rejects(readParameters(callOf('/', { body: 'i=1', headers }), 'answer'), isRefused('invalid'));
   const body = `i=${'1'.repeat(2 * 1024 * 1024)}`;
   await assert.rejects(readParameters(callOf('/', { body }), 'answer'), isRefused('too-large'));
+});
+
+test('a compressed body is refused, and not taken for one without parameters; other codings are let through', async () => {
+  const sent = (coding: string, body: string | Uint8Array<ArrayBuffer>) =>
+    readParameters(callOf('/?T=x', { body, headers: { 'Content-Encoding': coding } }), 'answer');
+  const body = new Uint8Array(gzipSync('i=1&a=x'));
+  await assert.rejects(sent('gzip', body), {
+    code: 'wrong-media-type',
+    message: 'Cannot answer: the body is compressed with gzip, must not be compressed',
+  });
+  assert.equal((await sent('utf-8', 'i=1&a=x')).one('i'), '1');
+  assert.equal((await sent('gzip', '')).one('T'), 'x');
 });
 
 test('an ampersand that nothing with an equals sign follows belongs to the value before it', () => {

@@ -2,7 +2,7 @@
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
-import { mediaType } from './form.ts';
+import { mediaType, refuseCompressed } from './form.ts';
 import { formFields } from './form-fields.ts';
 import type { Call } from './routing.ts';
 
@@ -33,8 +33,8 @@ export class Parameters {
 }
 
 /**
- * `repaired` mends what an app has written before it is taken apart. Throws Refusal `too-large`, and `invalid` for a malformed multipart
- * body. `action` follows "Cannot".
+ * `repaired` mends what an app has written before it is taken apart. Throws Refusal `too-large`, `wrong-media-type` for a compressed body,
+ * and `invalid` for a malformed multipart body. `action` follows "Cannot".
  */
 export async function readParameters(
   call: Call,
@@ -59,6 +59,7 @@ async function formOf(
   { action, repaired }: { action: string; repaired: (written: string) => string },
 ): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
+  if (bytes.length > 0) refuseCompressed(request, action);
   if (mediaType(request) !== 'multipart/form-data')
     return formFields(repaired(bytes.toString('utf8')), action);
   const form = new URLSearchParams();

@@ -1,5 +1,6 @@
 // Google Reader, habits of single apps, as their sources show them: names that are sent twice, half, or without escaping.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { copyMany } from '../extensions/many-items.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
@@ -120,6 +121,22 @@ test('Readrops makes a folder with edit-tag, and FeedFlow gets an OK for what it
   // An id that is none of ours is an item all the same: no group comes of it.
   assert.deepEqual(await send(house, 'edit-tag', 'i=900001&a=user/-/label/Tag'), [200, 'OK']);
   assert.equal((await groupsOf(house)).length, 2);
+});
+
+test('marks that name no items, and compressed bodies, are refused, so that no app takes its marks for kept', async (t) => {
+  const house = await compatHouse(t);
+  for (const mark of ['a=user/-/state/com.google/read', 'r=user/-/state/com.google/starred']) {
+    assert.deepEqual(await send(house, 'edit-tag', `${mark}&T=x`), [400, 'Cannot edit tags: i is missing\n']);
+  }
+  const both = 'a=user/-/state/com.google/starred&a=user/-/label/Fresh';
+  assert.equal((await send(house, 'edit-tag', both))[0], 400);
+  assert.equal((await groupsOf(house)).length, 1);
+  const authorization = `GoogleLogin auth=${house.token}`;
+  const packed = { method: 'POST', headers: { authorization, 'content-encoding': 'gzip' }, body: 'packed' };
+  assert.equal((await house.ask(`${API}/edit-tag`, packed)).status, 415);
+  const key = createHash('md5').update(`ines:${house.password}`).digest('hex');
+  const answer = await house.ask(`/fever/?api&api_key=${key}`, packed);
+  assert.deepEqual([answer.status, await answer.json()], [415, { api_version: 3, auth: 0 }]);
 });
 
 test('FeedFlow names the folder that a feed is in as the one to leave and to join, and the feed stays', async (t) => {

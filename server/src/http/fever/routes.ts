@@ -91,7 +91,11 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
 }
 
 function refuse(refusal: Refusal): Response {
-  const statuses: Partial<Record<Refusal['code'], number>> = { 'too-large': 413, 'wrong-method': 405 };
+  const statuses: Partial<Record<Refusal['code'], number>> = {
+    'too-large': 413,
+    'wrong-media-type': 415,
+    'wrong-method': 405,
+  };
   return WholeResponse.json(
     { api_version: API_VERSION, auth: 0 },
     { status: statuses[refusal.code] ?? 400, headers },

@@ -20,11 +20,15 @@ export const editTag: AppHandler = async ({ library }, { parameters, userId }) =
     put: readLabels(added, 'edit tags'),
     takeOff: readLabels(removed, 'edit tags'),
   };
-  // Readrops makes a folder in this way, and FeedFlow asks to remove one; without items there is nothing else to do.
-  if (!parameters.has('i')) await makeGroups(library, userId, labels.put);
+  const marks = marksOf(statesOf(added), statesOf(removed));
+  if (!parameters.has('i')) {
+    if (marks.length > 0) throw new Refusal('invalid', 'Cannot edit tags: i is missing');
+    // Readrops makes a folder in this way, and FeedFlow asks to remove one; without items there is nothing else to do.
+    await makeGroups(library, userId, labels.put);
+  }
   const ids = readItemIds(parameters.all('i'));
   if (labels.put.length + labels.takeOff.length > 0) await tagItems(library, userId, ids, labels);
-  for (const mark of marksOf(statesOf(added), statesOf(removed))) await markItems(library, userId, ids, mark);
+  for (const mark of marks) await markItems(library, userId, ids, mark);
   return ok();
 };
 
