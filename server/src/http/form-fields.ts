@@ -2,15 +2,18 @@
 import { Refusal } from '../model/refusal.ts';
 
 /** Three for each of 10,000 ids. URLSearchParams takes half a minute for a million names without values, and holds up everybody meanwhile. */
-const MAX_FIELDS = 30_000;
+export const MAX_FIELDS = 30_000;
 
 /** The fields of a form (application/x-www-form-urlencoded). Throws Refusal `too-large`; `action` follows "Cannot". */
 export function formFields(form: string, action: string): URLSearchParams {
   let fields = 1;
   for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) {
     fields++;
-    if (fields > MAX_FIELDS)
-      throw new Refusal('too-large', `Cannot ${action}: the form has more than ${MAX_FIELDS} fields`);
+    if (fields > MAX_FIELDS) throw tooManyFields(action);
   }
   return new URLSearchParams(form);
+}
+
+export function tooManyFields(action: string): Refusal {
+  return new Refusal('too-large', `Cannot ${action}: the form has more than ${MAX_FIELDS} fields`);
 }

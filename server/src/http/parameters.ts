@@ -1,9 +1,9 @@
 // Reads the parameters of older protocols: in the URL, in a form, in a multipart body, or in all of them at once.
-import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
 import { mediaType, refuseCompressed } from './form.ts';
 import { formFields } from './form-fields.ts';
+import { multipartFields } from './multipart.ts';
 import type { Call } from './routing.ts';
 
 /** 10,000 ids in their long form with the syntax around them: what the greediest app sends. */
@@ -60,20 +60,8 @@ async function formOf(
 ): Promise<URLSearchParams> {
   const bytes = await readBytes(request, { maxBytes: MAX_BODY_BYTES, action });
   if (bytes.length > 0) refuseCompressed(request, action);
-  if (mediaType(request) !== 'multipart/form-data')
-    return formFields(repaired(bytes.toString('utf8')), action);
-  const form = new URLSearchParams();
-  for (const [name, value] of await partsOf(request, new Uint8Array(bytes), action)) {
-    if (typeof value === 'string') form.append(name, value);
-  }
-  return form;
-}
-
-async function partsOf(request: Asked, bytes: Uint8Array<ArrayBuffer>, action: string): Promise<FormData> {
-  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
-  try {
-    return await new Response(bytes, { headers }).formData();
-  } catch (cause) {
-    throw new Refusal('invalid', `Cannot ${action}: the body is not multipart/form-data`, { cause });
-  }
+  const body = bytes.toString('utf8');
+  return mediaType(request) === 'multipart/form-data'
+    ? multipartFields(body, request.headers.get('Content-Type') ?? '', action)
+    : formFields(repaired(body), action);
 }
