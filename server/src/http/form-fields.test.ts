@@ -11,3 +11,9 @@ test('a form is taken apart up to a number of fields, and refused beyond it', ()
     message: 'Cannot mark: the form has more than 30000 fields',
   });
 });
+
+test('the fields are counted as they are written, before they are repaired', () => {
+  const repaired = (form: string) => form.replaceAll('&', '%26');
+  assert.deepEqual([...formFields('s=a&b', 'mark', repaired)], [['s', 'a&b']]);
+  assert.throws(() => formFields('&a'.repeat(30_000), 'mark', repaired), { code: 'too-large' });
+});

@@ -63,5 +63,5 @@ async function formOf(
   const body = bytes.toString('utf8');
   return mediaType(request) === 'multipart/form-data'
     ? multipartFields(body, request.headers.get('Content-Type') ?? '', action)
-    : formFields(repaired(body), action);
+    : formFields(body, action, repaired);
 }
