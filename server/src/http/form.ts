@@ -42,8 +42,9 @@ export function mediaType(request: Asked): string | undefined {
  * to be empty. Other codings are let through, because some apps name the character set in this header. Throws Refusal `wrong-media-type`.
  */
 export function refuseCompressed(request: Asked, action: string): void {
-  const coding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
-  if (!compressions.includes(coding)) return;
+  const codings = (request.headers.get('Content-Encoding') ?? '').toLowerCase().split(',');
+  const coding = codings.map((each) => each.trim()).find((each) => compressions.includes(each));
+  if (coding === undefined) return;
   throw new Refusal(
     'wrong-media-type',
     `Cannot ${action}: the body is compressed with ${coding}, must not be compressed`,

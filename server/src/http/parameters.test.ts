@@ -54,6 +54,7 @@ test('a compressed body is refused, and not taken for one without parameters; ot
     code: 'wrong-media-type',
     message: 'Cannot answer: the body is compressed with gzip, must not be compressed',
   });
+  await assert.rejects(sent('utf-8, BR', body), { code: 'wrong-media-type' });
   assert.equal((await sent('utf-8', 'i=1&a=x')).one('i'), '1');
   assert.equal((await sent('gzip', '')).one('T'), 'x');
 });
