@@ -13,7 +13,7 @@ const SOON = 26 * HOUR;
 for (const isCommitted of [false, true]) {
   const how = isCommitted ? 'after the commit, so that its answer is lost' : 'before the commit';
   test(`a visit is recorded once and as it was, if the database is lost ${how}`, async (t) => {
-    const { b, sourceId, userId, requests } = await visitWithLoss(t, { isCommitted, times: 1 });
+    const { b, sourceId, userId, requests } = await visitWithLoss(t, { isCommitted, lost: 'once' });
     assert.deepEqual(
       (await b.items(userId)).map(({ title }) => title),
       ['Post 2', 'Post 1'],
@@ -28,7 +28,7 @@ for (const isCommitted of [false, true]) {
 }
 
 test('a visit that cannot be recorded, as the database stays away, is repeated when its lease has ended', async (t) => {
-  const { b, sourceId, userId } = await visitWithLoss(t, { isCommitted: false, times: 2 });
+  const { b, sourceId, userId } = await visitWithLoss(t, { lost: 'for good' });
   assert.equal((await b.visits(sourceId)).length, 1, 'nothing is recorded');
   const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
   assert.ok((schedule?.nextVisitAt ?? 0) <= b.clock.now());
@@ -36,8 +36,22 @@ test('a visit that cannot be recorded, as the database stays away, is repeated w
   assert.equal((await b.items(userId)).length, 2);
 });
 
-/** A source with one post publishes a second one, and the database is lost `times` times while the visit is recorded. */
-async function visitWithLoss(t: TestContext, loss: { isCommitted: boolean; times: number }) {
+test('a visit whose posts the disk has no room for is recorded as a failure, and the site is not asked again at once', async (t) => {
+  const { b, sourceId } = await visitWithLoss(t, { lost: 'posts only' });
+  const [last] = await b.visits(sourceId);
+  assert.equal(last?.outcome.kind === 'unreachable' && last.outcome.reason, 'our-fault');
+  const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
+  assert.ok((schedule?.nextVisitAt ?? 0) >= b.clock.now() + HOUR / 2);
+});
+
+interface Loss {
+  /** When posts are first written, or from then on: of everything, or each time that posts are written. */
+  lost: 'once' | 'for good' | 'posts only';
+  isCommitted?: boolean;
+}
+
+/** A source with one post publishes a second one, and the database is lost while the visit is recorded. */
+async function visitWithLoss(t: TestContext, loss: Loss) {
   const b = await bench(t);
   b.web.serve(
     FEED,
@@ -53,14 +67,15 @@ async function visitWithLoss(t: TestContext, loss: { isCommitted: boolean; times
   return { b, sourceId, userId, requests: b.web.requests.length };
 }
 
-/** A store that is lost when posts are written. */
-function lossy(real: Store, { isCommitted, times }: { isCommitted: boolean; times: number }): Store {
+function lossy(real: Store, { lost, isCommitted = false }: Loss): Store {
   const { store, spied } = spiedStore(real);
-  let left = times;
+  let losses = 0;
   const lose = (): void => {
-    const isRecord = [...spied.statements.keys()].some((text) => text.includes('INSERT INTO posts'));
+    const writesPosts = [...spied.statements.keys()].some((text) => text.includes('INSERT INTO posts'));
     spied.statements.clear();
-    if (!isRecord || left-- <= 0) return;
+    const isLost = losses === 0 || lost === 'posts only' ? writesPosts : lost === 'for good';
+    if (!isLost) return;
+    losses++;
     throw new StoreUnavailable('Cannot reach the database');
   };
   return {

@@ -62,17 +62,20 @@ function leadsOn({ url, validators }: Source): boolean {
 
 /**
  * If a document cannot be stored, the visit is recorded as a failure: without a record its source would be due again at once, for ever.
- * But if it is the store that was lost, only the connection may have been, so the same is recorded once more. If it was committed and only
- * the answer was lost, the lease has been given back, and nothing is recorded twice.
+ * But if it is the store that was lost, only the connection may have been, so the same is recorded once more first. If it was committed
+ * and only the answer was lost, the lease has been given back, and nothing is recorded twice. A disk that is nearly full has room for the
+ * failure, though not for the document.
  */
 async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
-  try {
-    return await recordWhole(equipment, visited);
-  } catch (error) {
-    equipment.log.error('recording failed', { sourceId: visited.source.id, error });
-    if (error instanceof StoreUnavailable) return recordWhole(equipment, visited);
-    return record(equipment, { ...visited, finding: ourFault(visited.finding.startedAt) });
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      return await recordWhole(equipment, visited);
+    } catch (error) {
+      equipment.log.error('recording failed', { sourceId: visited.source.id, error });
+      if (!(error instanceof StoreUnavailable)) break;
+    }
   }
+  return record(equipment, { ...visited, finding: ourFault(visited.finding.startedAt) });
 }
 
 /** If the record needs the words of a post that was skimmed, reads the document again in full: mostly that post was read before but never stored. */
