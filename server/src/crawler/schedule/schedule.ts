@@ -131,8 +131,9 @@ function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
     kept.hints.freshUntil = now + hints.maxAgeMs;
   }
   if (hints.retryAfterMs !== undefined) kept.retryAt = now + hints.retryAfterMs;
-  if (!succeeded(outcome)) kept.failingSince = failingSince ?? now;
-  if (outcome.kind === 'gone') kept.goneSince = goneSince ?? now;
+  // The first failure, too, may have been seen by a clock that was ahead.
+  if (!succeeded(outcome)) kept.failingSince = Math.min(failingSince ?? now, now);
+  if (outcome.kind === 'gone') kept.goneSince = Math.min(goneSince ?? now, now);
   if (succeeded(outcome)) {
     delete kept.state;
     delete kept.suggestion;
@@ -241,8 +242,7 @@ function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
 
 function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least: number): number {
   if (failures === 0) return 0;
-  // The first 410 may have been seen by a clock that was ahead.
-  if (outcome.kind === 'gone') return Math.min(memory.goneSince ?? now, now) + pace.goneConfirmMs - now;
+  if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
   const failingMs = now - (memory.failingSince ?? now);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;

@@ -7,6 +7,7 @@ import type { WriteTx } from '../store.ts';
 import { someSource } from '../testing/rows.ts';
 import { hostsCalledInFuture, setHostBack } from './clock-set-back.ts';
 import { findHost, hostNamed, nextReadyAt, releaseHost, tryLease } from './hosts.ts';
+import { hubsOf, insertHub, updateHub } from './hubs.ts';
 import { findSchedule, keepSchedule } from './schedules.ts';
 
 const MINUTE = 60_000;
@@ -50,10 +51,31 @@ test('a host that was called by a clock that is right is left alone', async (t) 
   assert.ok(hostId);
 });
 
+test('a hub that was asked while the clock was ahead keeps the rest of its lease, and what it announced then counts as announced now', async (t) => {
+  const hub = {
+    url: 'https://a.example/hub',
+    topic: 'https://a.example/feed',
+    callback: 'c',
+    secret: undefined,
+  };
+  const { store, hostId, sourceId, right } = await someHost(t, async (tx, lease, visited) => {
+    await insertHub(tx, { ...hub, hostId: lease.hostId, sourceId: visited, dueAt: tx.now + 5 * DAY });
+    const [kept] = await hubsOf(tx, visited);
+    assert.ok(kept);
+    await updateHub(tx, { ...kept, leasedUntil: tx.now + 10 * DAY, pingedAt: tx.now });
+    await releaseHost(tx, lease, { gapMs: MINUTE });
+  });
+  await store.write((tx) => setHostBack(tx, hostId));
+  const [kept] = await store.read((tx) => hubsOf(tx, sourceId));
+  assert.equal(kept?.dueAt, right + 5 * DAY - MINUTE);
+  assert.equal(kept?.leasedUntil, right + 10 * DAY - MINUTE);
+  assert.equal(kept?.pingedAt, right);
+});
+
 /** A host that was leased for a visit while the clock was ahead. The next visit of its source is due three days later. */
 async function someHost(
   t: TestContext,
-  end: (tx: WriteTx, lease: { hostId: number; token: string }) => Promise<void>,
+  end: (tx: WriteTx, lease: { hostId: number; token: string }, sourceId: number) => Promise<void>,
   aheadMs = AHEAD,
 ) {
   const clock = fakeClock();
@@ -78,7 +100,7 @@ async function someHost(
       lastVisitAt: tx.now,
       failures: 0,
     });
-    await end(tx, lease);
+    await end(tx, lease, sourceId);
   });
   clock.set(right);
   return { store, hostId, sourceId, lease, right };

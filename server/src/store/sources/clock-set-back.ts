@@ -7,6 +7,12 @@ import { replanHost } from './hosts.ts';
 /** Nodes differ by less, and so do pauses between calls: what lies further ahead was written by a clock that was wrong. */
 const CLOCK_SLACK_MS = 3_600_000;
 
+/** A source whose last visit was noted so long after now. */
+export interface VisitedAhead {
+  sourceId: number;
+  aheadMs: number;
+}
+
 /** Hosts that have been called in the future, or are leased from there. */
 export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
   const latest = tx.now + CLOCK_SLACK_MS;
@@ -18,13 +24,17 @@ export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
 
 /**
  * Moves what is planned at such a host back by as much as its last call is ahead, so that every pause keeps its length. A lease from
- * there is ended: if its holder is still at work, it records nothing, and the visit is repeated.
+ * there is ended: if its holder is still at work, it records nothing, and the visit is repeated. Returns the sources whose last visit is
+ * moved, for what they remember.
  */
-export async function setHostBack(tx: WriteTx, hostId: number): Promise<void> {
+export async function setHostBack(tx: WriteTx, hostId: number): Promise<VisitedAhead[]> {
   const latest = tx.now + CLOCK_SLACK_MS;
   // A visit that is being recorded locks its host first, too.
   const host = await tx.get<{ quiet_until: number }>(
     sql`SELECT quiet_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`,
+  );
+  const ahead = await tx.all<{ source_id: number; last_visit_at: number }>(
+    sql`SELECT source_id, last_visit_at FROM schedules WHERE host_id = ${hostId} AND last_visit_at > ${latest}`,
   );
   await tx.run(sql`
     UPDATE schedules SET next_visit_at = next_visit_at - last_visit_at + ${tx.now},
@@ -33,11 +43,16 @@ export async function setHostBack(tx: WriteTx, hostId: number): Promise<void> {
   await tx.run(sql`
     UPDATE visits SET at = ${tx.now}
     WHERE at > ${latest} AND source_id IN (SELECT source_id FROM schedules WHERE host_id = ${hostId})`);
+  // A hub that falls silent is noticed by posts that are newer than its last ping.
+  await tx.run(sql`
+    UPDATE hubs SET pinged_at = ${tx.now}
+    WHERE pinged_at > ${latest} AND source_id IN (SELECT source_id FROM schedules WHERE host_id = ${hostId})`);
   if (host && host.quiet_until > latest) await setCallsBack(tx, hostId, host.quiet_until);
   await tx.run(
     sql`UPDATE hosts SET lease = NULL WHERE id = ${hostId} AND lease IS NOT NULL AND ready_at > ${latest}`,
   );
   await replanHost(tx, hostId);
+  return ahead.map((row) => ({ sourceId: row.source_id, aheadMs: row.last_visit_at - tx.now }));
 }
 
 /** `calledAt`: the last call of the host. What waits for an earlier time was not planned by it. */
@@ -51,4 +66,6 @@ async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Prom
     await tx.run(sql`
       UPDATE ${table} SET due_at = due_at - ${aheadMs} WHERE host_id = ${hostId} AND due_at > ${calledAt}`);
   }
+  await tx.run(sql`
+    UPDATE hubs SET leased_until = leased_until - ${aheadMs} WHERE host_id = ${hostId} AND leased_until > ${calledAt}`);
 }
