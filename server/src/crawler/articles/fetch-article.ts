@@ -72,7 +72,10 @@ function answerOf(search: ArticleSearch, now: number): FetchedArticle | undefine
   const { content, failure, fetchedAt } = search;
   if (content !== undefined) return { kind: 'kept' };
   if (failure === undefined || fetchedAt === undefined) return undefined;
-  return now - fetchedAt < keptMs(failure) ? refused(failureSentence(failure)) : undefined;
+  // A time to come is from a clock that was ahead.
+  return fetchedAt <= now && now - fetchedAt < keptMs(failure)
+    ? refused(failureSentence(failure))
+    : undefined;
 }
 
 function keptMs(failure: ArticleFailure): number {

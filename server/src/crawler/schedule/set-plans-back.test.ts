@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Answering } from '../../../test/fake-web.ts';
 import { updateInterval } from '../../store/feeds/feeds.ts';
+import { newestPosts } from '../../store/sources/posts.ts';
 import { findSchedule } from '../../store/sources/schedules.ts';
 import { healthOf } from '../schedule/health.ts';
 import { bench, rss } from '../testing/bench.ts';
@@ -49,6 +50,39 @@ test('a feed that fails has not begun to fail in the future', async (t) => {
   assert.ok((health?.lastSuccessAt ?? Infinity) <= b.clock.now());
   await b.clock.advance(2 * DAY);
   assert.equal((await b.store.read((tx) => healthOf(tx, sourceId)))?.state, 'failing');
+});
+
+test('a picture that could not be fetched while the clock was ahead is fetched again a day after', async (t) => {
+  const b = await bench(t);
+  const picture = { key: 'k', url: 'https://a.example/p.png' };
+  b.web.serve(picture.url, { status: 404 }, { body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') });
+  const right = b.clock.now();
+  b.clock.set(right + AHEAD);
+  assert.equal((await b.wait(b.crawler.fetchImage(picture))).kind, 'failed');
+  b.clock.set(right);
+  await setPlansBack(b.store);
+  await b.clock.advance(DAY + HOUR);
+  assert.deepEqual(await b.wait(b.crawler.fetchImage(picture)), { kind: 'kept' });
+});
+
+test('a site whose robots.txt could not be fetched while the clock was ahead gives its articles two days after', async (t) => {
+  const b = await bench(t);
+  const page = 'https://courier.com/1';
+  const robots = 'https://courier.com/robots.txt';
+  const story = `<body><article><p>${'Words of a story, with a comma in it. '.repeat(20)}</p></article></body>`;
+  b.web.serve(FEED, rss([1], { site: 'https://courier.com/' }));
+  b.web.serve(robots, { status: 500 }, { status: 404 });
+  b.web.serve(page, story);
+  const { sourceId } = await b.subscribe(FEED);
+  const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));
+  assert.ok(post);
+  const right = b.clock.now();
+  b.clock.set(right + AHEAD);
+  assert.equal((await b.wait(b.crawler.fetchArticle(post.id))).kind, 'refused');
+  b.clock.set(right);
+  await setPlansBack(b.store);
+  await b.clock.advance(2 * DAY);
+  assert.deepEqual(await b.wait(b.crawler.fetchArticle(post.id)), { kind: 'kept' });
 });
 
 /** A source that was followed by a clock that was right, was then visited by one that was ahead, and got these answers. */

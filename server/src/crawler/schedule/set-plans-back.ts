@@ -1,13 +1,20 @@
-// Sets plans right that were made while the clock was ahead: to be called now and then.
+// Sets right what was planned and kept while the clock was ahead: to be called now and then.
 import type { SourceMemory } from '../../model/source.ts';
-import { hostsCalledInFuture, setHostBack, type VisitedAhead } from '../../store/sources/clock-set-back.ts';
+import {
+  hostsCalledInFuture,
+  setHostBack,
+  shortenKeeping,
+  type VisitedAhead,
+} from '../../store/sources/clock-set-back.ts';
 import { findSource, updateSource } from '../../store/sources/sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';
+import { articleLimits } from '../articles/limits.ts';
+import { imageLimits } from '../images/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Mostly there are none. After such a mistake of the clock there may be very many, so each has a transaction of its own. */
+/** Mostly there are no such hosts. After such a mistake of the clock there may be very many, so each has a transaction of its own. */
 export async function setPlansBack(store: Store): Promise<void> {
   for (const hostId of await store.read(hostsCalledInFuture)) {
     await store.write(async (tx) => {
@@ -15,6 +22,13 @@ export async function setPlansBack(store: Store): Promise<void> {
     });
     await othersTurn();
   }
+  await store.write((tx) =>
+    shortenKeeping(tx, {
+      images: imageLimits.keptMs,
+      imageFailures: imageLimits.finalMs,
+      robots: articleLimits.robotsKeptMs,
+    }),
+  );
 }
 
 /** Otherwise the next plan would be made from times to come: nothing fails or moves for long before it has begun to. */

@@ -69,3 +69,27 @@ async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Prom
   await tx.run(sql`
     UPDATE hubs SET leased_until = leased_until - ${aheadMs} WHERE host_id = ${hostId} AND leased_until > ${calledAt}`);
 }
+
+/** How long each is kept at the longest, in milliseconds. */
+export interface Keeping {
+  images: number;
+  imageFailures: number;
+  robots: number;
+}
+
+/** Shortens what would be kept for longer than it could have been: failures, too, would last for as long as the clock was ahead. */
+export async function shortenKeeping(tx: WriteTx, longest: Keeping): Promise<void> {
+  const kept = [
+    { table: sql`images`, which: sql`failure IS NULL`, forMs: longest.images },
+    { table: sql`images`, which: sql`failure IS NOT NULL`, forMs: longest.imageFailures },
+    { table: sql`robots`, which: sql`1 = 1`, forMs: longest.robots },
+  ];
+  for (const { table, which, forMs } of kept) {
+    const last = tx.now + forMs;
+    await tx.run(
+      sql`UPDATE ${table} SET expires_at = ${last} WHERE ${which} AND expires_at > ${last + CLOCK_SLACK_MS}`,
+    );
+  }
+  // Those unused for longest go first: what was used then would stay, and what is used now would go.
+  await tx.run(sql`UPDATE images SET used_at = ${tx.now} WHERE used_at > ${tx.now + CLOCK_SLACK_MS}`);
+}
