@@ -30,11 +30,17 @@ interface Found {
   restMs?: number;
 }
 
+/** A rest that a site has asked for. One that began in the future was noted by a clock that was ahead. */
+interface Rest {
+  since: number;
+  until: number;
+}
+
 /** Fetches each picture once, however many ask for it, and only so many at a time. */
 export function openImageFetching(equipment: Equipment): ImageFetching {
   const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];
-  const resting = new Map<string, number>();
+  const resting = new Map<string, Rest>();
   let running = 0;
 
   const inTurn = async (address: ImageAddress): Promise<FetchedImage> => {
@@ -58,22 +64,23 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
 async function fetchImage(
   equipment: Equipment,
   { key, url }: ImageAddress,
-  resting: Map<string, number>,
+  resting: Map<string, Rest>,
 ): Promise<FetchedImage> {
   const { store, closing } = equipment;
   const host = hostKey(url);
   const known = await store.read(async (tx) => ({
     image: await findImage(tx, key),
-    restUntil: Math.max(await backoffOf(tx, host), resting.get(host) ?? 0),
+    backoffUntil: await backoffOf(tx, host),
     now: tx.now,
   }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
   // A host that has asked for rest is not asked for pictures either.
-  if (known.restUntil > known.now || closing.aborted) return failed('busy');
+  const isResting = known.backoffUntil > known.now || holds(resting.get(host), known.now);
+  if (isResting || closing.aborted) return failed('busy');
   const { result, keptMs, restMs } = found(await call(equipment, url), known.now);
   if (closing.aborted) return failed('busy');
-  if (restMs !== undefined) rest(resting, { host, until: known.now + restMs, now: known.now });
+  if (restMs !== undefined) rest(resting, host, { since: known.now, until: known.now + restMs });
   await store.write(async (tx) => {
     const expiresAt = tx.now + keptMs;
     if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
@@ -84,12 +91,13 @@ async function fetchImage(
   return typeof result === 'string' ? failed(result) : { kind: 'kept' };
 }
 
-function rest(
-  resting: Map<string, number>,
-  { host, until, now }: { host: string; until: number; now: number },
-): void {
-  for (const [other, end] of resting) if (end <= now) resting.delete(other);
-  if (resting.size < imageLimits.restingHosts) resting.set(host, until);
+function rest(resting: Map<string, Rest>, host: string, asked: Rest): void {
+  for (const [other, { until }] of resting) if (until <= asked.since) resting.delete(other);
+  if (resting.size < imageLimits.restingHosts) resting.set(host, asked);
+}
+
+function holds(asked: Rest | undefined, now: number): boolean {
+  return asked !== undefined && asked.since <= now && now < asked.until;
 }
 
 function call(equipment: Equipment, url: string): Promise<WebAnswer> {

@@ -52,18 +52,23 @@ test('a feed that fails has not begun to fail in the future', async (t) => {
   assert.equal((await b.store.read((tx) => healthOf(tx, sourceId)))?.state, 'failing');
 });
 
-test('a picture that could not be fetched while the clock was ahead is fetched again a day after', async (t) => {
-  const b = await bench(t);
-  const picture = { key: 'k', url: 'https://a.example/p.png' };
-  b.web.serve(picture.url, { status: 404 }, { body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') });
-  const right = b.clock.now();
-  b.clock.set(right + AHEAD);
-  assert.equal((await b.wait(b.crawler.fetchImage(picture))).kind, 'failed');
-  b.clock.set(right);
-  await setPlansBack(b.store);
-  await b.clock.advance(DAY + HOUR);
-  assert.deepEqual(await b.wait(b.crawler.fetchImage(picture)), { kind: 'kept' });
-});
+for (const [what, answer] of [
+  ['could not be fetched while the clock was ahead', { status: 404 }],
+  ['a site was too busy for while the clock was ahead', { status: 429, headers: { 'retry-after': '60' } }],
+] as const) {
+  test(`a picture that ${what} is fetched again a day after`, async (t) => {
+    const b = await bench(t);
+    const picture = { key: 'k', url: 'https://a.example/p.png' };
+    b.web.serve(picture.url, answer, { body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') });
+    const right = b.clock.now();
+    b.clock.set(right + AHEAD);
+    assert.equal((await b.wait(b.crawler.fetchImage(picture))).kind, 'failed');
+    b.clock.set(right);
+    await setPlansBack(b.store);
+    await b.clock.advance(DAY + HOUR);
+    assert.deepEqual(await b.wait(b.crawler.fetchImage(picture)), { kind: 'kept' });
+  });
+}
 
 test('a site whose robots.txt could not be fetched while the clock was ahead gives its articles two days after', async (t) => {
   const b = await bench(t);
