@@ -44,6 +44,20 @@ test('what nobody has followed for 30 days goes, with its posts and all that was
   assert.equal((await b.items(again.userId)).length, 2);
 });
 
+test('what nobody has followed since a time to come, by a clock that was ahead, goes 30 days after the clock is right', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, rss([1]));
+  await unfollow(b, await b.subscribe(FEED));
+  const right = b.clock.now();
+  b.clock.set(right + 10 * 365 * DAY);
+  await forgetSources(b.store);
+  b.clock.set(right);
+  await forgetSources(b.store);
+  await b.clock.advance(31 * DAY);
+  await forgetSources(b.store);
+  assert.equal(await countOf(b, 'sources'), 0);
+});
+
 test('a source with very many posts goes in portions, and nothing is left of it', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });

@@ -16,7 +16,7 @@ const AHEAD = 10 * 365 * DAY;
 
 test('a host that was called while the clock was ahead keeps the rest of its pause, and its source the rest of its interval', async (t) => {
   const { store, hostId, sourceId, right } = await someHost(t, async (tx, lease) => {
-    await releaseHost(tx, lease, { gapMs: MINUTE, backoffUntil: tx.now + 2 * DAY });
+    await releaseHost(tx, lease, { gapMs: MINUTE, backoffUntil: tx.now + 2 * DAY, floorMs: DAY });
   });
   assert.deepEqual(await store.read(hostsCalledInFuture), [hostId]);
   await store.write((tx) => setHostBack(tx, hostId));
@@ -27,6 +27,7 @@ test('a host that was called while the clock was ahead keeps the rest of its pau
     busy: await tryLease(tx, { hostId, token: 'for a person' }, MINUTE),
   }));
   assert.equal(host?.backoffUntil, right + 2 * DAY - MINUTE);
+  assert.deepEqual([host?.floorMs, host?.floorSince], [DAY, right], 'the raised floor falls as from now');
   assert.deepEqual([schedule?.lastVisitAt, schedule?.nextVisitAt], [right, right + 3 * DAY]);
   assert.equal(readyAt, right + 3 * DAY);
   assert.equal(busy.kind, 'leased');

@@ -60,6 +60,7 @@ async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Prom
   const aheadMs = calledAt - tx.now;
   await tx.run(sql`
     UPDATE hosts SET quiet_until = ${tx.now},
+      floor_since = CASE WHEN floor_since > ${tx.now} THEN ${tx.now} ELSE floor_since END,
       backoff_until = CASE WHEN backoff_until > ${calledAt} THEN backoff_until - ${aheadMs} ELSE backoff_until END
     WHERE id = ${hostId}`);
   for (const table of [sql`hubs`, sql`full_texts`, sql`icons`]) {

@@ -11,6 +11,8 @@ export async function noteUnfollowed(tx: WriteTx): Promise<void> {
   await tx.run(sql`
     DELETE FROM unfollowed_sources
     WHERE EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = unfollowed_sources.source_id)`);
+  // A time to come is from a clock that was ahead.
+  await tx.run(sql`UPDATE unfollowed_sources SET since = ${tx.now} WHERE since > ${tx.now}`);
   await tx.run(sql`
     INSERT INTO unfollowed_sources (source_id, since)
     SELECT source_id, ${tx.now} FROM schedules WHERE next_visit_at IS NULL
