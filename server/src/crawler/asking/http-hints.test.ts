@@ -49,3 +49,16 @@ for (const [value, ms] of retries) {
     assert.equal(httpHints(new Map([['retry-after', value]]), NOW).retryAfterMs, ms);
   });
 }
+
+for (const [how, skewMs] of [
+  ['an hour ahead', 3_600 * SECOND],
+  ['a year behind', -365 * DAY],
+] as const) {
+  test(`a Retry-After with a date asks for as long as its site means, though our clock is ${how}`, () => {
+    const headers = new Map([
+      ['retry-after', new Date(NOW + 1_800 * SECOND).toUTCString()],
+      ['date', date],
+    ]);
+    assert.equal(httpHints(headers, NOW + skewMs).retryAfterMs, 1_800 * SECOND);
+  });
+}

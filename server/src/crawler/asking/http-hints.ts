@@ -38,7 +38,10 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === undefined) return undefined;
   const delay = seconds(value);
-  const wait = delay === undefined ? dateIn(value) - now : Math.round(delay * 1_000);
+  // By the clock of the site, if it tells its time: ours may be wrong.
+  const sent = dateIn(headers.get('date') ?? '');
+  const wait =
+    delay === undefined ? dateIn(value) - (Number.isNaN(sent) ? now : sent) : Math.round(delay * 1_000);
   // A date that cannot be parsed, or one in the past, asks for nothing.
   return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
 }
