@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { wishArticles } from '../../store/feeds/feed-wishes.ts';
 import { findArticleSearch } from '../../store/sources/articles.ts';
 import { newestPosts } from '../../store/sources/posts.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { spiedStore } from '../../store/testing/spied-store.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://feeds.paper.net/rss';
@@ -54,6 +57,27 @@ test('a lease that was lost on the way records nothing', async (t) => {
   assert.ok((await search(b, postId))?.content);
 });
 
+test('the page of an article that the disk has no room for is not asked for again at once', async (t) => {
+  const b = await bench(t);
+  const full = b.open({ store: withoutRoomFor('Words of a story', b.store) });
+  t.after(() => b.wait(full.close()));
+  b.web.serve(
+    FEED,
+    { body: rss([1], { site: SITE }), headers: { etag: 'E' } },
+    { body: rss([2, 1], { site: SITE }), headers: { etag: 'F' } },
+  );
+  b.web.serve(`${SITE}robots.txt`, { status: 404 });
+  b.web.serve(`${SITE}2`, story);
+  const { feedId, userId } = await b.subscribe(FEED);
+  await b.store.write((tx) => wishArticles(tx, { id: feedId, userId }, true));
+  await b.clock.advance(26 * 3_600_000);
+  for (let minute = 0; minute < 30; minute++) {
+    await b.clock.advance(60_000);
+    await b.wait(full.runDue());
+  }
+  assert.equal(b.web.requestsFor(`${SITE}2`).length, 1);
+});
+
 test('what is not true of a page is not asked: no post, no page', async (t) => {
   const { b } = await somePost(t);
   assert.deepEqual(await b.wait(b.crawler.fetchArticle(999)), {
@@ -72,6 +96,22 @@ async function somePost(
   const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));
   assert.ok(post);
   return { b, postId: post.id };
+}
+
+/** A store whose disk is nearly full. */
+function withoutRoomFor(words: string, real: Store): Store {
+  const { store, spied } = spiedStore(real);
+  return {
+    ...store,
+    write: (fn, options) =>
+      store.write(async (tx) => {
+        spied.statements.clear();
+        const result = await fn(tx);
+        const written = [...spied.statements.values()].flatMap(({ values }) => values);
+        if (!written.some((value) => typeof value === 'string' && value.includes(words))) return result;
+        throw new StoreUnavailable('Cannot write to the database');
+      }, options),
+  };
 }
 
 function search(b: Bench, postId: number): ReturnType<typeof findArticleSearch> {

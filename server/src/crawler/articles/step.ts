@@ -55,7 +55,12 @@ export async function makeArticleStep(
   const answer = await call(equipment, search.url);
   const result = await readArticlePage(equipment, answer, post.content);
   const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
-  await finish(equipment, step, { result, answer, gapMs });
+  await finish(equipment, step, { result, answer, gapMs }).catch(async (error: unknown) => {
+    // A person asks again. For a round it would be due again at once, for ever, where the disk has room for a failure and for no article.
+    if (search.dueAt === undefined) throw error;
+    equipment.log.error('recording failed', { postId, error });
+    await finish(equipment, step, { result: { kind: 'failed', failure: 'unreachable' }, answer, gapMs });
+  });
 }
 
 function call(equipment: Equipment, url: string): Promise<WebAnswer> {
