@@ -130,7 +130,7 @@ const posts: [string, string, Record<string, unknown>][] = [
     { publishedAt: Date.UTC(2120, 0, 1) },
   ],
   [
-    'Comments have an address, and their number is none',
+    'The page of the comments is kept, and not taken from their number',
     '<title>t</title><comments>https://example.org/1#c</comments><slash:comments>7</slash:comments>',
     { commentsUrl: 'https://example.org/1#c' },
   ],
