@@ -5,8 +5,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { userNameKey } from '../model/user.ts';
 import * as store from '../store/accounts/app-passwords.ts';
-import { peekBucket } from '../store/accounts/throttles.ts';
-import type { ReadTx, WriteTx } from '../store/store.ts';
+import type { WriteTx } from '../store/store.ts';
 import {
   appPasswordsPerUser,
   itemsAskedStepMs,
@@ -18,7 +17,7 @@ import {
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, lettersOf, newTypedSecret } from './secrets.ts';
 import { requireSession } from './sessions.ts';
-import { addressKey, giveBackTries, takeTry, takeTryOrRefuse } from './throttle.ts';
+import { addressKey, giveBackTries, isEmpty, takeTry, takeTryOrRefuse } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
@@ -134,7 +133,9 @@ export async function appOfFeverKey(
   const bucket = `fever:address:${addressKey(address)}`;
   const hash = hashOf(key.toLowerCase());
   const app = await rows.read(async (tx) =>
-    rateLimits && (await isEmpty(tx, bucket)) ? undefined : store.findAppPassword(tx, 'fever', hash),
+    rateLimits && (await isEmpty(tx, bucket, wrongKeysPerAddress))
+      ? undefined
+      : store.findAppPassword(tx, 'fever', hash),
   );
   if (!app && rateLimits) await rows.write((tx) => takeTry(tx, bucket, wrongKeysPerAddress));
   return app;
@@ -146,7 +147,8 @@ export function noteUse(
   { id, lastUsedAt = 0 }: KnownApp,
   use: { asked: string; agent: string | undefined },
 ): void {
-  if (clock.now() - lastUsedAt < lastUsedStepMs) return;
+  // `abs` here and below: a time ahead of ours is from a clock that has been set back.
+  if (Math.abs(clock.now() - lastUsedAt) < lastUsedStepMs) return;
   const agent = use.agent?.slice(0, maxNameCharacters);
   rows.write((tx) => store.touchAppPassword(tx, id, { ...use, agent })).catch(() => {});
 }
@@ -159,7 +161,8 @@ export async function noteItemsAsked(
   { store: rows, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
   { id, itemsAskedAt = 0 }: KnownApp,
 ): Promise<void> {
-  if (clock.now() - itemsAskedAt >= itemsAskedStepMs) await rows.write((tx) => store.setItemsAsked(tx, id));
+  if (Math.abs(clock.now() - itemsAskedAt) >= itemsAskedStepMs)
+    await rows.write((tx) => store.setItemsAsked(tx, id));
 }
 
 const unused = { lastUsedAt: undefined, lastAsked: undefined, lastAgent: undefined, itemsAskedAt: undefined };
@@ -195,11 +198,4 @@ async function takeTries(tx: WriteTx, accountKey: string, address: string): Prom
     action,
   });
   await takeTryOrRefuse(tx, accountKey, { limit: signInsPerAccount, action });
-}
-
-async function isEmpty(tx: ReadTx, key: string): Promise<boolean> {
-  const bucket = await peekBucket(tx, key);
-  if (!bucket) return false;
-  const { burst, refillMs } = wrongKeysPerAddress;
-  return bucket.tokens + (Math.max(0, tx.now - bucket.refilledAt) * burst) / refillMs < 1;
 }

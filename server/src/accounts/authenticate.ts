@@ -57,6 +57,7 @@ export async function authenticate(
   } = found;
   const touchAt = grantLastUsedAt + lastUsedStepMs;
   // Written separately: no call waits for it or fails with it.
-  if (clock.now() >= touchAt) store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
+  if (Math.abs(clock.now() - grantLastUsedAt) >= lastUsedStepMs)
+    store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
   return { userId, scope, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
 }

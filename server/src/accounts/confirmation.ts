@@ -11,10 +11,9 @@ import { checkPassword } from './users.ts';
 /** What our own apps look for in a refusal, to ask the person and try again. */
 const confirmationWanted = 'confirmation_required';
 
-/** Until when this session may change how its owner signs in; undefined: not now. */
+/** Until when this session may change how its owner signs in; undefined: not now. What is confirmed in the future was by a clock that was ahead. */
 export function confirmedUntil({ confirmedAt }: Session, now: number): number | undefined {
-  const until = confirmedAt + confirmationTtlMs;
-  return until > now ? until : undefined;
+  return Math.abs(now - confirmedAt) < confirmationTtlMs ? confirmedAt + confirmationTtlMs : undefined;
 }
 
 /** Refuses with `forbidden` a session whose owner has not confirmed recently. `action` follows "Cannot". */

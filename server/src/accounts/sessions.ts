@@ -85,7 +85,7 @@ export async function findSession(
   const now = clock.now();
   if (!session || session.expiresAt <= now) return undefined;
   // Written separately: no request waits for it or fails with it.
-  if (now - session.seenAt >= lastSeenStepMs)
+  if (Math.abs(now - session.seenAt) >= lastSeenStepMs)
     store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
   return session;
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
+import { insertChallenge, insertPendingSignIn } from '../store/accounts/pending-sign-ins.ts';
 import { type Sql, sql } from '../store/sql.ts';
 import type { WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { scansOf, spiedStore } from '../store/testing/spied-store.ts';
 import { registerApp } from './apps.ts';
+import { askConsent } from './authorization.ts';
 import { makeInvitation } from './invitations.ts';
-import { sweptAtOnce } from './limits.ts';
+import { challengeTtlMs, sweptAtOnce } from './limits.ts';
 import { findSession, startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -52,6 +54,18 @@ test('what is swept away is found without a look at the rest', {
   assert.deepEqual(await scansOf(accounts.store, spied), []);
 });
 
+/** What is given for a time. */
+const givenFor = [
+  'sessions',
+  'consents',
+  'challenges',
+  'pending_sign_ins',
+  'invitations',
+  'access_tokens',
+  'refresh_tokens',
+  'grants',
+];
+
 test('what was given while the clock was ahead ends as if it had been given now, once the clock is right', async (t) => {
   const accounts = await openTestAccounts(t, { passwordGrant: true });
   const { clock } = accounts;
@@ -74,12 +88,18 @@ test('what was given while the clock was ahead ends as if it had been given now,
   const secret = await startSession(accounts, user);
   await exchangePassword(accounts, { ...ines, app, redirectUri, scope: ['read'], address: '198.51.100.1' });
   await makeInvitation(accounts, { note: '', byUserId: undefined });
+  await askConsent(accounts, secret, { appId: app.id, redirectUri, scope: ['read'], namesIssuer: false });
+  await accounts.store.write(async (tx) => {
+    const underWay = { hash: 'h', browserHash: 'b', expiresAt: tx.now + challengeTtlMs };
+    await insertChallenge(tx, { ...underWay, purpose: 'test' });
+    await insertPendingSignIn(tx, { ...underWay, userId: user.id });
+  });
   clock.set(right);
   await sweepAccounts(accounts);
   assert.ok(await findSession(accounts, secret), 'nobody is signed out');
   await clock.advance(YEAR_MS);
   await sweepAccounts(accounts);
-  for (const table of ['sessions', 'invitations', 'access_tokens', 'refresh_tokens', 'grants']) {
+  for (const table of givenFor) {
     const row = await accounts.store.read((tx) =>
       tx.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] }),
     );

@@ -12,8 +12,11 @@ import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import {
+  challengeTtlMs,
+  consentTtlMs,
   grantTtlMs,
   invitationTtlMs,
+  pendingSignInTtlMs,
   refreshTokenTtlMs,
   revokedGrantMemoryMs,
   sessionTtlMs,
@@ -37,6 +40,9 @@ export async function sweepAccounts({
   await store.write((tx) =>
     shortenLives(tx, {
       sessions: sessionTtlMs,
+      consents: consentTtlMs,
+      challenges: challengeTtlMs,
+      pendingSignIns: pendingSignInTtlMs,
       invitations: invitationTtlMs,
       codes: shownCodeTtlMs,
       grants: grantTtlMs,

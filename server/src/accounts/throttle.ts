@@ -1,8 +1,14 @@
 // Rate limits: a bucket of tries that refills over time.
 import { isIPv6 } from 'node:net';
 import { Refusal } from '../model/refusal.ts';
-import { forgetBucket, holdBucket, writeBucket } from '../store/accounts/throttles.ts';
-import type { WriteTx } from '../store/store.ts';
+import {
+  type Bucket,
+  forgetBucket,
+  holdBucket,
+  peekBucket,
+  writeBucket,
+} from '../store/accounts/throttles.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
 
 export interface Limit {
   /** Tries at once. */
@@ -15,16 +21,9 @@ export interface Limit {
 const ROUNDING_MS = 1e-3;
 
 /** Takes one try from a bucket. When there is none, takes nothing and returns the time to wait. */
-export async function takeTry(
-  tx: WriteTx,
-  key: string,
-  { burst, refillMs }: Limit,
-): Promise<number | undefined> {
-  const bucket = await holdBucket(tx, key, { tokens: burst, refilledAt: tx.now });
-  const sinceMs = tx.now - bucket.refilledAt;
-  // A clock that was set back must not empty the bucket; nor must an empty one stay so until the time comes that the clock had shown.
-  const elapsedMs = sinceMs < -refillMs ? refillMs : Math.max(0, sinceMs);
-  const tokens = Math.min(burst, bucket.tokens + (elapsedMs * burst) / refillMs);
+export async function takeTry(tx: WriteTx, key: string, limit: Limit): Promise<number | undefined> {
+  const { burst, refillMs } = limit;
+  const tokens = left(await holdBucket(tx, key, { tokens: burst, refilledAt: tx.now }), limit, tx.now);
   const waitMs = Math.ceil(((1 - tokens) * refillMs) / burst - ROUNDING_MS);
   if (waitMs > 0) return waitMs;
   await writeBucket(tx, key, { tokens: tokens - 1, refilledAt: tx.now });
@@ -45,6 +44,12 @@ export async function takeTryOrRefuse(
     });
 }
 
+/** Whether a bucket is empty, only to look: nobody has to wait for it. */
+export async function isEmpty(tx: ReadTx, key: string, limit: Limit): Promise<boolean> {
+  const bucket = await peekBucket(tx, key);
+  return bucket !== undefined && left(bucket, limit, tx.now) < 1;
+}
+
 /** Fills the bucket again: a full one need not be kept. */
 export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
   await forgetBucket(tx, key);
@@ -61,6 +66,13 @@ export function netOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv6(plain)) return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
   return plain.replace(/\.\d+$/, '.0/24');
+}
+
+function left({ tokens, refilledAt }: Bucket, { burst, refillMs }: Limit, now: number): number {
+  const sinceMs = now - refilledAt;
+  // A clock that was set back must not empty the bucket; nor must an empty one stay so until the time comes that the clock had shown.
+  const elapsedMs = sinceMs < -refillMs ? refillMs : Math.max(0, sinceMs);
+  return Math.min(burst, tokens + (elapsedMs * burst) / refillMs);
 }
 
 function plainAddress(address: string): string {

@@ -5,6 +5,9 @@ import type { WriteTx } from '../store.ts';
 /** The longest lifetimes that are given, in milliseconds; undefined: for ever. */
 export interface Lifetimes {
   sessions: number;
+  consents: number;
+  challenges: number;
+  pendingSignIns: number;
   invitations: number;
   codes: number;
   grants: number;
@@ -19,6 +22,9 @@ const CLOCK_SLACK_MS = 3_600_000;
 export async function shortenLives(tx: WriteTx, longest: Lifetimes): Promise<void> {
   const tables: [Sql, number | undefined][] = [
     [sql`sessions`, longest.sessions],
+    [sql`consents`, longest.consents],
+    [sql`challenges`, longest.challenges],
+    [sql`pending_sign_ins`, longest.pendingSignIns],
     [sql`invitations`, longest.invitations],
     [sql`codes`, longest.codes],
     [sql`grants`, longest.grants],

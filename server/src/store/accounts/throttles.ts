@@ -2,7 +2,7 @@
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-interface Bucket {
+export interface Bucket {
   /** How many tries are left, including fractions. */
   tokens: number;
   refilledAt: number;
