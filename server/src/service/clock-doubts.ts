@@ -1,5 +1,6 @@
 // Whether to believe the clock: what is deleted for its age does not come back when the clock is set right.
 import type { Log } from '../log.ts';
+import { clockSlackMs } from '../store/clock-slack.ts';
 import { readFact, writeFact } from '../store/facts.ts';
 import type { ReadTx, Store, WriteTx } from '../store/store.ts';
 
@@ -7,8 +8,6 @@ const SWEPT_AT = 'swept at';
 const LEFT_OUT = 'sweeps left out';
 /** After this either the service was off, or the clock is ahead. */
 const LONGEST_GAP_MS = 7 * 86_400_000;
-/** The time of the last sweep can only be ahead if the clock was, or is behind now, as on a machine that keeps no time while it is off. */
-const CLOCK_SLACK_MS = 3_600_000;
 /** Hourly sweeps that are left out: a wrong clock is mostly set right within a day. After that it is believed. */
 const MOST_LEFT_OUT = 24;
 
@@ -18,7 +17,8 @@ export function openClockDoubts({ store, log }: { store: Store; log: Log }): () 
     store.write(async (tx) => {
       const aheadMs = await sinceLastSweep(tx);
       const leftOut = Number((await readFact(tx, LEFT_OUT)) ?? 0);
-      const isFar = aheadMs > LONGEST_GAP_MS || aheadMs < -CLOCK_SLACK_MS;
+      // The last sweep can only be ahead if the clock was, or is behind now, as on a machine that keeps no time while it is off.
+      const isFar = aheadMs > LONGEST_GAP_MS || aheadMs < -clockSlackMs;
       if (isFar && leftOut < MOST_LEFT_OUT) {
         if (leftOut === 0)
           log.warn('the clock is far from the last sweep: nothing is deleted for a day', { aheadMs });

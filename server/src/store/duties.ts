@@ -1,4 +1,5 @@
 // Duties: what only one of many nodes does at a time, such as a sweep or an import. A node that dies loses them by itself.
+import { clockSlackMs } from './clock-slack.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -8,16 +9,16 @@ interface Duty {
   holder: string;
 }
 
-/** Nodes differ by less: a duty held for longer than anybody may hold it was taken by a clock that was ahead, and has been set right. */
-const CLOCK_SLACK_MS = 3_600_000;
-
-/** Takes a duty for a while, or keeps one that it holds. False if somebody else has it. */
+/**
+ * Takes a duty for a while, or keeps one that it holds. False if somebody else has it: but one that is held for longer than anybody may hold
+ * it was taken by a clock that was ahead.
+ */
 export async function takeDuty(tx: WriteTx, { name, holder }: Duty, forMs: number): Promise<boolean> {
   const taken = await tx.run(sql`
     INSERT INTO duties (name, holder, held_until) VALUES (${name}, ${holder}, ${tx.now + forMs})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
     WHERE duties.holder = excluded.holder OR duties.held_until <= ${tx.now}
-      OR duties.held_until > ${tx.now + forMs + CLOCK_SLACK_MS}`);
+      OR duties.held_until > ${tx.now + forMs + clockSlackMs}`);
   return taken > 0;
 }
 

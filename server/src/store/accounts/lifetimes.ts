@@ -1,4 +1,5 @@
 // How long what lets people and apps in may last from now on: longer only if a clock was ahead when it was given.
+import { clockSlackMs } from '../clock-slack.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
@@ -14,9 +15,6 @@ export interface Lifetimes {
   refreshTokens: number;
   accessTokens: number | undefined;
 }
-
-/** Nodes differ by less. */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** Shortens what would last for longer than it could have been given for: the clock has been set back since. */
 export async function shortenLives(tx: WriteTx, longest: Lifetimes): Promise<void> {
@@ -34,6 +32,6 @@ export async function shortenLives(tx: WriteTx, longest: Lifetimes): Promise<voi
   for (const [table, ttlMs] of tables) {
     if (ttlMs === undefined) continue;
     await tx.run(sql`
-      UPDATE ${table} SET expires_at = ${tx.now + ttlMs} WHERE expires_at > ${tx.now + ttlMs + CLOCK_SLACK_MS}`);
+      UPDATE ${table} SET expires_at = ${tx.now + ttlMs} WHERE expires_at > ${tx.now + ttlMs + clockSlackMs}`);
   }
 }

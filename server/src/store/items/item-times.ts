@@ -1,4 +1,5 @@
-// Finds a user's items by time. Ids grow with time, except where an import has given items earlier times.
+// Finds a user's items by time. Ids grow with time as far as clocks agree, except where an import has given items earlier times.
+import { clockSlackMs } from '../clock-slack.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
@@ -13,12 +14,6 @@ export interface TimedPage {
   mixedUpTo?: number;
   oldestFirst: boolean;
 }
-
-/**
- * Two clocks, or one that was set, may differ by this much: a search for items by time begins this much earlier. Apart from that
- * and from imports, ids grow with time.
- */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** Items of a user that are looked at in one go where ids say nothing about times: some milliseconds. */
 const LOOKED_AT_ONCE = 10_000;
@@ -48,11 +43,11 @@ export async function bounded<Page extends TimedPage>(
   if (storedFrom === undefined && storedUpTo === undefined) return page;
   const ids = await idsOf(tx, userId);
   // Imported items have no time after their import.
-  const isAllBehind = storedFrom !== undefined && storedFrom - CLOCK_SLACK_MS > ids.toldAt;
-  const first = isAllBehind ? await firstIdSince(tx, userId, ids, storedFrom - CLOCK_SLACK_MS) : 0;
+  const isAllBehind = storedFrom !== undefined && storedFrom - clockSlackMs > ids.toldAt;
+  const first = isAllBehind ? await firstIdSince(tx, userId, ids, storedFrom - clockSlackMs) : 0;
   // Up to now means up to the last: what has a later time came while the clock was ahead, and lies before what has come since.
-  const isToTheEnd = storedUpTo === undefined || storedUpTo + CLOCK_SLACK_MS > tx.now;
-  const end = isToTheEnd ? undefined : await firstIdSince(tx, userId, ids, storedUpTo + CLOCK_SLACK_MS);
+  const isToTheEnd = storedUpTo === undefined || storedUpTo + clockSlackMs > tx.now;
+  const end = isToTheEnd ? undefined : await firstIdSince(tx, userId, ids, storedUpTo + clockSlackMs);
   return {
     ...page,
     above: Math.max(page.above ?? 0, first === undefined ? Number.MAX_SAFE_INTEGER : first - 1),

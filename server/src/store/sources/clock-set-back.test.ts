@@ -8,11 +8,18 @@ import { someSource } from '../testing/rows.ts';
 import { hostsCalledInFuture, setHostBack } from './clock-set-back.ts';
 import { findHost, hostNamed, nextReadyAt, releaseHost, tryLease } from './hosts.ts';
 import { hubsOf, insertHub, updateHub } from './hubs.ts';
+import { wantIcon } from './icons.ts';
 import { findSchedule, keepSchedule } from './schedules.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const AHEAD = 10 * 365 * DAY;
+const hub = {
+  url: 'https://a.example/hub',
+  topic: 'https://a.example/feed',
+  callback: 'c',
+  secret: undefined,
+};
 
 test('a host that was called while the clock was ahead keeps the rest of its pause, and its source the rest of its interval', async (t) => {
   const { store, hostId, sourceId, right } = await someHost(t, async (tx, lease) => {
@@ -53,12 +60,6 @@ test('a host that was called by a clock that is right is left alone', async (t) 
 });
 
 test('a hub that was asked while the clock was ahead keeps the rest of its lease, and what it announced then counts as announced now', async (t) => {
-  const hub = {
-    url: 'https://a.example/hub',
-    topic: 'https://a.example/feed',
-    callback: 'c',
-    secret: undefined,
-  };
   const { store, hostId, sourceId, right } = await someHost(t, async (tx, lease, visited) => {
     await insertHub(tx, { ...hub, hostId: lease.hostId, sourceId: visited, dueAt: tx.now + 5 * DAY });
     const [kept] = await hubsOf(tx, visited);
@@ -71,6 +72,32 @@ test('a hub that was asked while the clock was ahead keeps the rest of its lease
   assert.equal(kept?.dueAt, right + 5 * DAY - MINUTE);
   assert.equal(kept?.leasedUntil, right + 10 * DAY - MINUTE);
   assert.equal(kept?.pingedAt, right);
+});
+
+test('a hub that only announced something while the clock was ahead is found, and has announced it now', async (t) => {
+  const { store, hostId, sourceId, right } = await someHost(t, async () => {}, 0);
+  await store.write(async (tx) => {
+    await insertHub(tx, { ...hub, hostId, sourceId, dueAt: right });
+    const [kept] = await hubsOf(tx, sourceId);
+    assert.ok(kept);
+    await updateHub(tx, { ...kept, pingedAt: right + AHEAD });
+  });
+  assert.deepEqual(await store.read(hostsCalledInFuture), [hostId]);
+  await store.write((tx) => setHostBack(tx, hostId));
+  assert.equal((await store.read((tx) => hubsOf(tx, sourceId)))[0]?.pingedAt, right);
+  assert.deepEqual(await store.read(hostsCalledInFuture), []);
+});
+
+test('an icon that was asked for while the clock was ahead counts as asked for now', async (t) => {
+  const { store, hostId, right } = await someHost(t, async (tx, lease, visited) => {
+    const site = { site: 'https://a.example', hostId: lease.hostId, dueAt: tx.now, restMs: 0 };
+    await wantIcon(tx, visited, site);
+    await tx.run(sql`UPDATE icons SET due_at = NULL, asked_at = ${tx.now}`);
+    await releaseHost(tx, lease, { gapMs: 0 });
+  });
+  await store.write((tx) => setHostBack(tx, hostId));
+  const icon = await store.read((tx) => tx.get<{ asked_at: number }>(sql`SELECT asked_at FROM icons`));
+  assert.equal(icon?.asked_at, right);
 });
 
 /** A host that was leased for a visit while the clock was ahead. The next visit of its source is due three days later. */

@@ -1,11 +1,9 @@
 // After a clock that was ahead has been set right: what was done by its time counts as done now. Otherwise the plans made then would leave
 // sources unvisited for as long as the clock was ahead.
+import { clockSlackMs } from '../clock-slack.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { replanHost } from './hosts.ts';
-
-/** Nodes differ by less, and so do pauses between calls: what lies further ahead was written by a clock that was wrong. */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** A source whose last visit was noted so long after now. */
 export interface VisitedAhead {
@@ -13,11 +11,12 @@ export interface VisitedAhead {
   aheadMs: number;
 }
 
-/** Hosts that have been called in the future, or are leased from there. */
+/** Hosts that have been called in the future, are leased from there, or have announced something there. */
 export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
-  const latest = tx.now + CLOCK_SLACK_MS;
+  const latest = tx.now + clockSlackMs;
   const rows = await tx.all<{ id: number }>(sql`
     SELECT host_id AS id FROM schedules WHERE last_visit_at > ${latest}
+    UNION SELECT host_id FROM hubs WHERE pinged_at > ${latest}
     UNION SELECT id FROM hosts WHERE quiet_until > ${latest} OR (lease IS NOT NULL AND ready_at > ${latest})`);
   return rows.map(({ id }) => id);
 }
@@ -28,7 +27,7 @@ export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
  * moved, for what they remember.
  */
 export async function setHostBack(tx: WriteTx, hostId: number): Promise<VisitedAhead[]> {
-  const latest = tx.now + CLOCK_SLACK_MS;
+  const latest = tx.now + clockSlackMs;
   // A visit that is being recorded locks its host first, too.
   const host = await tx.get<{ quiet_until: number }>(
     sql`SELECT quiet_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`,
@@ -44,9 +43,9 @@ export async function setHostBack(tx: WriteTx, hostId: number): Promise<VisitedA
     UPDATE visits SET at = ${tx.now}
     WHERE at > ${latest} AND source_id IN (SELECT source_id FROM schedules WHERE host_id = ${hostId})`);
   // A hub that falls silent is noticed by posts that are newer than its last ping.
-  await tx.run(sql`
-    UPDATE hubs SET pinged_at = ${tx.now}
-    WHERE pinged_at > ${latest} AND source_id IN (SELECT source_id FROM schedules WHERE host_id = ${hostId})`);
+  await tx.run(
+    sql`UPDATE hubs SET pinged_at = ${tx.now} WHERE host_id = ${hostId} AND pinged_at > ${latest}`,
+  );
   if (host && host.quiet_until > latest) await setCallsBack(tx, hostId, host.quiet_until);
   await tx.run(
     sql`UPDATE hosts SET lease = NULL WHERE id = ${hostId} AND lease IS NOT NULL AND ready_at > ${latest}`,
@@ -67,6 +66,7 @@ async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Prom
     await tx.run(sql`
       UPDATE ${table} SET due_at = due_at - ${aheadMs} WHERE host_id = ${hostId} AND due_at > ${calledAt}`);
   }
+  await tx.run(sql`UPDATE icons SET asked_at = ${tx.now} WHERE host_id = ${hostId} AND asked_at > ${tx.now}`);
   await tx.run(sql`
     UPDATE hubs SET leased_until = leased_until - ${aheadMs} WHERE host_id = ${hostId} AND leased_until > ${calledAt}`);
 }
@@ -88,9 +88,9 @@ export async function shortenKeeping(tx: WriteTx, longest: Keeping): Promise<voi
   for (const { table, which, forMs } of kept) {
     const last = tx.now + forMs;
     await tx.run(
-      sql`UPDATE ${table} SET expires_at = ${last} WHERE ${which} AND expires_at > ${last + CLOCK_SLACK_MS}`,
+      sql`UPDATE ${table} SET expires_at = ${last} WHERE ${which} AND expires_at > ${last + clockSlackMs}`,
     );
   }
   // Those unused for longest go first: what was used then would stay, and what is used now would go.
-  await tx.run(sql`UPDATE images SET used_at = ${tx.now} WHERE used_at > ${tx.now + CLOCK_SLACK_MS}`);
+  await tx.run(sql`UPDATE images SET used_at = ${tx.now} WHERE used_at > ${tx.now + clockSlackMs}`);
 }
