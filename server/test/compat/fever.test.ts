@@ -268,6 +268,16 @@ test('what this app has marked a moment ago is taken back, and nothing that anot
   assert.ok(!idsOf((await fever(house, 'unread_recently_read=1')).unread_item_ids).includes(three));
 });
 
+test('what this app has marked while the clock was ahead is not taken back once it is right', async (t) => {
+  const house = await compatHouse(t);
+  const [one = 0] = itemIds(await fever(house, 'items'));
+  const right = house.clock.now();
+  house.clock.set(right + 365 * 86_400_000);
+  await fever(house, `mark=item&as=read&id=${one}`);
+  house.clock.set(right);
+  assert.ok(!idsOf((await fever(house, 'unread_recently_read=1')).unread_item_ids).includes(one));
+});
+
 test('what was read lately stays as others have marked it since', async (t) => {
   const house = await compatHouse(t);
   const { items } = house.ines.client;

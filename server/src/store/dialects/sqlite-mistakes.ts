@@ -1,4 +1,4 @@
-// Turns errors of SQLite and of the system about a wrong path into a sentence for whoever has written it: waiting would not help.
+// What errors of SQLite mean: a disk that is full or gone, for which apps wait, or a wrong path, which whoever has written it is told in a sentence.
 import { statSync } from 'node:fs';
 import { linkToNothing } from '../private-files.ts';
 import { StoreUnavailable } from '../store.ts';

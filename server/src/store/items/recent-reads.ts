@@ -1,4 +1,5 @@
 // What a reader marked read a moment ago: one item, or an entry of the journal.
+import { clockSlackMs } from '../clock-slack.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
@@ -23,7 +24,7 @@ export async function insertRecentRead(
     VALUES (${userId}, ${reader}, ${tx.now}, ${itemId ?? null}, ${seq ?? null}, ${entryId ?? null})`);
 }
 
-/** Returns those since a time, oldest first, and forgets all of them. */
+/** Returns those since a time, oldest first, and forgets all of them. One to come was marked by a clock that was ahead, nobody knows when. */
 export async function takeRecentReads(
   tx: WriteTx,
   { userId, reader }: { userId: number; reader: string },
@@ -31,7 +32,7 @@ export async function takeRecentReads(
 ): Promise<RecentRead[]> {
   const rows = await tx.all<{ item_id: number | null; seq: number | null; entry_id: number | null }>(sql`
     SELECT item_id, seq, entry_id FROM recent_reads
-    WHERE user_id = ${userId} AND reader = ${reader} AND at >= ${since} ORDER BY id`);
+    WHERE user_id = ${userId} AND reader = ${reader} AND at >= ${since} AND at <= ${tx.now + clockSlackMs} ORDER BY id`);
   await tx.run(sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader}`);
   return rows.map((row) => ({
     ...(row.item_id === null ? {} : { itemId: row.item_id }),
