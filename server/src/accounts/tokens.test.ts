@@ -101,6 +101,17 @@ test('a used refresh token after the grace is a theft', async (t) => {
   assert.equal(await authenticate(accounts, second.access), undefined);
 });
 
+test('a refresh token that was used while the clock was ahead has no grace once it is right', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const right = accounts.clock.now();
+  accounts.clock.set(right + day);
+  const second = await refresh(first.refresh);
+  accounts.clock.set(right);
+  await assert.rejects(refresh(first.refresh), /used before/);
+  await assert.rejects(refresh(second.refresh), /revoked/);
+});
+
 test('a used refresh token whose successor was used is a theft, within the grace too', async (t) => {
   const { accounts, begin, refresh } = await openCase(t);
   const first = await begin();

@@ -158,7 +158,7 @@ function verifierFault(challenge: string | undefined, verifier: string | undefin
 async function isReplay(tx: WriteTx, token: tokens.RefreshToken): Promise<boolean> {
   if (token.superseded) return true;
   if (token.usedAt === undefined) return false;
-  if (tx.now - token.usedAt >= refreshGraceMs || token.nextHash === undefined) return true;
+  if (Math.abs(tx.now - token.usedAt) >= refreshGraceMs || token.nextHash === undefined) return true;
   const successor = await tokens.findRefreshToken(tx, token.nextHash);
   return successor === undefined || successor.usedAt !== undefined;
 }
