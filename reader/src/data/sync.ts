@@ -5,7 +5,6 @@ import { begunAnew } from './begun-anew.ts';
 import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
-import { fillCopy } from './fill.ts';
 import { hiddenGraceMs, pollEveryMs, retryWriteMs, staleMs } from './limits.ts';
 import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
@@ -121,7 +120,7 @@ function follow(): void {
         await untilWorthTrying(signal);
         continue;
       }
-      fillCopy().catch(() => {});
+      import('./fill.ts').then(({ fillCopy }) => fillCopy()).catch(() => {});
       await listen(signal);
     }
   };
