@@ -1,17 +1,18 @@
 // Tells listeners of new items, and of those that are gone.
 import type { Row } from './row.ts';
 
-type Listener = (fresh: readonly Row[]) => void;
+/** `isMoreToCome`: the service has more to tell that it has published already. */
+type Listener = (fresh: readonly Row[], isMoreToCome: boolean) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener with items that have just been published. Returns a function that ends this. */
+/** Calls the listener with items that have just been published, also with none at the end. Returns a function that ends this. */
 export function onNewItems(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function tellNewItems(fresh: readonly Row[]): void {
-  if (fresh.length > 0) for (const listener of listeners) listener(fresh);
+export function tellNewItems(fresh: readonly Row[], isMoreToCome: boolean): void {
+  for (const listener of listeners) listener(fresh, isMoreToCome);
 }
 
 /** `tell` is called with items that are gone, here or at the service. */

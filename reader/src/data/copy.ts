@@ -141,7 +141,7 @@ export function applyChanges(changes: Changes, takesCounts: boolean): { unknown:
     cursor.value = changes.cursor;
     touch('cursor', changes.cursor);
     touch('heardAt', Date.now());
-    tellNewItems(fresh);
+    tellNewItems(fresh, changes.more);
     return { unknown };
   });
 }

@@ -17,6 +17,7 @@ import { ListState } from './states.tsx';
 import type { View } from './view.ts';
 
 const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox);
+const FreshPill = lazily(async () => (await import('./fresh-pill.tsx')).FreshPill);
 
 /** On a narrow screen the list stays as it is under the open article: drawing it anew would take too long for a key press. */
 const isBehind = computed(() => panes.value === 1 && openId.value !== undefined);
@@ -46,7 +47,7 @@ export function ListPane() {
       ) : (
         <ListHeader view={current} />
       )}
-      <FreshPill view={current} />
+      <Fresh view={current} />
       <ListBody key={key} view={current} />
     </section>
   );
@@ -130,21 +131,9 @@ function whenLoaded(
   };
 }
 
-/** "5 new": new items wait here, so that nothing moves while somebody reads. */
-function FreshPill({ view: current }: { view: View }) {
-  const count = current.fresh.value.length;
-  if (count === 0) return null;
-  const show = (): void => {
-    const first = current.fresh.peek()[0];
-    current.showFresh();
-    document.querySelector('.list-scroll')?.scrollTo({ top: 0 });
-    requestAnimationFrame(() => first && document.querySelector<HTMLElement>(`#row-${first.id} a`)?.focus());
-  };
-  return (
-    <button type="button" class="fresh" onClick={show}>
-      {t('list.fresh', { count })}
-    </button>
-  );
+/** Not over an empty list, which shows them itself as soon as all of them are there. */
+function Fresh({ view: { fresh, rows }, view }: { view: View }) {
+  return fresh.value.length > 0 && rows.value.length > 0 ? <FreshPill view={view} /> : null;
 }
 
 function reveal(id: number): void {

@@ -36,7 +36,10 @@ export function startSelection(): void {
   effect(() => {
     const now = route.value;
     const { orders, filters } = settings.value;
-    if (now.kind !== 'stream') return;
+    if (now.kind !== 'stream') {
+      isElsewhere = true;
+      return;
+    }
     untracked(() => showStream(now.stream, `${orders[keyOf(now.stream)]}${filters[keyOf(now.stream)]}`));
   });
   effect(() => {
@@ -85,21 +88,31 @@ export function rowAt(step: number): Row | undefined {
 
 let lastKey = '';
 let lastChoice = '';
+/** Whether a screen that is no list was in between. */
+let isElsewhere = false;
 
 function showStream(stream: Stream, choice: string): void {
   const key = keyOf(stream);
-  if (key === lastKey && choice === lastChoice && view.peek()) return;
+  const now = view.peek();
+  const isReturn = isElsewhere;
+  isElsewhere = false;
+  if (key === lastKey && choice === lastChoice && now && !(isReturn && isOutdated(now))) return;
   const isOtherChoice = key === lastKey && choice !== lastChoice;
   lastKey = key;
   lastChoice = choice;
   const before = kept.get(key);
-  if (before && arrival.peek() === 'back' && !isOtherChoice) {
+  if (before && arrival.peek() === 'back' && !isOtherChoice && !isOutdated(before)) {
     view.value = before;
     return;
   }
   before?.close();
   kept.delete(key);
   show(stream);
+}
+
+/** Whether items have come to a list that nobody sees and nobody has begun to read: they need not wait there. */
+function isOutdated({ fresh, scrollTop }: View): boolean {
+  return fresh.peek().length > 0 && scrollTop === 0 && currentId.peek() === undefined;
 }
 
 function show(stream: Stream): void {

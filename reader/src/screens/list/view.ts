@@ -1,6 +1,5 @@
 // A list as it is on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { onNewItems } from '../../data/comings-and-goings.ts';
 import { feedIdsOf, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
 import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
@@ -18,6 +17,7 @@ import {
   type Stream,
   usualFilter,
 } from '../../data/stream.ts';
+import { openFresh } from './fresh.ts';
 import { openSavedPages, type SavedPages } from './saved-pages.ts';
 
 export interface View {
@@ -54,7 +54,6 @@ export function openView(stream: Stream, openedId?: number): View {
   const order = settings.peek().orders[key] ?? 'newest';
   const filter = settings.peek().filters[key] ?? usualFilter(stream);
   const shown = signal<readonly Row[]>([]);
-  const fresh = signal<readonly Row[]>([]);
   const state: View['state'] = signal('loading');
   const known = new Set<number>();
   const judge = { stream, filter, feedIds: stream.kind === 'group' ? feedIdsOf(stream.id) : undefined };
@@ -74,12 +73,22 @@ export function openView(stream: Stream, openedId?: number): View {
     isInOrder: order === 'newest',
     wants: (row) =>
       !known.has(row.id) &&
-      !fresh.peek().includes(row) &&
+      (state.peek() === 'loading' || !fresh.waiting.peek().includes(row)) &&
       belongs(row, row.id === openedId ? { ...judge, filter: 'all' } : judge),
     sort,
   });
   const left = (): readonly Row[] =>
     isWhole(stream, filter) ? saved.left().filter(({ id }) => !known.has(id)) : [];
+
+  const fresh = openFresh({
+    order,
+    shown,
+    known,
+    isLoading: () => state.peek() === 'loading',
+    belongs: (row) => belongs(row, judge),
+    sort,
+    left,
+  });
 
   const view: View = {
     stream,
@@ -87,7 +96,7 @@ export function openView(stream: Stream, openedId?: number): View {
     filter,
     rows: shown,
     state,
-    fresh,
+    fresh: fresh.waiting,
     failure: '',
     scrollTop: 0,
     anchorId: undefined,
@@ -96,43 +105,30 @@ export function openView(stream: Stream, openedId?: number): View {
     loadMore: onceAtATime(async () => {
       // Orders that do not begin with the newest: ask for the newest id, so that bulk marking covers all that was there.
       const whole = isWhole(stream, filter);
+      const isFirst = shown.peek().length === 0;
       const wantsHorizon = order !== 'newest' && horizon === 0 && !whole;
       const [newest] = await Promise.all([
         wantsHorizon ? newestOfAll() : horizon,
-        loadMore({ view, saved, isWhole: whole, add, pager }),
+        loadMore({ view, saved, isWhole: whole, add, pager }).then(() => fresh.settle(isFirst)),
       ]);
       horizon = newest;
     }),
-    showFresh() {
-      batch(() => {
-        const found = fresh.peek().filter(({ id }) => !known.has(id));
-        for (const { id } of found) known.add(id);
-        shown.value = order === 'oldest' ? [...shown.peek(), ...found] : [...found, ...shown.peek()];
-        fresh.value = [];
-      });
-    },
+    showFresh: fresh.show,
     drop(ids) {
       for (const id of ids) known.delete(id);
       batch(() => {
-        for (const list of [shown, fresh]) {
+        for (const list of [shown, fresh.waiting]) {
           const left = list.peek().filter(({ id }) => !ids.has(id));
           if (left.length < list.peek().length) list.value = left;
         }
       });
     },
     close() {
-      stopListening();
+      fresh.stop();
       stopShowing();
     },
   };
   const stopShowing = showsItems(() => [...known, ...left().map(({ id }) => id)]);
-  const stopListening = onNewItems((found) => {
-    const wanted = found.filter((row) => !known.has(row.id) && belongs(row, judge));
-    if (wanted.length === 0) return;
-    fresh.value = inOrder([...new Set([...wanted, ...fresh.peek()])], 'newest', placeOfFeed());
-    // In an empty list nothing can jump, so new items are shown at once.
-    if (shown.peek().length === 0 && state.peek() !== 'loading') view.showFresh();
-  });
   return view;
 }
 

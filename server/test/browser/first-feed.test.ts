@@ -1,0 +1,103 @@
+// Tests what somebody sees who follows a first feed: in a list that is empty nothing can move, so nothing has to wait behind "new".
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
+import { isOnPostgres } from '../temporary-store.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+
+/** Not on PostgreSQL: what a list shows at once does not depend on the database of the service. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+/** More than the service tells in one answer, so that they come in portions. */
+const posts = 150;
+
+for (const [order, first, last] of [['newest', posts, 1] as const, ['oldest', 1, posts] as const]) {
+  test(`a first feed that comes in portions is shown as a whole in the empty list, ${order} first`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openEmptyHouse(t);
+    const origin = await startOrigin(t, () => posts);
+    await house.read(desktop, async (page) => {
+      await page.evaluate(
+        `localStorage.setItem('settings', JSON.stringify({ orders: { unread: '${order}' } }))`,
+      );
+      await page.reload();
+      await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
+      await house.client.feeds.create({ feedUrl: origin.url });
+      await rowsAre(page, `Post ${first}`);
+      await untilTrue(page, scrolledTo(`Post ${last}`));
+      assert.equal(await page.locator('.fresh').count(), 0);
+    });
+  });
+}
+
+for (const isIn of [true, false]) {
+  const what = isIn ? 'is in the answer' : 'came after the answer';
+  test(`a first feed that is told while the list is loaded is shown at once where it ${what}`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openEmptyHouse(t);
+    const origin = await startOrigin(t, () => 21);
+    const told = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      const early = isIn ? undefined : await route.fetch();
+      await told.promise;
+      await route.fulfill({ response: early ?? (await route.fetch()) });
+    };
+    await house.read(
+      desktop,
+      async (page) => {
+        await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
+        await house.client.feeds.create({ feedUrl: origin.url });
+        await page.getByRole('link', { name: 'Origin' }).waitFor();
+        told.resolve();
+        await rowsAre(page, 'Post 21');
+        await untilTrue(page, scrolledTo('Post 1'));
+        assert.equal(await page.locator('.fresh').count(), 0);
+      },
+      async (page) => void (await page.route(/items\?limit=20/, hold)),
+    );
+  });
+}
+
+for (const way of ['link', 'back'] as const) {
+  test(`feeds that are followed one after another from another screen are all in the list (${way})`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openEmptyHouse(t);
+    const origins = await Promise.all([3, 5].map((count) => startOrigin(t, () => count)));
+    await house.read(desktop, async (page) => {
+      await page.getByRole('link', { name: 'Add a feed' }).last().click();
+      await page.getByLabel('Address').waitFor();
+      for (const { url } of origins) {
+        const { id } = await house.client.feeds.create({ feedUrl: url });
+        await page.locator(`.side a[href="/feeds/${id}"]`).waitFor();
+      }
+      const unread = page.locator('.side a[href="/unread"]').filter({ hasText: '8' });
+      await unread.waitFor();
+      if (way === 'link') await unread.click();
+      else await page.goBack();
+      await rowsAre(page, 'Post 5');
+      await settled(async () => assert.equal(await page.locator('.row').count(), 8));
+      assert.equal(await page.locator('.fresh').count(), 0);
+    });
+  });
+}
+
+/** Nobody follows anything there. */
+async function openEmptyHouse(t: TestContext): Promise<ReaderHouse> {
+  const house = await openReaderHouse(t, browser, 1);
+  for (const { id } of await house.client.feeds.list()) await house.client.feeds.delete(id);
+  return house;
+}
+
+/** Whether the list ends with this item; scrolls on to load more. */
+function scrolledTo(title: string): string {
+  return `(() => {
+    const pane = document.querySelector('.list-scroll');
+    pane.scrollTop = pane.scrollHeight;
+    return [...pane.querySelectorAll('.row a')].at(-1)?.textContent === '${title}';
+  })()`;
+}
