@@ -233,3 +233,21 @@ test('a link that cannot be copied is told of, and not offered where there is no
     assert.equal(await page.getByRole('menuitem', { name: 'Copy link' }).count(), 0);
   });
 });
+
+test('the last 30 days are drawn in forced colours, too', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    const items = `<item><title>Now</title><pubDate>${new Date().toUTCString()}</pubDate></item>`;
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Busy</title>${items}</channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: url });
+  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
+    await page.locator('.pulse i').first().waitFor();
+    assert.ok(await page.evaluate(areBarsSeen));
+  });
+});
+
+/** Forced colours leave an area that of its page: what is left of a bar is its border. */
+const areBarsSeen = `[...document.querySelectorAll('.pulse i')].map((bar) => getComputedStyle(bar)).every((style) =>
+  parseFloat(style.borderTopWidth) > 0 && style.borderTopColor !== style.backgroundColor)`;
