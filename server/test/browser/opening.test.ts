@@ -95,6 +95,39 @@ for (const reads of [false, true]) {
   });
 }
 
+test('a list out of the copy stays as it is, whatever was read elsewhere before the rest of the program came', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  const { items } = await house.client.items.list();
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await house.client.items.markRead(items[2]?.id ?? 0);
+    const told = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<string>();
+    await page.route('**/reader/chunk.*.js', async (route) => {
+      const response = await route.fetch();
+      if (/as startLater\b/.test(await response.text())) {
+        held.resolve(route.request().url());
+        await told.promise;
+      }
+      await route.fulfill({ response });
+    });
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 5');
+    await page.locator('.row.read').getByRole('link', { name: 'Post 3', exact: true }).waitFor();
+    told.resolve();
+    // Whoever imports it after the program goes on after the program.
+    await page.evaluate(`import('${await held.promise}').then(() => true)`);
+    assert.deepEqual(
+      await page.locator('.row a').allTextContents(),
+      [5, 4, 3, 2, 1].map((number) => `Post ${number}`),
+    );
+  });
+});
+
 /** A feed with a post on each of the first 25 days of a year. */
 function daily(name: string, year: number): string {
   const items = Array.from({ length: 25 }, (_, index) => {

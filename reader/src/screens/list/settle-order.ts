@@ -17,8 +17,10 @@ export function settleOrder(): void {
   });
 }
 
-function isByDate({ rows: shown }: View): boolean {
-  const unread = [...rows.values()].filter((row) => !row.read.peek());
-  const byDate = inOrder(unread, 'newest', () => 0);
+/** What was read since then stays where it is, and what waits behind "5 new" has no place yet. */
+function isByDate({ rows: shown, fresh }: View): boolean {
+  const waiting = new Set(fresh.peek());
+  const unread = [...rows.values()].filter((row) => !row.read.peek() && !waiting.has(row));
+  const byDate = inOrder([...new Set([...shown.peek(), ...unread])], 'newest', () => 0);
   return shown.peek().every((row, index) => row === byDate[index]);
 }
