@@ -92,6 +92,23 @@ test('on a telephone the way back from an article that was loaded anew leads to 
   });
 });
 
+test('the way back to the end of a list is over where the window has become higher', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openLongHouse(t);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/everything', page.url()).href);
+    await rowsAre(page, 'Long 120');
+    await scrollToEnd(page);
+    await standsStill(page, 'list');
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.goBack();
+    await untilTrue(page, isAtEnd);
+    assert.equal(await page.evaluate(scrollToTop), 0);
+  });
+});
+
 test('the way back through a list marks nothing read, also for who has it marked by scrolling', {
   skip: !browser,
 }, async (t) => {
@@ -122,6 +139,22 @@ test('the way back through a list marks nothing read, also for who has it marked
   });
 });
 
+const isAtEnd = `(() => {
+  const pane = document.querySelector('.list-scroll');
+  const isThere = pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight > pane.scrollHeight - 1;
+  return isThere && /That is all/.test(pane.querySelector('.end')?.textContent);
+})()`;
+/** Not by a wheel or a key, which would end any way back. */
+const scrollToTop = `(async () => {
+  const frames = async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  };
+  const pane = document.querySelector('.list-scroll');
+  await frames();
+  pane.scrollTop = 0;
+  await frames();
+  return pane.scrollTop;
+})()`;
 const listHeight = "document.querySelector('.list-scroll').scrollHeight";
 const row = (number: number) =>
   `[...document.querySelectorAll('.row')].find((row) => row.querySelector('a').textContent === 'Long ${number}')`;

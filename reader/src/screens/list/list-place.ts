@@ -37,9 +37,10 @@ export async function returnInList(current: View, pane: HTMLElement, place: List
     addEventListener(event, stay, { once: true, passive: true });
   const row = await rowOf(place, current);
   if (row && wayTo === place) {
-    await jump(pane, row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight));
+    const top = row.offsetTop + (current.anchorId === place.ids[0] ? place.beyond : -dayHeight);
+    await jump(pane, top, current);
     // From an article one comes back to its row.
-    if (panes.peek() === 1)
+    if (panes.peek() === 1 && wayTo === place)
       document.getElementById(`row-${currentId.peek()}`)?.scrollIntoView({ block: 'nearest' });
   }
   stay();
@@ -50,14 +51,20 @@ function stay(): void {
 }
 
 /** Scrolls there, again until the rows below are drawn, without which the pane does not scroll that far. */
-async function jump(pane: HTMLElement, top: number): Promise<void> {
+async function jump(pane: HTMLElement, top: number, current: View): Promise<void> {
   const way = wayTo;
   for (let frame = 0; wayTo === way && frame < patience; frame++) {
     pane.dispatchEvent(new Event('jump'));
     pane.scrollTop = top;
-    if (pane.scrollTop > top - 1) return;
+    if (pane.scrollTop > top - 1 || isDrawnToTheEnd(pane, current)) return;
     await new Promise(requestAnimationFrame);
   }
+}
+
+/** Whether no more rows will come: the list may be shorter by now, or the window higher. */
+function isDrawnToTheEnd(pane: HTMLElement, { rows, state }: View): boolean {
+  const last = document.getElementById(`row-${rows.peek().at(-1)?.id}`);
+  return last !== null && pane.querySelector('.end, .mid') !== null && !/loading|more/.test(state.peek());
 }
 
 /** The first row of the place that still exists. */
