@@ -126,6 +126,9 @@ export function touchRow(id: number): void {
   scheduleSave();
 }
 
+/** The ids of the items that were told as new: the stream of events repeats what an answer to `changes` has told meanwhile. */
+const told = new Set<number>();
+
 /** Takes an answer of the change feed, in the order that its documentation gives. */
 export function applyChanges(changes: Changes, takesCounts: boolean): { unknown: number[] } {
   return batch(() => {
@@ -134,7 +137,8 @@ export function applyChanges(changes: Changes, takesCounts: boolean): { unknown:
     noteWhole(changes.items?.removed ?? []);
     applyGroups(changes.groups);
     applyFeeds(changes.feeds?.changed ?? []);
-    const fresh = takeTold(changes.items?.new ?? []);
+    const fresh = takeTold(changes.items?.new ?? []).filter(({ id }) => !told.has(id));
+    for (const { id } of fresh) told.add(id);
     takeTold(changes.items?.edited ?? []);
     const unknown = applyMarks(changes.items ?? {});
     if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
@@ -155,6 +159,7 @@ export function applyCounts(counts: readonly { id: number; unread: number }[]): 
 export function removeRows(ids: readonly number[]): void {
   if (ids.length === 0) return;
   for (const id of ids) {
+    told.delete(id);
     if (!rows.delete(id)) continue;
     letBodyGo(id);
     rowsToSave.delete(id);

@@ -62,6 +62,47 @@ for (const isIn of [true, false]) {
   });
 }
 
+for (const filter of ['unread', 'all'] as const) {
+  test(`a first feed that is shown in part is not new when the stream of events tells of it, too (${filter})`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openEmptyHouse(t);
+    const origin = await startOrigin(t, () => 21);
+    const followed = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      asked.resolve();
+      await followed.promise;
+      await route.continue();
+    };
+    await house.read(
+      desktop,
+      async (page) => {
+        await asked.promise;
+        await page.getByRole('link', { name: 'Add a feed' }).last().click();
+        await page.getByLabel('Address').fill(origin.url);
+        await page.getByLabel('Address').press('Enter');
+        await page.getByRole('button', { name: 'Follow', exact: true }).click();
+        await rowsAre(page, 'Post 21');
+        followed.resolve();
+        // The stream tells it after the items.
+        const [feed] = await house.client.feeds.list();
+        await house.client.feeds.update(feed?.id ?? 0, { title: 'Renamed' });
+        await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+        assert.equal(await page.locator('.fresh').count(), 0);
+        await untilTrue(page, scrolledTo('Post 1'));
+        assert.equal(await page.locator('.row').count(), 21);
+      },
+      async (page) => {
+        // A feed's unread items are listed out of the copy, all of its items page by page from the service.
+        const filters = Object.fromEntries([1, 2, 3].map((id) => [`feed:${id}`, filter]));
+        await page.addInitScript(`localStorage.setItem('settings', '${JSON.stringify({ filters })}')`);
+        await page.route('**/events?*', hold);
+      },
+    );
+  });
+}
+
 for (const way of ['link', 'back'] as const) {
   test(`feeds that are followed one after another from another screen are all in the list (${way})`, {
     skip: !browser,

@@ -9,12 +9,12 @@ interface OpenList {
   shown: Signal<readonly Row[]>;
   /** The ids of the rows that are shown. */
   known: Set<number>;
+  /** Whether a row has its place in the part that is still to be shown. */
+  isBelow: (row: Row) => boolean;
   /** Whether its first page is still on its way. */
   isLoading: () => boolean;
   belongs: (row: Row) => boolean;
   sort: (rows: readonly Row[]) => Row[];
-  /** The rows that are still to be shown further below. */
-  left: () => readonly Row[];
 }
 
 export interface Fresh {
@@ -25,8 +25,9 @@ export interface Fresh {
   stop(): void;
 }
 
-export function openFresh({ order, shown, known, isLoading, belongs, sort, left }: OpenList): Fresh {
+export function openFresh({ order, shown, known, isLoading, isBelow, belongs, sort }: OpenList): Fresh {
   const waiting = signal<readonly Row[]>([]);
+  const isNew = (row: Row): boolean => !known.has(row.id) && !isBelow(row);
   const show = (): void =>
     batch(() => {
       const found = waiting.peek().filter(({ id }) => !known.has(id));
@@ -36,15 +37,14 @@ export function openFresh({ order, shown, known, isLoading, belongs, sort, left 
     });
   const settle = (isFirstPage: boolean): void => {
     if (waiting.peek().length === 0) return;
-    const below = new Set(left());
-    waiting.value = waiting.peek().filter((row) => !known.has(row.id) && !below.has(row));
+    waiting.value = waiting.peek().filter(isNew);
     if (!isFirstPage) return;
     // Nobody has seen that page yet.
     show();
     shown.value = sort(shown.peek());
   };
   const stop = onNewItems((found, isMoreToCome) => {
-    const wanted = found.filter((row) => !known.has(row.id) && belongs(row));
+    const wanted = found.filter((row) => isNew(row) && belongs(row));
     if (wanted.length > 0) waiting.value = sort([...new Set([...wanted, ...waiting.peek()])]);
     // An empty list shows them at once, but all of them: a second portion could move the first.
     const isEmpty = shown.peek().length === 0 && !isLoading();

@@ -18,6 +18,8 @@ export interface SavedPages {
   next(limit: number): Promise<{ page: Row[]; isEnd: boolean }>;
   /** What is still to be shown. */
   left(): readonly Row[];
+  /** Whether a row has its place among these already. */
+  holds(row: Row): boolean;
 }
 
 export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedList): SavedPages {
@@ -38,5 +40,6 @@ export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedL
       return { page, isEnd: snapshot.length === 0 };
     },
     left: () => (snapshot ? take() : sort(wanted())),
+    holds: (row) => snapshot?.includes(row) ?? false,
   };
 }

@@ -85,9 +85,9 @@ export function openView(stream: Stream, openedId?: number): View {
     shown,
     known,
     isLoading: () => state.peek() === 'loading',
+    isBelow: saved.holds,
     belongs: (row) => belongs(row, judge),
     sort,
-    left,
   });
 
   const view: View = {
