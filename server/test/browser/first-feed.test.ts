@@ -127,6 +127,18 @@ for (const way of ['link', 'back'] as const) {
   });
 }
 
+test('who types words for an address is told so, and not in the words of the API', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openEmptyHouse(t);
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'Add a feed' }).last().click();
+    await page.getByLabel('Address').fill('herons and egrets');
+    await page.getByLabel('Address').press('Enter');
+    await page.getByRole('alert').getByText('This is not the address of a web site or feed').waitFor();
+  });
+});
+
 /** Nobody follows anything there. */
 async function openEmptyHouse(t: TestContext): Promise<ReaderHouse> {
   const house = await openReaderHouse(t, browser, 1);

@@ -1,7 +1,7 @@
 // Tests what the address field starts with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absoluteAddress, broughtAddress } from './address.ts';
+import { absoluteAddress, broughtAddress, isWebAddress } from './address.ts';
 
 test('the address comes from the link, or out of what was shared', () => {
   const cases = [
@@ -25,4 +25,11 @@ test('an address may be typed without its scheme', () => {
     ['web+feed:http://a.example/feed', 'http://a.example/feed'],
   ] as const;
   for (const [typed, expected] of cases) assert.equal(absoluteAddress(typed), expected, typed);
+});
+
+test('words, and the addresses of anything but the web, are not asked for', () => {
+  for (const typed of ['a.example', '@ann@a.example', 'http://127.0.0.1:8080/feed', 'münchen.example/ä b'])
+    assert.equal(isWebAddress(absoluteAddress(typed)), true, typed);
+  for (const typed of ['nowhere at all', 'ftp://a.example/feed'])
+    assert.equal(isWebAddress(absoluteAddress(typed)), false, typed);
 });

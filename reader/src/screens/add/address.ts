@@ -16,6 +16,14 @@ export function absoluteAddress(typed: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 }
 
+/** Whether the service would ask there at all: it refuses anything else in the words of its API. */
+export function isWebAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  // Chrome takes blanks in the name of a host, as %20.
+  return /^https?:$/.test(protocol) && !hostname.includes('%');
+}
+
 /** `feed:` and `web+feed:` only say that a feed is behind the address. */
 function withoutScheme(address: string): string {
   return address.replace(/^(?:web\+)?feed:(?:\/\/)?/i, '');

@@ -2,7 +2,8 @@
 import { CourantError, type FeedPreview } from '@courant/client';
 import { signal } from '@preact/signals';
 import { service, wordsOf } from '../../data/service.ts';
-import { absoluteAddress, broughtAddress } from './address.ts';
+import { refusalText } from '../../texts/translate.ts';
+import { absoluteAddress, broughtAddress, isWebAddress } from './address.ts';
 
 export const address = signal('');
 export const failure = signal('');
@@ -36,7 +37,12 @@ export function change(next: string): void {
 
 /** Asks what is at the address. */
 export async function look(): Promise<void> {
-  await ask(absoluteAddress(address.peek()), (facts) => {
+  const wanted = absoluteAddress(address.peek());
+  if (!isWebAddress(wanted)) {
+    failure.value = refusalText('bad-address') ?? '';
+    return;
+  }
+  await ask(wanted, (facts) => {
     const others = facts.others.map(({ feed_url, title }) => ({
       url: feed_url,
       title: title ?? feed_url,
