@@ -32,6 +32,10 @@ export const hiddenGraceMs = 60_000;
 export const staleMs = 3_600_000;
 /** How often changes are asked for without an event stream. */
 export const pollEveryMs = 60_000;
+/** How long a page waits to be told that another holds the event stream, at least: a busy page takes that long to answer. */
+export const answerMs = 200;
+/** How often a page asks whether the one that holds the event stream is still there: one that crashed could not say that it went. */
+export const askAgainMs = 10_000;
 /** How often the position in a file is sent while it plays. */
 export const keepPositionMs = 20_000;
 /** Files whose position is remembered; the least recently played is forgotten first. */

@@ -6,6 +6,7 @@ import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
 import { hiddenGraceMs, pollEveryMs, retryWriteMs, staleMs } from './limits.ts';
+import type { Listener } from './listen-together.ts';
 import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
@@ -34,11 +35,16 @@ export function startSync(): void {
   queueEvents.reached = reached;
   addEventListener('online', () => void reconnect());
   addEventListener('offline', () => reached(false));
-  addEventListener('pagehide', () => void copy.save());
+  addEventListener('pagehide', () => {
+    void copy.save();
+    stopFollowing();
+  });
   addEventListener('visibilitychange', followWhileVisible);
   setInterval(() => void pollWhenCut(), pollEveryMs);
   if (copy.isReady.peek()) void restoreRest();
   follow();
+  // The page may have been opened in the background.
+  followWhileVisible();
 }
 
 /** Restores what the first screen shows from the copy; `first` are the rows that it begins with. */
@@ -136,19 +142,23 @@ async function untilWorthTrying(signal: AbortSignal): Promise<void> {
 
 async function listen(signal: AbortSignal): Promise<void> {
   try {
-    const events = service.sync.events(
-      { since: copy.cursor.value },
-      { signal, onCut: ({ error }) => void (error && catchUp()) },
-    );
-    for await (const changes of events) {
-      take(changes);
-      heard();
-    }
+    const { listenTogether } = await import('./listen-together.ts');
+    await listenTogether(listener, signal);
   } catch (error) {
     if (isUseless(error)) await startAnew();
     else if (!signal.aborted) await pause(pollEveryMs, signal);
   }
 }
+
+const listener: Listener = {
+  cursor: () => copy.cursor.value,
+  open: (options) => service.sync.events({ since: copy.cursor.value }, options),
+  take(changes) {
+    take(changes);
+    heard();
+  },
+  catchUp: () => void catchUp(),
+};
 
 function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   // Counts from before the service had our writes would make ours jump back and forth.
@@ -227,10 +237,12 @@ function followWhileVisible(): void {
     return;
   }
   void copy.save();
-  hiding = setTimeout(() => {
-    following?.abort();
-    following = undefined;
-  }, hiddenGraceMs);
+  hiding = setTimeout(stopFollowing, hiddenGraceMs);
+}
+
+function stopFollowing(): void {
+  following?.abort();
+  following = undefined;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
