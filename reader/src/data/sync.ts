@@ -23,6 +23,8 @@ export const isStale = signal(false);
 
 let following: AbortController | undefined;
 let triedAt = 0;
+/** Whether the service was not reached, and the stream has not been opened anew since. */
+let isCut = false;
 let missedCounts = false;
 /** Whether the copy is so old that the service cannot tell the changes since. */
 let isUselessCopy = false;
@@ -40,7 +42,7 @@ export function startSync(): void {
     stopFollowing();
   });
   addEventListener('visibilitychange', followWhileVisible);
-  setInterval(() => void pollWhenCut(), pollEveryMs);
+  void pollWhenSilent();
   if (copy.isReady.peek()) void restoreRest();
   follow();
   // The page may have been opened in the background.
@@ -156,6 +158,7 @@ const listener: Listener = {
   take(changes) {
     take(changes);
     heard();
+    isCut = false;
   },
   catchUp: () => void catchUp(),
 };
@@ -214,16 +217,26 @@ function heard(): void {
 function reached(isReached: boolean): void {
   triedAt = Date.now();
   isOnline.value = isReached;
+  isCut ||= !isReached;
   isStale.value = heardAt.peek() > 0 && triedAt - heardAt.peek() > staleMs;
 }
 
 async function reconnect(): Promise<void> {
-  if (await catchUp()) void flush();
+  if (!(await catchUp())) return;
+  void flush();
+  if (!isCut || !following) return;
+  isCut = false;
+  // The stream may be dead without knowing it, or wait for long before it is tried again.
+  stopFollowing();
+  follow();
 }
 
-async function pollWhenCut(): Promise<void> {
-  const isSilent = Date.now() - triedAt > pollEveryMs;
-  if (document.visibilityState === 'visible' && isSilent) await reconnect();
+async function pollWhenSilent(): Promise<never> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, retryWriteMs));
+    const isSilent = Date.now() - triedAt > (isCut ? retryWriteMs : pollEveryMs);
+    if (document.visibilityState === 'visible' && isSilent) await reconnect();
+  }
 }
 
 let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -35,3 +35,29 @@ test('what is read in a page that was opened while the service was at fault is s
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
   });
 });
+
+test('a page that has lost the service notices by itself that it is back, and hears what happens, even if its stream was told to wait for an hour', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.addInitScript(neverAMinute);
+    const stream = '**/app.courant.sync/v1/events*';
+    await page.route(stream, (route) =>
+      route.fulfill({ status: 503, headers: { 'Retry-After': '3600' }, json: { error: 'Away' } }),
+    );
+    const refused = page.waitForResponse(stream);
+    await page.reload();
+    await (await refused).finished();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    const strip = page.locator('.strip');
+    await strip.waitFor();
+    await page.unroute(stream);
+    await page.unroute('**/api/**');
+    await strip.waitFor({ state: 'detached' });
+    await house.client.items.markManyRead((await house.client.items.list()).items.map(({ id }) => id));
+    await page.locator('.row.read').nth(2).waitFor();
+  });
+});
