@@ -23,7 +23,7 @@ export const isStale = signal(false);
 
 let following: AbortController | undefined;
 let triedAt = 0;
-/** Whether the service was not reached, and the stream has not been opened anew since. */
+/** Whether the connection to the service was lost, and the stream has not been opened anew since. */
 let isCut = false;
 let missedCounts = false;
 /** Whether the copy is so old that the service cannot tell the changes since. */
@@ -233,7 +233,10 @@ async function reconnect(): Promise<void> {
 
 async function pollWhenSilent(): Promise<never> {
   for (;;) {
+    const before = Date.now();
     await new Promise((resolve) => setTimeout(resolve, retryWriteMs));
+    // The computer has slept: its connections may be dead, and nothing tells the browser.
+    if (Date.now() - before > pollEveryMs) isCut = true;
     const isSilent = Date.now() - triedAt > (isCut ? retryWriteMs : pollEveryMs);
     if (document.visibilityState === 'visible' && isSilent) await reconnect();
   }

@@ -1,12 +1,15 @@
 // Tests a service that fails when the reader is opened, and is back a moment later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
 /** Not on PostgreSQL: what the browser does meanwhile does not depend on the database of the service. */
 const browser = isOnPostgres ? undefined : await openBrowser();
+
+const stream = '**/app.courant.sync/v1/events*';
 
 /** Timers of a minute or more never fire. */
 const neverAMinute = `
@@ -42,14 +45,7 @@ test('a page that has lost the service notices by itself that it is back, and he
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
-    await page.addInitScript(neverAMinute);
-    const stream = '**/app.courant.sync/v1/events*';
-    await page.route(stream, (route) =>
-      route.fulfill({ status: 503, headers: { 'Retry-After': '3600' }, json: { error: 'Away' } }),
-    );
-    const refused = page.waitForResponse(stream);
-    await page.reload();
-    await (await refused).finished();
+    await reloadWithoutStream(page);
     await page.route('**/api/**', (route) => route.abort());
     await page.evaluate("dispatchEvent(new Event('online'))");
     const strip = page.locator('.strip');
@@ -61,3 +57,26 @@ test('a page that has lost the service notices by itself that it is back, and he
     await page.locator('.row.read').nth(2).waitFor();
   });
 });
+
+test('a page whose computer has slept opens its stream anew', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await reloadWithoutStream(page);
+    await page.unroute(stream);
+    const opened = page.waitForRequest(stream);
+    await page.evaluate('{ const { now } = Date; Date.now = () => now() + 3_600_000; }');
+    await opened;
+  });
+});
+
+/** Loads the page anew, and its stream is told to wait for an hour. */
+async function reloadWithoutStream(page: Page): Promise<void> {
+  await page.addInitScript(neverAMinute);
+  await page.route(stream, (route) =>
+    route.fulfill({ status: 503, headers: { 'Retry-After': '3600' }, json: { error: 'Away' } }),
+  );
+  const refused = page.waitForResponse(stream);
+  await page.reload();
+  await (await refused).finished();
+}
