@@ -10,7 +10,6 @@ import { startKeys } from './frame/keys.ts';
 import { isInPage } from './frame/layout.ts';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
-import { startTitle } from './frame/title.ts';
 import { startSelection, view } from './screens/list/selection.ts';
 import { forgetStanding, noteStanding } from './screens/list/standing.ts';
 import { prepareDates } from './texts/dates.ts';
@@ -27,7 +26,6 @@ async function start(): Promise<void> {
   await draw();
   startKeys(run);
   repeatEvents();
-  startTitle();
   // After the script and the first list, which the fonts would have delayed.
   for (const font of ['Literata', '"Instrument Sans"']) document.fonts.load(`1rem ${font}`).catch(() => {});
   await pause();

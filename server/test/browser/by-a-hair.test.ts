@@ -17,7 +17,7 @@ test('Caps Lock makes no bulk mark of a key, and Undo gives the focus back', {
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
     await page.evaluate(pressesWithCapsLock);
     await page.getByRole('heading', { level: 1, name: 'Add a feed' }).waitFor();
-    assert.match(await page.title(), /^\(5\) Add a feed — /);
+    await settled(async () => assert.match(await page.title(), /^\(5\) Add a feed — /));
 
     await page.goBack();
     const row = page.getByRole('link', { name: 'Post 3', exact: true });
@@ -162,7 +162,7 @@ test('another address ends the search at the first, whose failure is not told an
     // For a feed that is not followed (any more) the page says so, and sends no request.
     await page.goto(new URL('/feeds/999', page.url()).href);
     await page.getByText('This feed is no longer followed').waitFor();
-    assert.match(await page.title(), /There is nothing at this address/);
+    await settled(async () => assert.match(await page.title(), /There is nothing at this address/));
     await page.goto(new URL('/settings/%zz', page.url()).href);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   });

@@ -151,7 +151,10 @@ async function walk(page: Page, start: readonly string[], { goTo, look }: Walk):
     if (seen.has(name)) continue;
     seen.add(name);
     await goTo(page, path);
-    assert.doesNotMatch(await page.title(), /^(\(\d+\) )?Courant — /, `${path} has no title of its own`);
+    const unnamed = /^(\(\d+\) )?Courant( — |$)/;
+    await settled(async () =>
+      assert.doesNotMatch(await page.title(), unnamed, `${path} has no title of its own`),
+    );
     await look();
     const links = await page.evaluate(
       `[...document.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href'))`,
